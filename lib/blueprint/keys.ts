@@ -49,7 +49,7 @@ export function beginningsOf({ text }: Template): readonly Template[] {
   return [...ends, text.length].map((end) => template(text.slice(0, end)));
 }
 
-/** The prefix up to the first optional part without a value: parts are left out from the right. */
+/** The prefix up to the first optional part without a value, since a caller leaves parts out from the right. */
 export function givenOf(asked: Template, values: object): Template {
   const isLeftOut = (part: string | Part) =>
     typeof part === 'object' && part.optional && (valueAt(values, part.path) ?? undefined) === undefined;

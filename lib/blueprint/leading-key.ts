@@ -7,15 +7,15 @@ import { isBucket } from './template-parts';
  */
 export type LeadingPart = { readonly text: string } | 'tenant' | 'one' | 'any';
 
-/** The policy parts that match every key of a template; a tenant part matches only the caller's own tenant. */
+/** The policy parts that match every key of a template. A tenant part matches only the caller's own tenant. */
 export function leadingParts(template: Template, tenant?: Part): readonly LeadingPart[] {
   return partsWith(template, tenant, wildcards);
 }
 
 /**
- * The forms of keys with an extra separator at one of the template's parts. Values never contain the separator, so the
- * template never renders such a key, although a wildcard matches it. Empty if the separator could be part of a
- * formatted value.
+ * The forms of keys that have an extra separator at one of the template's parts. A wildcard matches such a key,
+ * although the template never renders it, because values never contain the separator. Returns an empty list if a
+ * formatted value could contain the separator.
  */
 export function strayParts(
   template: Template,
@@ -45,7 +45,7 @@ function partsWith(
   });
 }
 
-/** The form of a time. */
+/** The form of a timestamp. */
 const TIME = '0000-00-00T00:00:00';
 
 function wildcards(part: Part): readonly LeadingPart[] {
@@ -56,7 +56,7 @@ function wildcards(part: Part): readonly LeadingPart[] {
   return width > 0 ? ones(width) : ['any'];
 }
 
-/** How many separators a formatted value has; undefined if that depends on the value. */
+/** How many separators a formatted value has; undefined if their number depends on the value. */
 export function separatorsIn(part: Part, separator: string): number | undefined {
   const { format } = part;
   if (format === undefined) return 0;

@@ -4,10 +4,10 @@ import { template, valueAt } from '../design/template';
 import { mayLack } from './attributes/schema';
 import type { EntityOutline, KeySource } from './outline';
 
-/** The tests that an item must pass to be in an index, besides having its keys. */
+/** The tests that an item must pass to be in an index, in addition to having the keys of the index. */
 export type Membership = readonly MembershipTest[];
 
-/** An attribute, and the values with which an item is in an index. */
+/** An attribute, and its values for which an item is in an index. */
 export interface MembershipTest {
   readonly name: string;
   readonly path: readonly string[];
@@ -16,7 +16,7 @@ export interface MembershipTest {
 
 const ALWAYS: Membership = [];
 
-/** The tests that an item must pass to be in the table (none) or an index. */
+/** The tests that an item must pass to be in an index. The table itself has no such tests. */
 export function membershipIn(
   { design: { indexes } }: Pick<EntityOutline, 'design'>,
   { name = '' }: { readonly name?: string },
@@ -27,8 +27,8 @@ export function membershipIn(
 }
 
 /**
- * The attributes of a key that an item may lack: without them, the item lacks the key, and no index with that key
- * contains it.
+ * The attributes in a key that an item may lack. An item without one of them lacks the key, so no index with this key
+ * contains the item.
  */
 export function lackingIn({ schema }: EntityOutline, { template }: KeySource): readonly (readonly string[])[] {
   return template.parts.filter(({ path }) => mayLack(schema, path)).map(({ path }) => path);
@@ -37,7 +37,7 @@ export function lackingIn({ schema }: EntityOutline, { template }: KeySource): r
 /** Whether an item with these attributes passes all tests. */
 export function isMember(membership: Membership, attributes: object): boolean {
   for (const { name, path, values } of membership) {
-    // Most tests are about a top-level attribute.
+    // The branch avoids `valueAt`, since most tests are about a top-level attribute.
     const value =
       path.length === 1 ? (attributes as Readonly<Record<string, unknown>>)[name] : valueAt(attributes, path);
     if (!values.includes(value as MembershipValue)) return false;

@@ -10,8 +10,8 @@ import { type Guarded, guardDesigns, guarding } from './unique';
 import { completed } from './written';
 
 /**
- * The facts about a table's design that requests need, independent of a cloud; small, since every Lambda bundles it.
- * Any design has an outline, sound or not, and computing it never throws.
+ * The facts about a table's design that requests need, independent of a cloud. An outline is small, since every Lambda
+ * bundles its code. Every design has an outline, even an unsound design, and computing the outline never throws.
  */
 export interface TableOutline {
   readonly design: TableDesign;
@@ -19,7 +19,7 @@ export interface TableOutline {
   readonly separator: string;
   readonly key: KeyBlueprint;
   readonly indexes: readonly IndexBlueprint[];
-  /** Every key attribute of the table or of an index, once each, in the order of the design. */
+  /** Every key attribute of the table or of an index, without duplicates, in the order of the design. */
   readonly keyAttributes: readonly KeyAttribute[];
   readonly typeAttribute?: string;
   readonly ttl?: string;
@@ -29,20 +29,25 @@ export interface TableOutline {
 
 /** The key of the table or of an index. */
 export interface KeyBlueprint {
-  /** The attributes of the partition key: one, or up to four for a global index. */
+  /** The attributes of the partition key: a single attribute, or up to four in a global index. */
   readonly partitionBy: readonly [KeyAttribute, ...KeyAttribute[]];
-  /** The attributes of the sort key, in order: up to four, or none. */
+  /** The attributes of the sort key, in order: none, or up to four. */
   readonly sortBy: readonly KeyAttribute[];
 }
 
 export interface IndexBlueprint extends KeyBlueprint {
   readonly name: string;
   readonly projection: 'all' | 'keys' | readonly string[];
-  /** Whether the index is local: it sorts the table's partitions differently, and is created with the table. */
+  /**
+   * Whether the index is local. A local index sorts the partitions of the table by a different attribute, and cannot be
+   * added later.
+   */
   readonly local?: boolean;
 }
 
-/** A key attribute; a key template always renders a string, and a natural key has the entity's type. */
+/**
+ * A key attribute. A key from a template is always a string, and a natural key has the type that the entity declares.
+ */
 export interface KeyAttribute {
   readonly name: string;
   readonly type: KeyType;
@@ -56,41 +61,44 @@ export interface EntityOutline {
   readonly schema: Schema;
   /** The value of the type attribute. */
   readonly type: string;
-  /** The names of its attributes. */
+  /** The names of the entity's attributes. */
   readonly attributes: readonly string[];
-  /** The source of each key attribute; the item lacks key attributes that are missing here. */
+  /** The source of each key attribute. The items of the entity lack any key attribute that is not in this map. */
   readonly keys: ReadonlyMap<string, KeySource>;
-  /** The names of its uniques. @default - it has none */
+  /** The names of the entity's unique values. @default - the entity has no unique values */
   readonly uniques?: readonly string[] | undefined;
-  /** What it guards, if it is the guard of a unique; the design does not list guards as entities. @default - nothing */
+  /**
+   * What the entity guards, if it is the guard of a unique value. The design does not list guards as entities. @default
+   * - nothing
+   */
   readonly guards?: Guarded | undefined;
 }
 
-/** How an entity gets one key attribute. */
+/** Where an entity gets the value of a key attribute. */
 export interface KeySource {
   readonly entity: string;
   readonly attribute: string;
   readonly template: Template;
-  /** Whether it is an attribute of the entity, used unchanged. */
+  /** Whether the key attribute is an attribute of the entity, used unchanged. */
   readonly natural: boolean;
   /**
-   * The attribute that a natural key holds: the key attribute itself, unless the entity stores a different attribute
-   * under its name.
+   * The attribute that a natural key holds. This is the key attribute itself, unless the entity stores a different
+   * attribute under the name of the key.
    */
   readonly holds: string;
 }
 
-/** One access pattern, with what it does to the table. */
+/** One access pattern, and what it does to the table. */
 export interface PatternBlueprint {
   readonly name: string;
   readonly design: PatternDesign;
-  /** One entry for each item or partition that it touches. */
+  /** One entry for each item or partition that the pattern touches. */
   readonly accesses: readonly Access[];
 }
 
 const made = new WeakMap<TableDesign, TableOutline>();
 
-/** The outline of a design; built once. */
+/** Returns the outline of a design, which is built only once. */
 export function outline(design: TableDesign): TableOutline {
   let table = made.get(design);
   if (table === undefined) {
@@ -104,7 +112,7 @@ export function outline(design: TableDesign): TableOutline {
 
 const plain = new WeakMap<TableDesign, TableOutline>();
 
-/** Like `outline`, for a design without a unique, so that its bundle has no code for guards. */
+/** Like `outline`, for a design without unique values, so that the bundle contains no code for guards. */
 export function plainOutline(design: TableDesign): TableOutline {
   let table = plain.get(design);
   if (table === undefined) {
@@ -130,7 +138,10 @@ export function writtenOutline(design: TableDesign): TableOutline {
   return table;
 }
 
-/** Like `plainOutline`, but only for reads by a key: it ignores what other patterns do, so that the bundle has no code for them. */
+/**
+ * Like `plainOutline`, but only for reads by a key. It ignores the accesses of all other patterns, so that the bundle
+ * contains no code for them.
+ */
 export function outlineOfReads(design: TableDesign): TableOutline {
   return makeOutline(design, readAccesses, () => []);
 }
@@ -152,7 +163,7 @@ export function entityNamed<E extends { readonly name: string }>(
   return entities.get(name) as E | undefined;
 }
 
-/** Entities with these names; unknown ones are skipped. */
+/** Entities with the given names; unknown names are skipped. */
 export function entitiesNamed<E extends EntityOutline>(
   table: { readonly entities: readonly E[] },
   names: readonly string[],
@@ -165,12 +176,15 @@ export function keyOf({ partitionBy, sortBy }: KeyBlueprint): readonly KeyAttrib
   return [...partitionBy, ...sortBy];
 }
 
-/** Whether its partition key or its sort key has several attributes. */
+/** Whether the partition key or the sort key has several attributes. */
 export function isMultiAttribute({ partitionBy, sortBy }: KeyBlueprint): boolean {
   return partitionBy.length > 1 || sortBy.length > 1;
 }
 
-/** The keys that an entity has in the table or an index; undefined if it lacks one, and so is not in the index. */
+/**
+ * The keys that an entity has in the table or an index; undefined if the entity lacks a key, and therefore is not in
+ * the index.
+ */
 export function keysIn<S extends KeySource>(
   { keys }: { readonly keys: ReadonlyMap<string, S> },
   key: KeyBlueprint,
@@ -192,7 +206,7 @@ export function isOfTable(
   return name === typeAttribute || keyAttributes.some((key) => key.name === name);
 }
 
-/** What delimits and bounds the values of a key attribute. */
+/** The separator and the maximum size of the values of a key attribute. */
 export function rulesOf(table: TableOutline, attribute: string): KeyRules {
   return {
     separator: table.separator,
@@ -200,7 +214,7 @@ export function rulesOf(table: TableOutline, attribute: string): KeyRules {
   };
 }
 
-/** The types that entities give a key attribute: exactly one, in a sound design. */
+/** The types that entities give to a key attribute. In a sound design, all entities give the same type. */
 export function keyTypes(name: string, entities: readonly EntityOutline[]): readonly KeyType[] {
   const types = new Set<KeyType>();
   for (const { keys, schema } of entities) {
@@ -250,8 +264,9 @@ function makeOutline(design: TableDesign, accessesOf: AccessesOf, guardsIn: type
 }
 
 /**
- * A pattern whose accesses are computed on demand, because a Lambda sends few of the patterns of a design. A class,
- * because each object literal with a getter gets its own hidden class, which slows down the code that reads it.
+ * A pattern that computes its accesses on demand, because a Lambda sends few of the patterns of a design. A class
+ * avoids a separate hidden class per object, which V8 creates for each object literal with a getter and which slows
+ * down readers.
  */
 class LazyPattern implements PatternBlueprint {
   public readonly name: string;
@@ -295,21 +310,23 @@ function entityOutline(
   return { name, design, schema, type, attributes: Object.keys(shape), keys, uniques, guards: undefined };
 }
 
-/** The sources of an entity's key attributes; only the names of its attributes matter. */
+/**
+ * The sources of an entity's key attributes. This function reads only the names of the attributes, not their schemas.
+ */
 export function keySources(
   { name, type, shape, keys: templates = {}, stored }: KeyedEntity,
   keyNames: readonly string[],
   typeAttribute: string | undefined,
 ): ReadonlyMap<string, KeySource> {
   const keys = new Map<string, KeySource>();
-  // All items of an entity have the same type, so `<_type>` in its keys is that text.
+  // All items of an entity have the same type, so the text of this type replaces `<_type>` in the keys.
   const typed = (text: string) =>
     Object.hasOwn(shape, `${typeAttribute}`) ? text : text.replaceAll(`<${typeAttribute}>`, type);
   for (const attribute of keyNames) {
     const given = ownOf(templates, attribute);
     const holds = naming.attributeOf(stored, attribute);
     const isOwn = Object.hasOwn(shape, holds);
-    // The type attribute, which every item has, may be an index key.
+    // The type attribute, which every item has, may also be an index key.
     const text = given ?? (attribute === typeAttribute && !isOwn ? type : undefined);
     const natural = text === undefined;
     if (natural && !isOwn) continue;
@@ -333,7 +350,7 @@ interface KeyedEntity {
   readonly stored?: EntityDesign['stored'];
 }
 
-/** Reads an own property, because a name such as `constructor` would find a property that every object inherits. */
+/** Reads an own property, because a plain read of a name such as `constructor` would return an inherited property. */
 export function ownOf<T>(of: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(of, name) ? of[name] : undefined;
 }

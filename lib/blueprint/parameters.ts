@@ -22,22 +22,22 @@ import { writtenBy, writtenNames } from './written';
 export interface Parameter {
   readonly name: string;
   readonly kind: AttributeFacts['kind'];
-  /** Whether it may be left out. */
+  /** Whether the caller may omit the value. */
   readonly optional: boolean;
-  /** Every value it can have, if they are listed. */
+  /** Every value that the parameter can have, if the schema lists the values. */
   readonly values?: readonly (string | number)[];
-  /** The format of a string: `datetime`, `email`, … */
+  /** The format of a string parameter: `datetime`, `email`, … */
   readonly format?: string;
-  /** Whether a number is whole. */
+  /** Whether the parameter is a whole number. */
   readonly integer?: boolean;
-  /** Bounds of a number, or of a string's length. */
+  /** The bounds of a number, or of the length of a string. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** A value that the schema accepts, if one could be found. */
+  /** A value that the schema accepts, if the search found a value. */
   readonly sample?: unknown;
 }
 
-/** The parameters of a pattern, each once, in the order in which the design first names them. */
+/** The parameters of a pattern, without duplicates, in the order in which the design first names them. */
 export function parametersOf(table: TableOutline, { design }: PatternBlueprint): readonly Parameter[] {
   const found = new Map<string, Parameter>();
   const add = (parameter: Parameter) => {
@@ -56,14 +56,15 @@ export function parametersAcross(system: SystemDesign, name: string): readonly P
     const share = table.patterns.find((pattern) => pattern.name === name && shareIn(pattern.design));
     for (const parameter of share === undefined ? [] : parametersOf(table, share)) {
       const before = found.get(parameter.name);
-      // A step may take values from an item that another table puts and the caller gives whole.
+      // A step can read values from a whole item that the caller gives for a put in another table, so the sample of
+      // this item takes precedence.
       if (before?.sample === undefined || parameter.sample !== undefined) found.set(parameter.name, parameter);
     }
   }
   return [...found.values()];
 }
 
-/** The names that a caller must give for values, filters and conditions; the names in keys come from `accesses`. */
+/** The names that a caller must give for values, filters and conditions. `accesses` supplies the names in keys. */
 export function valueNames(design: PatternDesign): readonly string[] {
   const steps = stepsIn(design);
   const whole = steps.flatMap(([name, step]) => (name !== undefined && isWhole(step) ? [name] : []));
@@ -82,7 +83,7 @@ type Step = ReadPattern | Write | ReleasePattern | ReleaseStep;
 
 function stepsIn(design: PatternDesign): readonly (readonly [string | undefined, Step])[] {
   if (!hasSteps(design)) return [[undefined, design]];
-  // Whole items come first: values that other steps take from them are not parameters.
+  // Whole items come first, because a value that another step reads from a whole item is not a parameter.
   const steps = Object.entries(design.steps) as [string, Write][];
   return [...steps.filter(([, step]) => isWhole(step)), ...steps.filter(([, step]) => !isWhole(step))];
 }
@@ -127,7 +128,10 @@ function* ofStep(
   }
 }
 
-/** A lone `'<x>'` belongs to the attribute that it is assigned to or compared with, whatever its own name. */
+/**
+ * The parameter in a lone `'<x>'` describes the attribute that it is assigned to or compared with, even if their names
+ * differ.
+ */
 function pathOf(read: Template, attribute: string | undefined): readonly string[] {
   return attribute !== undefined && lonePart(read) !== undefined ? [attribute] : [];
 }
@@ -139,13 +143,15 @@ function ofAttribute(entity: EntityOutline, name: string): Parameter {
 
 type Facts = Omit<Parameter, 'name' | 'optional'>;
 
-/** Facts about a parameter without an attribute of the same name: only numbers are padded. */
+/**
+ * The facts about a parameter without a matching attribute. Only numbers are padded, so a padded parameter is a number.
+ */
 function factsOfFormat({ format }: Part): Facts {
   const isPadded = typeof format === 'number' || format?.startsWith('down:');
   return isPadded ? { kind: 'number', integer: true } : { kind: 'string' };
 }
 
-/** The facts of the first of these attributes that an entity has, or of the elements of a set. */
+/** The facts about the first of the given attributes that any entity has, or about the elements of a set. */
 function factsOf(entities: readonly EntityOutline[], names: readonly string[], isElement = false): Facts | undefined {
   for (const name of names) {
     for (const { schema } of entities) {
@@ -170,7 +176,7 @@ function factsOf(entities: readonly EntityOutline[], names: readonly string[], i
   return undefined;
 }
 
-/** The attributes that a caller gives, without the ones that the library writes. */
+/** The attributes that a caller gives, without the attributes that the library writes. */
 function givenIn({ separator }: TableOutline, { design, attributes }: EntityOutline): readonly string[] {
   const written = writtenBy(design, separator);
   return written === undefined ? attributes : attributes.filter((name) => !writtenNames(written).includes(name));
@@ -186,8 +192,8 @@ function wholeSample(table: TableOutline, entity: EntityOutline): object {
 }
 
 /**
- * A string with parameters, and the attribute that it is compared with or assigned to. With `isElement`, it applies to
- * the attribute's elements instead.
+ * A string with parameters, and the attribute to which the step assigns or compares this string. With `isElement`, the
+ * string stands for an element of this attribute.
  */
 interface Text {
   readonly text: string;
@@ -195,15 +201,15 @@ interface Text {
   readonly isElement?: boolean;
 }
 
-/** The strings in the key of a unique. */
+/** The strings in the key of a unique value. */
 function textsOfUnique(entities: readonly EntityOutline[], { unique }: FindPattern): readonly Text[] {
   return entities.flatMap(({ design }) => stringsIn(design.unique?.[unique]?.keys).map((text) => ({ text })));
 }
 
-/** Every string of a step that can contain parameters, with its attribute. */
+/** Every string of a step that can contain parameters, with the attribute that belongs to the string. */
 function textsIn(step: Step): readonly Text[] {
   const fields = step as unknown as Readonly<Record<string, unknown>>;
-  // A release gives attributes where other patterns give keys.
+  // In a release, `where` contains attributes instead of keys.
   const isRelease = step.op === 'release';
   const keyed = (isRelease ? [] : ['where', 'keys']).flatMap((field) =>
     stringsIn(fields[field]).map((text) => ({ text })),
@@ -221,7 +227,7 @@ function textsIn(step: Step): readonly Text[] {
   return [...keyed, ...about];
 }
 
-/** The positions in lists that the caller gives, in the paths of changes and tests. */
+/** The list positions that the caller gives, in the paths of changes and tests. */
 function positionsIn(step: Step): readonly string[] {
   const { set, add, subtract, condition, remove } = step as Partial<UpdatePattern>;
   const paths = [set, add, subtract, condition].flatMap((field) => Object.keys(field ?? {}));

@@ -2,28 +2,31 @@ import type { TableDesign } from '../design/table';
 import { type IndexBlueprint, type KeyAttribute, type KeyBlueprint, keyOf, outline } from './outline';
 
 /**
- * One table as its cloud defines it: plain data, so that a lock can store it and a plan can list it. It comes from a
- * design, a template or a deployed table's description; a fact that its source does not know is absent.
+ * One table as its cloud defines it: plain data, so that a lock can store the table and a plan can list it. The source
+ * is a design, a template or the description of a deployed table. The data lacks facts that the source does not know.
  */
 export interface PhysicalTable {
-  /** The name that the cloud knows it by. */
+  /** The name of the table in its cloud. */
   readonly name?: string;
-  /** The logical id in the template: a different id means a different table. */
+  /** The logical id in the template. A different id means a different table. */
   readonly logicalId?: string;
-  /** CloudFormation's type of the resource. */
+  /** CloudFormation's type for the resource. */
   readonly type?: string;
   readonly key: KeyBlueprint;
   readonly indexes: readonly IndexBlueprint[];
-  /** The attribute that items expire by. */
+  /** The attribute that sets when items expire. */
   readonly ttl?: string;
-  /** The attribute whose TTL is switched off: a deployment must name it until TTL is on for a different attribute. */
+  /**
+   * The attribute whose TTL is switched off. A deployment must name this attribute until TTL is on for a different
+   * attribute.
+   */
   readonly ttlOff?: string;
-  /** The view type of its stream; null if it has no stream. */
+  /** The view type of the table's stream; null if the table has no stream. */
   readonly stream?: string | null;
-  /** The regions of its replicas. */
+  /** The regions of the table's replicas. */
   readonly replicas?: readonly string[];
   readonly billing?: 'on-demand' | 'provisioned';
-  /** Days of point-in-time recovery in every region; 0 if it is off. */
+  /** The days of point-in-time recovery in every region; 0 if recovery is off. */
   readonly recoveryPeriodInDays?: number;
   readonly encryption?: 'aws-owned' | 'aws-managed' | 'customer-managed';
   readonly deletionProtection?: boolean;
@@ -33,7 +36,7 @@ export interface PhysicalTable {
   readonly tlsOnly?: boolean;
 }
 
-/** The tables at one point in time, by their names in the system. */
+/** The tables of a system at one point in time, by their names in the system. */
 export type PhysicalTables = Readonly<Record<string, PhysicalTable>>;
 
 /** The physical table that a design requires. */
@@ -42,13 +45,13 @@ export function physicalTable(design: TableDesign): PhysicalTable {
   return withIndexes({ key, indexes: [], ...(ttl === undefined ? {} : { ttl }) }, indexes.map(asData));
 }
 
-/** An index as data; the order of its projected names does not matter. */
+/** An index as data, with its projected names sorted, since their order does not matter. */
 function asData({ name, partitionBy, sortBy, projection, local }: IndexBlueprint): IndexBlueprint {
   const copied = typeof projection === 'string' ? projection : [...projection].sort();
   return { name, partitionBy, sortBy, projection: copied, ...(local ? { local } : {}) };
 }
 
-/** A table with other indexes, sorted by name, so that equal tables are equal data. */
+/** A table with a new list of indexes, sorted by name, so that equal tables are equal data. */
 export function withIndexes(table: PhysicalTable, indexes: readonly IndexBlueprint[]): PhysicalTable {
   return { ...table, indexes: [...indexes].sort((a, b) => (a.name < b.name ? -1 : 1)) };
 }
@@ -57,12 +60,12 @@ export function indexNamed({ indexes }: Pick<PhysicalTable, 'indexes'>, name: st
   return indexes.find((index) => index.name === name);
 }
 
-/** Every attribute that is a key of the table or of an index, once each. */
+/** Every attribute that is a key of the table or of an index, without duplicates. */
 export function keyAttributesOf({ key, indexes }: Pick<PhysicalTable, 'key' | 'indexes'>): readonly KeyAttribute[] {
   return [...new Map([key, ...indexes].flatMap(keyOf).map((attribute) => [attribute.name, attribute])).values()];
 }
 
-/** What a design does not say about its table, and only a deployment knows. */
+/** The facts about a table that only a deployment knows, since the design does not state them. */
 export function deploymentOf({ name, logicalId, type, replicas, stream }: PhysicalTable): Partial<PhysicalTable> {
   const known = Object.entries({ name, logicalId, type, replicas, stream });
   return Object.fromEntries(known.filter(([, value]) => value !== undefined));

@@ -1,4 +1,7 @@
-/** The first character of a string that IAM does not accept in a policy, as U+2605; undefined if it accepts all of them. */
+/**
+ * The first character of a string that IAM does not accept in a policy, as U+2605; undefined if IAM accepts every
+ * character.
+ */
 export function strangeIn(text: string): string | undefined {
   const [strange] = /[^\u0020-\u00ff]/u.exec(text) ?? [];
   return strange && `U+${(strange.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -3,12 +3,12 @@ import type { BatchGetPattern, PatternDesign, TransactGetPattern, TransactionPat
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 
-/** What one table contributes to a pattern of its system. */
+/** The contribution of one table to a pattern of its system. */
 export type Share = (TransactionPattern | BatchGetPattern | TransactGetPattern) & {
   readonly across: { readonly [part: string]: string };
 };
 
-/** The share behind a pattern of a table, if the pattern comes from the system. */
+/** The share behind a table's pattern; undefined if the pattern does not come from the system. */
 export function shareIn(pattern: PatternDesign): Share | undefined {
   return 'across' in pattern && pattern.across !== undefined ? (pattern as Share) : undefined;
 }
@@ -16,8 +16,8 @@ export function shareIn(pattern: PatternDesign): Share | undefined {
 const made = new WeakMap<SystemDesign, SystemDesign>();
 
 /**
- * A system in which each table has its share of the system's patterns, so that everything derived from a table's
- * patterns includes them. Computed once; returns a system without its own patterns unchanged.
+ * A system in which each table has its share of the system's patterns, so that code that reads a table's patterns
+ * includes them. The result is cached. A system without its own patterns is returned unchanged.
  */
 export function whole(system: SystemDesign): SystemDesign {
   const { patterns } = system;
@@ -50,7 +50,7 @@ export function partsAcross(design: SystemPattern) {
   return Object.entries(design.op === 'transaction' ? design.steps : design.reads);
 }
 
-/** The tables that a pattern reaches, each once. */
+/** The tables that a pattern reaches, without duplicates. */
 export function tablesAcross(design: SystemPattern): readonly string[] {
   return [...new Set(partsAcross(design).map(([, { table }]) => table))];
 }
@@ -95,7 +95,7 @@ export function patternsOfShares(tables: SystemDesign['tables']): NonNullable<Sy
   return patterns;
 }
 
-/** A path within a table as a path of the system; a path in a share leads to the pattern of the system. */
+/** Converts a path within a table to a path of the system. A path in a share leads to the system's pattern. */
 export function pathInSystem(system: SystemDesign, table: string, path: string): string {
   const patterns = Object.entries(whole(system).tables[table]?.patterns ?? {});
   const shared = patterns.find(([name, pattern]) => shareIn(pattern) && `${path}.`.startsWith(`patterns.${name}.`));

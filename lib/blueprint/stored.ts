@@ -5,21 +5,21 @@ import type { Unions } from './union-code';
 
 type Values = Record<string, unknown>;
 
-/** Turns the names of attributes into the names that the table stores them under, and back. */
+/** Translates the names of attributes to the names that the table stores, and back. */
 export interface Naming {
-  /** The attribute that a key attribute holds as it is. */
+  /** The attribute that a natural key holds. */
   attributeOf(names: EntityDesign['stored'], key: string): string;
-  /** A path into items of these entities, as the table stores them. */
+  /** A path into items of the given entities, under the names that the table stores. */
   path(entities: readonly Pick<EntityOutline, 'name' | 'design' | 'attributes'>[], path: string): string;
-  /** An item as the table stores it. */
+  /** The stored form of an item. */
   write(entity: EntityOutline, item: Values): Values;
-  /** A stored item by the names of the design, with its keys. */
+  /** A stored item under the names of the design, together with its keys. */
   read(entity: Pick<EntityOutline, 'design' | 'keys'>, item: Values): Values;
 }
 
 /**
- * Without `stored` and unions, these functions change nothing; `useStored` installs the code, so that only bundles that
- * need it contain it.
+ * These functions change nothing until `useStored` installs the code for `stored` and unions, so that only bundles that
+ * need this code contain it.
  */
 export const naming: Naming & Unions = {
   attributeOf: unchanged,
@@ -42,7 +42,10 @@ export function useStored(code: Naming | undefined, unions: Partial<Unions> | un
 
 type Names = NonNullable<EntityDesign['stored']>;
 
-/** The code for `stored`: give it to `requests`, `reads` or `client` as `{ stored }` if an entity declares it. */
+/**
+ * The code for `stored`. If an entity declares `stored`, pass this code to `requests`, `reads` or `client` as `{ stored
+ * }`.
+ */
 export const stored: Naming = {
   attributeOf: (names, key) => Object.entries(names ?? {}).find(([, name]) => name === key)?.[0] ?? key,
   path(entities, path) {
@@ -64,7 +67,7 @@ export const stored: Naming = {
           name,
           `${stored.attributeOf(names, name)} is stored as '${name}', which has a different value; leave one of them out`,
         );
-      // A key cannot be null: without it, the item is not in the index.
+      // A key cannot be null. An item without the key is not in the index.
       if ((value ?? undefined) !== undefined || !keys.has(name)) written[name] = value;
     }
     return written;
@@ -98,7 +101,7 @@ export function storedChange<C extends Paths>(entity: EntityOutline, change: C):
   };
 }
 
-/** Changes by path; only their names matter here. */
+/** Changes by path, of which only the paths matter here. */
 interface Paths {
   readonly set: ReadonlyMap<string, unknown>;
   readonly copied: ReadonlyMap<string, string>;
@@ -107,7 +110,7 @@ interface Paths {
   readonly removed: readonly string[];
 }
 
-/** The names under which these entities store an attribute, each with the first entity that uses it. */
+/** The names under which the given entities store an attribute, each with the first entity that uses the name. */
 export function storedAs(
   entities: readonly Pick<EntityOutline, 'name' | 'design' | 'attributes'>[],
   attribute: string,

@@ -2,7 +2,7 @@ import type { TableDesign } from '../design/table';
 import { headOf } from '../design/template';
 import { entitiesNamed, keyOf, outline } from './outline';
 
-/** A pattern of a stream's event filter: what the keys of a record must be or begin with. */
+/** A pattern in the event filter of a stream: the text that a record's keys must be or begin with. */
 export interface StreamFilter {
   readonly dynamodb: {
     readonly Keys: { readonly [attribute: string]: KeyFilter };
@@ -14,8 +14,8 @@ interface KeyFilter {
 }
 
 /**
- * Filters that let through the records of some entities, and as few others as the literal text of their keys allows;
- * undefined if an entity has no such text, so that no filter is possible.
+ * Filters that pass the records of the given entities, and as few other records as the literal text of their keys
+ * allows; undefined if an entity has no literal text to filter by.
  */
 export function streamFilters(design: TableDesign, entities: readonly string[]): readonly StreamFilter[] | undefined {
   const table = outline(design);

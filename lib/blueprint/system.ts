@@ -3,7 +3,7 @@ import type { TableDesign } from '../design/table';
 import { outline, type PatternBlueprint } from './outline';
 import { whole } from './shares';
 
-/** The patterns of one table that some names refer to. */
+/** The patterns of one table that the given names refer to. */
 export interface TablePatterns {
   /** The table's name in the system. */
   readonly table: string;
@@ -11,20 +11,20 @@ export interface TablePatterns {
   readonly patterns: readonly PatternBlueprint[];
 }
 
-/** The tables of a system, or a table alone, by name. */
+/** The tables of a system by name, or a single table under its own name. */
 export function tablesOf(scope: SystemDesign | TableDesign): readonly (readonly [string, TableDesign])[] {
   return 'tables' in scope ? Object.entries(whole(scope).tables) : [[scope.name, scope]];
 }
 
-/** Everything that can be named: patterns, then procedures. */
+/** All names that a grant can use: first patterns, then procedures. */
 export function namesIn(scope: SystemDesign | TableDesign): readonly string[] {
   const patterns = tablesOf(scope).flatMap(([, design]) => outline(design).patterns.map(({ name }) => name));
   return [...new Set(patterns), ...Object.keys(proceduresOf(scope))];
 }
 
 /**
- * The patterns that names refer to, table by table: a pattern's name means itself, a procedure's the patterns it uses. A
- * procedure named like a pattern means both.
+ * The patterns that names refer to, grouped by table. The name of a procedure refers to the patterns that the procedure
+ * uses. A name that belongs to both a pattern and a procedure refers to both.
  */
 export function patternsNamed(scope: SystemDesign | TableDesign, names: readonly string[]): readonly TablePatterns[] {
   const procedures = proceduresOf(scope);
@@ -37,7 +37,7 @@ export function patternsNamed(scope: SystemDesign | TableDesign, names: readonly
   });
 }
 
-/** The named patterns that only procedures may send, with the procedures that do. */
+/** The named patterns that only procedures may send, each with the procedures that send it. */
 export function reservedNames(
   scope: SystemDesign | TableDesign,
   names: readonly string[],

@@ -24,15 +24,15 @@ export type {
 } from './outline';
 export { entitiesNamed, entityNamed, isMultiAttribute, isSortKey, keyOf, keysIn, keyTypes } from './outline';
 
-/** Everything that follows from a table design: its outline, and what the schemas reveal about the values in keys. */
+/** Everything that follows from a table design: the outline, and what the schemas reveal about the values in keys. */
 export interface TableBlueprint extends TableOutline {
   readonly key: PrimaryKey;
   readonly entities: readonly EntityBlueprint[];
-  /** The keys of all entities, one after the other. */
+  /** The keys of all entities in one list. */
   readonly sources: readonly KeySource[];
 }
 
-/** The key of the table, with one attribute for each of its partition key and sort key. */
+/** The key of the table, whose partition key and sort key have one attribute each. */
 export interface PrimaryKey extends KeyBlueprint {
   readonly partition: KeyAttribute;
   readonly sort: KeyAttribute | undefined;
@@ -45,18 +45,18 @@ export interface EntityBlueprint extends EntityOutline {
 }
 
 export interface KeySource extends OutlinedKey {
-  /** Whether an item can lack it, because one of its sources is optional. */
+  /** Whether an item can lack the key, because one of the key's attributes is optional. */
   readonly optional: boolean;
   /**
-   * What is known about each part, in the order of the template's parts: from the schema, and from the tests that an
-   * item must pass to have the key.
+   * The facts about each part, in the order of the template's parts. They come from the schema, and from the tests that
+   * an item must pass to have the key.
    */
   readonly facts: readonly (AttributeFacts | undefined)[];
 }
 
 const made = new WeakMap<TableDesign, TableBlueprint>();
 
-/** The blueprint of a design; built once. */
+/** Returns the blueprint of a design, which is built only once. */
 export function blueprint(design: TableDesign): TableBlueprint {
   let known = made.get(design);
   if (known === undefined) {
@@ -70,8 +70,8 @@ export function blueprint(design: TableDesign): TableBlueprint {
     }
     const { name, separator, indexes, keyAttributes, typeAttribute, ttl, patterns } = table;
     const { partitionBy, sortBy } = table.key;
-    // Assigned field by field: overriding a spread field gives each object its own hidden class, so V8 would compile
-    // the code that reads them again and again.
+    // The fields are assigned individually, because overriding a spread field gives each object a separate hidden
+    // class, and V8 would recompile its readers repeatedly.
     known = {
       design,
       name,
@@ -108,7 +108,10 @@ function withFacts(table: TableOutline, entity: EntityOutline): EntityBlueprint 
   return { name, design, schema, type, attributes, keys, uniques, guards, membership };
 }
 
-/** The tests of each index that a key belongs to; empty for a key of the table, which every item has. */
+/**
+ * The membership tests of each index that a key belongs to; empty for a key of the table, since every item has this
+ * key.
+ */
 function membershipsOf(table: TableOutline, entity: EntityOutline, attribute: string): readonly Membership[] {
   if (entity.design.indexes === undefined || keyOf(table.key).some(({ name }) => name === attribute)) return [];
   return table.indexes
@@ -116,7 +119,10 @@ function membershipsOf(table: TableOutline, entity: EntityOutline, attribute: st
     .map((index) => membershipIn(entity, index));
 }
 
-/** An attribute that decides whether an item has the key has one of the deciding values in that key. */
+/**
+ * Narrows the facts of an attribute that decides whether an item has the key: in this key, the attribute has only the
+ * deciding values.
+ */
 function narrowed(
   facts: AttributeFacts | undefined,
   { name, format }: Part,
@@ -132,7 +138,7 @@ function narrowed(
     : facts;
 }
 
-/** A part of a key, with what is known about its values. */
+/** A part of a key, and the facts about its values. */
 export interface KnownPart {
   readonly part: Part;
   readonly facts: AttributeFacts | undefined;
@@ -143,7 +149,7 @@ export function knownParts({ template, facts }: KeySource): readonly KnownPart[]
   return template.parts.map((part, i) => ({ part, facts: facts[i] }));
 }
 
-/** What is known about a part of a key. */
+/** The facts about a part of a key. */
 export function factsIn({ template, facts }: KeySource, part: Part): AttributeFacts | undefined {
   return facts[template.parts.findIndex(({ name }) => name === part.name)];
 }

@@ -10,9 +10,9 @@ import {
   widthOf,
 } from '../design/template';
 
-/** Takes key templates apart for code that reasons about keys: no other code looks into their parts. */
+/** Takes key templates apart for code that reasons about keys. Other code never reads the parts of a template. */
 
-/** The parts of a template that values fill, in order. */
+/** The parts of a template, which values fill, in order. */
 export function partsOf({ parts }: Template): readonly Part[] {
   return parts;
 }
@@ -22,7 +22,7 @@ export function literalsOf({ pieces }: Template): readonly string[] {
   return pieces.filter((piece) => typeof piece === 'string');
 }
 
-/** Whether a template has parts; without parts, it is the same text in every key. */
+/** Whether a template has parts. A template without parts renders the same text in every key. */
 export function hasParts({ parts }: Template): boolean {
   return parts.length > 0;
 }
@@ -46,14 +46,14 @@ export function partAfter({ text, parts }: Template, beginning: string): Part | 
 
 /** A piece between two separators of a template. */
 export interface Piece {
-  /** The text before the first value, or the whole text without a value. */
+  /** The text before the first value, or the whole text if there is no value. */
   text: string;
   readonly values: Part[];
   /** The text after the first value. */
   tail: string;
 }
 
-/** A template split at its separators; without a separator it is a single piece. */
+/** A template split at its separators. If there is no separator, the result is a single piece. */
 export function piecesOf({ pieces: parts }: Template, separator: string | undefined): readonly Piece[] {
   const pieces: Piece[] = [{ text: '', values: [], tail: '' }];
   for (const part of parts) {
@@ -70,7 +70,10 @@ export function piecesOf({ pieces: parts }: Template, separator: string | undefi
   return pieces;
 }
 
-/** Each part with the text before it, in which other parts are `<>`, and with what follows it: text, a part or the end. */
+/**
+ * Each part with the preceding text, in which other parts appear as `<>`, and with the following text or part, if there
+ * is one.
+ */
 export function placesOf({ pieces }: Template): readonly Spot[] {
   let lead = '';
   const spots: Spot[] = [];
@@ -98,7 +101,7 @@ export function textWith(template: Template, written: (part: Part) => string): s
   return mapParts(template, (text) => text, written).join('');
 }
 
-/** What is wrong with a template, in a sentence. */
+/** What is wrong with a template, as a clause for a message. */
 export function faultText({ cause, part = '' }: TemplateFault): string {
   if (part.startsWith('shard('))
     return `<${part}> is not a shard; write <shard(name, 16)>, with 2 to 100 of them, or <shard(16)> for every one`;
@@ -106,9 +109,9 @@ export function faultText({ cause, part = '' }: TemplateFault): string {
     case 'empty':
       return 'it is empty';
     case 'unopened':
-      return `a '>' without its '<'`;
+      return `a '>' without a '<'`;
     case 'unclosed':
-      return `a '<' without its '>'`;
+      return `a '<' without a '>'`;
     case 'name':
       return `<${part}> is not an attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>`;
     default:
@@ -116,27 +119,30 @@ export function faultText({ cause, part = '' }: TemplateFault): string {
   }
 }
 
-/** Whether a format takes only a piece of a time. */
+/** Whether a format extracts only a piece of a timestamp. */
 export function isPieceOfTime(format: Format | undefined): format is 'date' | 'year' | 'month' | 'day' | 'hour' {
   return typeof format === 'string' && /^(date|year|month|day|hour)$/.test(format);
 }
 
-/** Whether a format gives the bucket of a time, such as its 15 minutes. */
+/** Whether a format gives the bucket of a timestamp, such as its 15 minutes. */
 export function isBucket(format: Format | undefined): boolean {
   return typeof format === 'string' && format.startsWith('bucket(');
 }
 
-/** Whether a number is written so that the largest sorts first. */
+/** Whether a format writes the largest number so that it sorts first. */
 export function isCountedDown({ format }: Pick<Part, 'format'>): boolean {
   return typeof format === 'string' && format.startsWith('down:');
 }
 
-/** How many digits a number is padded to, ascending or descending; undefined for a part that is not a padded number. */
+/**
+ * The number of digits to which a format pads a number, ascending or descending; undefined for a part that is not a
+ * padded number.
+ */
 export function paddedTo(part: Part): number | undefined {
   return typeof part.format === 'number' || isCountedDown(part) ? widthOf(part) : undefined;
 }
 
-/** A part as a template writes it, under its own name or a given one. */
+/** A part as text in a template, under its own name or a given name. */
 export function shownPart(
   { name, format, optional = false }: Pick<Part, 'name' | 'format'> & { readonly optional?: boolean },
   as = name,
@@ -151,15 +157,15 @@ export function isEveryShard({ format }: Pick<Part, 'format'>): boolean {
   return typeof format === 'string' && format.startsWith('every:');
 }
 
-/** How a query reads several partitions, with one request for each. */
+/** How a query reads several partitions, with one request per partition. */
 export interface Fan {
-  /** The parameter with a list of partitions. @default - it has no list */
+  /** The name of the parameter that lists the partitions. @default - the query has no such parameter */
   readonly each: string | undefined;
-  /** How many shards each partition has. @default - it is not sharded */
+  /** How many shards each partition has. @default - the partitions are not sharded */
   readonly shards: number | undefined;
 }
 
-/** How a pattern reads several partitions; undefined if it reads one. */
+/** How a pattern reads several partitions; undefined if the pattern reads a single partition. */
 export function fanOf(design: PatternDesign): Fan | undefined {
   if (design.op !== 'query') return undefined;
   const partitions = Object.values(design.where).filter(
@@ -180,7 +186,7 @@ export function isOnePart({ pieces, parts }: Template): boolean {
   return pieces.length === 1 && parts.length === 1;
 }
 
-/** The beginning of a key that a template covers, with that template's parameter names. */
+/** The beginning of the key `kept` that the template `asked` covers, with the parameter names of `asked`. */
 export function leadAskedFor(kept: Template, asked: Template): string {
   const parts = kept.pieces.slice(0, asked.pieces.length).map((part, i) => {
     const parameter = asked.pieces[i];
@@ -190,7 +196,10 @@ export function leadAskedFor(kept: Template, asked: Template): string {
   return parts.join('');
 }
 
-/** The digits at the end of a bound, if the key has a padded number there, and that number's width. */
+/**
+ * The digits at the end of a bound and the width of the padded number in the key; undefined if the key has no padded
+ * number at this position.
+ */
 export function digitsAt(bound: Template, key: Template): { digits: string; width: number } | undefined {
   const last = bound.pieces.length - 1;
   const text = bound.pieces[last];

@@ -20,10 +20,13 @@ import { isSameName } from './words';
 /** A system whose items belong to tenants. */
 export type TenantSystem = SystemDesign & { readonly tenant: string };
 
-/** Whether a part of an entity's key is that entity's tenant. */
+/** Whether a part of an entity's key holds the tenant to which the entity belongs. */
 export type IsTenant = (entity: EntityOutline, part: Part) => boolean;
 
-/** A part is the tenant if it is the entity's tenant attribute: neither its place in the key nor the text before it matters. */
+/**
+ * A part holds the tenant if it is the entity's tenant attribute. Neither the part's position in the key nor the text
+ * before it matters.
+ */
 export function tenantsIn({ tenant }: Pick<TenantSystem, 'tenant'>): IsTenant {
   return (entity, { path }) => path.join('.') === tenantAttribute(entity, tenant)?.join('.');
 }
@@ -31,8 +34,9 @@ export function tenantsIn({ tenant }: Pick<TenantSystem, 'tenant'>): IsTenant {
 const before = new WeakMap<EntityOutline, Map<string, readonly string[] | undefined>>();
 
 /**
- * The path of the attribute that names an entity's tenant: the one named like the system's tenant, or else the only one in its
- * keys that ends with this name. The entity of the tenants themselves (`Tenant` for `tenantId`) may call it `id`.
+ * The path of the attribute that holds an entity's tenant. This is the attribute named like the system's tenant, or
+ * else the only attribute in the entity's keys that ends with this name. In the entity for the tenants themselves
+ * (`Tenant` for `tenantId`), the attribute may also be called `id`.
  */
 export function tenantAttribute(entity: EntityOutline, tenant: string): readonly string[] | undefined {
   const known = before.get(entity) ?? new Map<string, readonly string[] | undefined>();
@@ -52,28 +56,30 @@ function pathNamed({ attributes, keys }: EntityOutline, name: string): readonly 
   return more.every((other) => other.join('.') === path?.join('.')) ? path : undefined;
 }
 
-/** The tenant's part of an entity's key, in the template of one of its key attributes. */
+/** The part of an entity's key that holds the tenant, in the template of one key attribute. */
 export function tenantIn(entity: EntityOutline, template: Template, tenant: string): Part | undefined {
   const isTenant = tenantsIn({ tenant });
   return partsOf(template).find((part) => isTenant(entity, part));
 }
 
-/** Where an access goes. */
+/** The place that an access reaches. */
 type Reached = Pick<Access, 'partition' | 'index' | 'entities'>;
 
-/** A part of a partition, and the attribute of the partition key that it is in. */
+/** A part of a partition, and the attribute of the partition key that contains the part. */
 interface PartAt {
   readonly part: Part;
   readonly partition: Template;
   readonly attribute: KeyAttribute;
 }
 
-/** The part of an access's partition that is the tenant in every entity it reads or writes, whatever a parameter is called. */
+/**
+ * The part of an access's partition that holds the tenant in every reached entity, regardless of the parameter's name.
+ */
 export function tenantOf(table: TableBlueprint, access: Reached, tenant: string): PartAt | undefined {
   const { partition = [], index, entities } = access;
   const key = table.indexes.find(({ name }) => name === index) ?? table.key;
   const isTenant = tenantsIn({ tenant });
-  // A parameter with the name of a different attribute of the entity is that attribute.
+  // A parameter that has the name of a different attribute of the entity stands for that attribute.
   const isAnother = (entity: EntityOutline, { path, name }: Part, there: Part) =>
     !isSameName(name, there.name) && entity.attributes.some((attribute) => isSameName(attribute, path.join('.')));
   const standsForIt = ({ attribute, at }: Held, part: Part) =>
@@ -91,12 +97,12 @@ export function tenantOf(table: TableBlueprint, access: Reached, tenant: string)
   )[0];
 }
 
-/** A different attribute in a place where a template's text names the tenant: `TENANT#<slug>`. */
+/** A different attribute at a position where the template's text announces the tenant: `TENANT#<slug>`. */
 export function strangerFor(template: Template, tenant: string): Part | undefined {
   return placesOf(template).find(({ lead }) => namesIt(lead, tenant))?.part;
 }
 
-/** The tenant's part of a partition, to which a policy can limit a caller. */
+/** The part of a partition that holds the tenant, to which a policy can limit a caller. */
 export interface TenantPart extends PartAt {
   /** Whether the attribute is a natural key, so that the tenant's id may contain the separator. */
   readonly natural: boolean;
@@ -104,7 +110,10 @@ export interface TenantPart extends PartAt {
   readonly kind: Kind;
 }
 
-/** The tenant's part of the partition that an access goes to, or why no policy can limit a caller to it. */
+/**
+ * The tenant's part of the partition that an access reaches, or the reason why no policy can limit a caller to this
+ * part.
+ */
 export function tenantPart(
   table: TableBlueprint,
   access: Reached,
@@ -118,7 +127,8 @@ export function tenantPart(
   const { part, partition, attribute } = found;
   const fault = faultOf(partition, part, table.separator);
   if (fault !== undefined) return { problem: `${where}: ${fault}` };
-  // A tag is text: a condition that compares it with a key of another type would deny everything or allow everything.
+  // A tag is text. A condition that compares a tag with a key of another type would deny everything or allow
+  // everything.
   if (attribute.type !== 'string')
     return { problem: `${where} is a ${attribute.type}, but a tag is compared with text` };
   const entities = entitiesNamed(table, access.entities);
@@ -126,7 +136,7 @@ export function tenantPart(
   const [kind = 'other', ...more] = kinds;
   if (more.length > 0 || (kind !== 'string' && kind !== 'number')) {
     const types = entities.map((entity) => `${kindText(tenantKind(entity, tenant))} in ${entity.name}`).join(', ');
-    return { problem: `${where}: <${tenant}> is ${types}, so two tenants can be written as the same text` };
+    return { problem: `${where}: <${tenant}> is ${types}, so two tenants can have the same text` };
   }
   const isNatural = (entity: EntityBlueprint) => entity.keys.get(attribute.name)?.natural === true;
   return { ...found, kind, natural: partition.pieces.length === 1 && entities.some(isNatural) };
@@ -143,21 +153,26 @@ export function kindText(kind: Kind): string {
   return kind === 'other' ? 'of several types' : `a ${kind}`;
 }
 
-/** The text before the tenant must be fixed, and a separator must follow it, or one tenant's keys match another's. */
+/**
+ * The text before the tenant must be fixed, and a separator must follow the tenant; otherwise, the keys of one tenant
+ * could match the keys of another tenant.
+ */
 function faultOf({ pieces }: Template, ours: Part, separator: string): string | undefined {
   const at = pieces.indexOf(ours);
   if (pieces.slice(0, at).some((part) => typeof part !== 'string')) {
-    return `<${ours.name}> is not the first part, and what comes before it could pass for the tenant`;
+    return `<${ours.name}> is not the first part, and the part before it could pass for the tenant`;
   }
   const next = pieces[at + 1];
   if (next !== undefined && (typeof next !== 'string' || !next.startsWith(separator))) {
     return `<${ours.name}> does not end at a '${separator}', so the keys of one tenant can begin like another's`;
   }
-  if (ours.optional) return `<${ours.name}?> can be left out, and what remains is the key of no tenant`;
+  if (ours.optional) return `<${ours.name}?> can be omitted, and the remaining key belongs to no tenant`;
   return ours.format === undefined ? undefined : `${shownPart(ours)} is formatted, but a tag holds the plain id`;
 }
 
-/** Whether a key has its tenant in the same place as the granted partition, so that equal text means the same tenant. */
+/**
+ * Whether a key has its tenant in the same place as the granted partition, so that equal text means the same tenant.
+ */
 export function isSameTenant(
   granted: TenantPart,
   source: Pick<KeySource, 'template' | 'natural'>,
@@ -167,7 +182,7 @@ export function isSameTenant(
   if (owner === undefined || owner.format !== undefined) return false;
   const [ours, theirs] = [granted.partition, source.template];
   if (ours.pieces.length === 1 && theirs.pieces.length === 1) return true;
-  // Values never contain the separator, so a key splits in only one way; the value of a natural key may contain it.
+  // Only a key that is not natural splits in exactly one way, because its values never contain the separator.
   if (granted.natural || source.natural || Array.from(separator).length !== 1) return false;
   const next = theirs.pieces[theirs.pieces.indexOf(owner) + 1];
   const ends = next === undefined || (typeof next === 'string' && next.startsWith(separator));
@@ -175,7 +190,10 @@ export function isSameTenant(
   return ends && place !== undefined && place === placeOf(ours, granted.part, separator);
 }
 
-/** How many separators come before a part, and the text directly before it; undefined if a value is in between. */
+/**
+ * The number of separators before a part, and the text between the last separator and the part; undefined if this text
+ * contains a value.
+ */
 function placeOf({ pieces }: Template, ours: Part, separator: string): string | undefined {
   let [count, lead]: [number, string | undefined] = [0, ''];
   for (const part of pieces.slice(0, pieces.indexOf(ours))) {
@@ -193,8 +211,8 @@ function placeOf({ pieces }: Template, ours: Part, separator: string): string | 
 }
 
 /**
- * Whether a string ends with the word for a tenant, as `TENANT#` does for `tenantId`; a different word says nothing
- * about what follows.
+ * Whether a string ends with the word for a tenant, as `TENANT#` does for `tenantId`. A different word says nothing
+ * about the part that follows.
  */
 function namesIt(lead: string, tenant: string): boolean {
   const [word = ''] = /\p{L}*(?=\P{L}*$)/u.exec(lead) ?? [];

@@ -4,10 +4,12 @@ import { type KeySpace, pieceOf } from './keys';
 import { type Edge, type Language, languageOf, text } from './language';
 import { meeting } from './walk';
 
-/** How many pairs of states to visit when looking for two readings of one key. */
+/** How many pairs of states to visit during a search for two readings of one key. */
 const PATIENCE = 300_000;
 
-/** The first part whose end is ambiguous, because one key can be read in two ways; `unknown` if the search takes too long. */
+/**
+ * The first part whose end is ambiguous, because a key can be read in two ways; `unknown` if the search takes too long.
+ */
 export function ambiguousPart(template: Template, space: KeySpace): Part | 'unknown' | undefined {
   const marked = mapParts(
     template,
@@ -31,7 +33,7 @@ export function ambiguousPart(template: Template, space: KeySpace): Part | 'unkn
   return places[at];
 }
 
-/** Walks two readings of the same text, and finds where they diverge, if both reach an end. */
+/** Follows two readings of the same text, and finds the part where they diverge, if both readings reach an end. */
 function firstSplit(
   { edges, accepting }: Language,
   ownerOf: (state: number) => number,
@@ -49,7 +51,7 @@ function firstSplit(
     looks += ways.length + (edges[one]?.length ?? 0) + (edges[other]?.length ?? 0) + 1;
     if (looks > PATIENCE) return 'unknown';
     for (const [x, y] of ways) {
-      // Each pair of readings is visited in one order only.
+      // The order of a pair makes no difference, so each pair is visited in only one order.
       const [low, high] = x.to <= y.to ? [x.to, y.to] : [y.to, x.to];
       const parted = split ?? (ownerOf(low) === ownerOf(high) ? undefined : Math.max(ownerOf(one), 0));
       const name = low * width + high + (parted === undefined ? 0 : width * width);

@@ -14,11 +14,11 @@ import { meeting } from './walk';
 /** A string that two languages share. */
 export interface Common {
   readonly text: string;
-  /** The characters in it that led into these states of the first or the second language. */
+  /** The characters of the text that belong to a part of the first or the second language. */
   within(side: 'first' | 'second', part: Part): string;
 }
 
-/** A piece of a language, and its states once the language is built. */
+/** A piece of a language, and the states that belong to this piece once the language is built. */
 export interface Part {
   readonly piece: Piece;
   has(state: number): boolean;
@@ -38,7 +38,7 @@ export function partOf(piece: Piece): Part {
   };
 }
 
-/** Two states that the same characters lead to, and the pair before them. */
+/** Two states that the same characters lead to, and the preceding pair. */
 interface Pair {
   readonly before: Pair | undefined;
   readonly character: string;
@@ -46,10 +46,13 @@ interface Pair {
   readonly second: number;
 }
 
-/** How many pairs of states to visit when looking for a shared string. */
+/** How many pairs of states to visit during a search for a shared string. */
 const PATIENCE = 200_000;
 
-/** One of the shortest strings that two languages share; undefined if they share none, `unknown` if the search takes too long. */
+/**
+ * One of the shortest strings that two languages share; undefined if the languages share no string, `unknown` if the
+ * search takes too long.
+ */
 export function commonOf(a: Language, b: Language): Common | 'unknown' | undefined {
   if (!overlaps(a, b)) return undefined;
   const width = b.edges.length;
@@ -79,7 +82,7 @@ function common(last: Pair): Common {
   };
 }
 
-/** A familiar character of the set, or undefined. */
+/** A familiar character of the set, or else its first visible character. */
 function shown(characters: Characters): string {
   const known = [...'abcxyz019AZ-_'].find((character) => intersection(characters, only(character)).length > 0);
   if (known !== undefined) return known;
@@ -87,12 +90,12 @@ function shown(characters: Characters): string {
   return String.fromCodePoint(first);
 }
 
-/** A piece that no longer accepts one of its strings. */
+/** The same piece, except that it no longer accepts the given text. */
 export function except(text: string, piece: Piece): Piece {
   const { edges, accepting } = languageOf([piece]);
   const characters = Array.from(text);
-  // A state combines a state of the piece with the length of the text that led there; a length beyond the text means
-  // that different characters led there.
+  // A state combines a state of the piece with the length of the matching text so far. The length `strayed` means that
+  // the text differs from the excluded text.
   const strayed = characters.length + 1;
   return (states, ends) => {
     const first = states.length;

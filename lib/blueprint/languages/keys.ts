@@ -6,9 +6,9 @@ import { BUCKETS, inKeys, NOT_LOWER, NOT_UPPER, PIECES_OF_TIME, type ValueSpace,
 
 /** What is known about the values that fill a template. */
 export interface KeySpace extends ValueSpace {
-  /** The facts about an attribute; undefined if nothing is known, as for a parameter. */
+  /** The facts about an attribute; undefined if no facts are known, as for a parameter. */
   facts?(part: Part): AttributeFacts | undefined;
-  /** What fills a part, overriding its attribute's facts. */
+  /** The piece that fills a part without a format, in place of a piece derived from the attribute's facts. */
   given?(part: Part): Piece | undefined;
 }
 
@@ -17,7 +17,7 @@ export function keysOf(template: Template, space: KeySpace): Language {
   return languageOf(mapParts(template, text, (part) => pieceOf(part, space)));
 }
 
-/** What can fill a part. */
+/** The piece that can fill a part. */
 export function pieceOf(part: Part, space: KeySpace): Piece {
   return formatted(part, space) ?? space.given?.(part) ?? valuesOf(space.facts?.(part), space);
 }

@@ -1,9 +1,9 @@
 /**
- * Sets of strings as small automata over Unicode code points, the order in which DynamoDB and Azure compare keys. Every
- * state can reach the end, so any path from the start can be completed to a string of the set.
+ * A set of strings as a small automaton over Unicode code points, the order in which DynamoDB and Azure compare keys.
+ * Every state can reach an accepting state, so any path from the start is a prefix of some string in the set.
  */
 export interface Language {
-  /** The edges from each state; 0 is the start. */
+  /** The edges from each state; state 0 is the start. */
   readonly edges: readonly (readonly Edge[])[];
   readonly accepting: readonly boolean[];
 }
@@ -18,12 +18,12 @@ export type Characters = readonly Range[];
 
 type Range = readonly [from: number, to: number];
 
-/** A piece of a string, appended to every state in `ends`; returns the states in which it ends. */
+/** Appends a piece of a string to every state in `ends`, and returns the states in which the piece ends. */
 export type Piece = (states: Edge[][], ends: readonly number[]) => readonly number[];
 
 export const LAST_CODE_POINT = 0x10ffff;
 
-/** The strings built from these pieces, one after the other. */
+/** The strings that consist of the given pieces in sequence. */
 export function languageOf(pieces: readonly Piece[]): Language {
   const edges: Edge[][] = [[]];
   const ends = new Set(sequence(pieces)(edges, [0]));
@@ -36,7 +36,7 @@ export function trimmed(whole: Language): Language {
   const alive = [...accepting];
   for (let changed = true; changed; ) {
     changed = false;
-    // Backwards, since most edges lead to later states.
+    // The loop runs backwards, since most edges lead to later states.
     for (let state = edges.length - 1; state >= 0; state--) {
       if (!alive[state] && edges[state]?.some(({ to }) => alive[to])) {
         alive[state] = true;
@@ -89,7 +89,7 @@ export const nothing: Piece = (_states, ends) => ends;
 export const ANY: Characters = [[0, LAST_CODE_POINT]];
 export const DIGIT = range('0', '9');
 
-/** Most of a key is literal text with few different characters, so single-character sets are cached. */
+/** Caches sets of a single character, since most of a key is literal text with few different characters. */
 const singles = new Map<string, Characters>();
 
 export function only(character: string): Characters {
@@ -105,7 +105,7 @@ export function range(from: string, to: string): Characters {
   return [[from.codePointAt(0) as number, to.codePointAt(0) as number]];
 }
 
-/** All characters except the given one; all characters if it is empty. */
+/** All characters except the given character; all characters if the argument is empty. */
 export function allBut(character: string): Characters {
   const point = character.codePointAt(0) ?? -1;
   const sides: [number, number][] = [
@@ -126,7 +126,7 @@ export function intersection(a: Characters, b: Characters): Characters {
     const [fromA, toA] = a[i] as Range;
     const [fromB, toB] = b[j] as Range;
     if (fromA <= toB && fromB <= toA) common.push([Math.max(fromA, fromB), Math.min(toA, toB)]);
-    // The range that ends first overlaps with nothing more.
+    // The range that ends first cannot overlap with any later range.
     if (toA < toB) i++;
     else j++;
   }

@@ -1,22 +1,22 @@
 import { type Characters, type Edge, only, type Piece } from './language';
 
-/** What can follow a prefix that some of the strings share: nothing, or a character and the rest after it. */
+/** What can follow a prefix of some strings: the end of a string, or a character and the rest after this character. */
 interface Rest {
   readonly accepting: boolean;
-  /** Edges to other rests, by their numbers. */
+  /** Edges to other rests, identified by their numbers. */
   readonly ways: readonly Edge[];
 }
 
 /**
- * Accepts any of these strings. Shared prefixes and suffixes are stored once; otherwise, comparing two long lists would
- * take one step per pair of strings.
+ * Accepts any of the given strings. Shared prefixes and suffixes are stored once, because comparing two long lists
+ * would otherwise take one step per pair of strings.
  */
 export function oneOf(texts: readonly string[]): Piece {
   const rests = restsOf(texts);
   return (states, ends) => {
     if (ends.length === 0) return [];
     const [root, ...others] = rests.toReversed() as [Rest, ...Rest[]];
-    // A rest comes after the rests it leads to, but an edge must lead to a later state.
+    // The list `rests` puts each rest after the rests that it leads to, but an edge must lead to a later state.
     const last = states.length + others.length - 1;
     const next: number[] = root.accepting ? [...ends] : [];
     for (const { accepting, ways } of others) {
@@ -30,7 +30,9 @@ export function oneOf(texts: readonly string[]): Piece {
   };
 }
 
-/** A rest that can still grow: the characters that follow it, and the numbers of the rests they lead to. */
+/**
+ * A rest that can still grow: the characters that follow, and the numbers of the rests that these characters lead to.
+ */
 interface Open {
   readonly character: number;
   accepting: boolean;
@@ -39,15 +41,15 @@ interface Open {
 }
 
 /**
- * The smallest set of rests that make up all strings; each comes after the rests it leads to, and the root is last. In
- * sorted order, strings with a shared prefix are neighbors, so a rest is complete as soon as the next string begins
- * differently.
+ * The smallest set of rests for all strings. Each rest comes after the rests that it leads to, and the root is last. In
+ * sorted order, strings with a shared prefix are neighbors, so a rest is complete as soon as the next string diverges
+ * from this prefix.
  */
 function restsOf(texts: readonly string[]): readonly Rest[] {
   const rests: Rest[] = [];
   const numbers = new Map<string | number, number>();
   const path: Open[] = [open(-1)];
-  /** The number of a complete rest; equal rests share one. */
+  /** Returns the number of a complete rest; equal rests share a number. */
   const settle = ({ accepting, points, to }: Open): number => {
     const name = nameOf(accepting, points, to);
     const known = numbers.get(name);
@@ -84,7 +86,7 @@ function open(character: number): Open {
   return { character, accepting: false, points: [], to: [] };
 }
 
-/** A name that equal rests share; a number for most rests, which continue with only one character. */
+/** A name that equal rests share. The name of a rest with a single next character is a number, as for most rests. */
 function nameOf(accepting: boolean, points: readonly number[], to: readonly number[]): string | number {
   if (points.length === 1) return (2 * (points[0] as number) + Number(accepting)) * 2 ** 30 + (to[0] as number);
   return `${accepting} ${points.map((point, i) => `${point} ${to[i]}`).join()}`;

@@ -1,12 +1,12 @@
 import type { Part, Template } from '../../design/template';
 import { type Piece, piecesOf } from '../template-parts';
 
-/** The text between two separators of a template; undefined if it contains a value. */
+/** The text between two separators of a template; undefined if the template has a value there. */
 type Segment = string | undefined;
 
 const cut = new Map<string, WeakMap<Template, readonly Segment[]>>();
 
-/** A template split at its separators, which values never contain; done once. */
+/** A template split at its separators, which values never contain. The result is cached. */
 function segmentsOf(template: Template, separator: string): readonly Segment[] {
   let known = cut.get(separator);
   if (known === undefined) {
@@ -22,8 +22,8 @@ function segmentsOf(template: Template, separator: string): readonly Segment[] {
 }
 
 /**
- * Whether no key of one template equals or begins with a key of the other, as far as separators and literal text show:
- * a quick test that settles most pairs. If it is false, the keys must be compared completely.
+ * Whether separators and literal text alone prove that no key of one template equals, or begins with, a key of the
+ * other template. This quick test settles most pairs. If the result is false, callers must compare the keys completely.
  */
 export function areApart(
   keys: Template,
@@ -41,7 +41,7 @@ export function areApart(
   });
 }
 
-/** Whether a part can be this text; undefined if that is unknown. */
+/** Whether a part can be a given text; undefined if the schema cannot tell. */
 export type Answer = (part: Part, text: string) => boolean | undefined;
 
 export interface Side {
@@ -50,9 +50,9 @@ export interface Side {
 }
 
 /**
- * Whether two keys can be the same, if one has literal text where the other has a value: the schema itself decides
- * about that text. Undefined if both have a value in the same place, since all values of both would have to be
- * compared. Without a separator, the keys are compared as a whole.
+ * Whether two keys can be the same, if one key has literal text where the other key has a value. The schema of the
+ * value decides about the text. Undefined if both keys have a value in the same place, since the comparison would need
+ * all values of both. Without a separator, this function compares the keys as a whole.
  */
 export function canMeet(ours: Side, theirs: Side, separator: string | undefined): boolean | undefined {
   const [a, b] = [piecesOf(ours.template, separator), piecesOf(theirs.template, separator)];
@@ -73,7 +73,7 @@ export function canMeet(ours: Side, theirs: Side, separator: string | undefined)
   return isDecided ? true : undefined;
 }
 
-/** Whether a piece can become this text; a part that occurs twice has the same value in both places. */
+/** Whether a piece can become the text `whole`. A part that occurs twice has the same value in both places. */
 function filled({ text, values, tail }: Piece, whole: string, canBe: Answer, given: Map<string, string>) {
   const [part, ...more] = values;
   if (part === undefined) return text === whole;

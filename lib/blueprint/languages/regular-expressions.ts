@@ -16,8 +16,9 @@ import {
 } from './language';
 
 /**
- * The strings that a regular expression matches, or a superset: lookaheads and lookbehinds are ignored, so a string
- * outside this set certainly does not match. Undefined if the expression uses a feature that this parser does not know.
+ * The strings that a regular expression matches, or a superset, because the parser ignores lookaheads and lookbehinds.
+ * A string outside this set certainly does not match. Undefined if the expression uses a feature that this parser does
+ * not know.
  */
 export function matchesOf(source: string, flags: string, legal: Characters): Piece | undefined {
   if (/[^gimsuvdy]/.test(flags) || source.length > 2_000) return undefined;
@@ -31,7 +32,7 @@ export function matchesOf(source: string, flags: string, legal: Characters): Pie
 
 class Unknown extends Error {}
 
-/** More repetitions than this count as any number. */
+/** The parser treats a bound above this number as unlimited. */
 const MOST = 64;
 
 const WORD = union(DIGIT, range('A', 'Z'), [[0x5f, 0x5f]], range('a', 'z'));
@@ -75,7 +76,10 @@ class Reader {
     return piece;
   }
 
-  /** Alternatives; outside of groups, those without an anchor may have anything before and after. */
+  /**
+   * The alternatives of an expression. Outside of groups, an alternative without an anchor may have any text before and
+   * after it.
+   */
   private choice(outside = false): Piece {
     const pieces = [this.run(outside)];
     while (this.skips('|')) pieces.push(this.run(outside));
@@ -92,7 +96,7 @@ class Reader {
       else if (this.isNext('^')) throw new Unknown();
       else pieces.push(this.repeated(this.atom()));
     }
-    // An anchor inside a group affects more than the group.
+    // An anchor inside a group also affects the text outside of the group.
     if (!outside) {
       if (isBegun || isEnded) throw new Unknown();
       return sequence(pieces);
@@ -239,7 +243,7 @@ class Reader {
   }
 }
 
-/** A piece any number of times, including zero: wherever it ends, it can begin again. */
+/** Repeats a piece any number of times, including zero: wherever the piece ends, it can begin again. */
 function anyNumberOf(piece: Piece): Piece {
   return (states, ends) => {
     if (ends.length === 0) return [];
@@ -277,7 +281,7 @@ function merged(sets: readonly Characters[]): Characters {
   return found;
 }
 
-/** Characters in both cases; beyond English letters, a superset is safe. */
+/** The characters in both cases. Beyond English letters, a superset is safe. */
 function inBothCases(characters: Characters): Characters {
   const shifted = (from: string, to: string, by: number): Characters =>
     intersection(characters, range(from, to)).map(([a, b]) => [a + by, b + by] as const);

@@ -11,10 +11,13 @@ import {
 } from './language';
 import { type Ends, endsAt, somewhere } from './walk';
 
-/** Whether a condition holds for all keys and parameters, for some, or for none. */
+/** Whether a condition holds for all keys and parameters, for some of them, or for none. */
 export type Verdict = 'always' | 'sometimes' | 'never';
 
-/** A condition on a key, whose bounds are themselves sets of strings: one string for each value of a parameter. */
+/**
+ * A condition on a key. The bounds of the condition are also sets of strings, with one string for each value of a
+ * parameter.
+ */
 export type KeyRange =
   | { readonly kind: 'all' }
   | { readonly kind: 'between'; readonly from: Language; readonly to: Language }
@@ -23,13 +26,18 @@ export type KeyRange =
       readonly at: Language;
     };
 
-/** Decides whether keys of a language are within a range: exactly, except that a search that takes too long counts as possible. */
+/**
+ * Decides whether the keys of a language are within a range. The result is exact, unless a search takes too long and
+ * the relation counts as possible.
+ */
 export function relate(keys: Language, range: KeyRange): Verdict {
   if (!canBeWithin(keys, range)) return 'never';
   return canBeOutside(keys, range) ? 'sometimes' : 'always';
 }
 
-/** Whether some key is within the range, for some parameters: cheaper than `relate`, and mostly enough. */
+/**
+ * Whether some key is within the range for some parameters. This test is cheaper than `relate`, and usually sufficient.
+ */
 export function canBeWithin(keys: Language, range: KeyRange): boolean {
   if (range.kind === 'all') return !isEmpty(keys);
   if (range.kind === 'between') return exists(atLeastOneOf(range.from, keys), range.to, atMost);
@@ -49,7 +57,9 @@ export function overlaps(a: Language, b: Language): boolean {
 
 type Question = (keys: Language, bound: Language) => boolean;
 
-/** For each comparison: is there a key and a bound for which it holds, and one for which it fails? */
+/**
+ * Two tests for each comparison: whether it holds for some key and bound, and whether it fails for some key and bound.
+ */
 const TESTS: Readonly<Record<Exclude<KeyRange['kind'], 'all' | 'between'>, readonly [Question, Question]>> = {
   equals: [overlaps, (keys, bound) => exists(keys, bound, different)],
   beginsWith: [(keys, bound) => exists(bound, keys, prefix), (keys, bound) => exists(bound, keys, noPrefix)],
@@ -59,13 +69,13 @@ const TESTS: Readonly<Record<Exclude<KeyRange['kind'], 'all' | 'between'>, reado
   lessThan: [(keys, bound) => exists(keys, bound, less), (keys, bound) => exists(bound, keys, atMost)],
 };
 
-/** Two states reached by the same characters. */
+/** Two states that the same characters lead to. */
 interface Pair {
   readonly a: Ends;
   readonly b: Ends;
 }
 
-/** Whether strings that continue from a pair of states can have some relation. */
+/** Whether strings that continue from a pair of states can have a relation. */
 type Relation = (pair: Pair) => boolean;
 
 const equal: Relation = ({ a, b }) => a.accepting && b.accepting;
@@ -76,7 +86,7 @@ const atMost: Relation = (pair) => equal(pair) || less(pair);
 const noPrefix: Relation = ({ a, b }) => a.edges.length > 0 && (b.accepting || canDiffer(a.edges, b.edges));
 const different: Relation = (pair) => noPrefix(pair) || (pair.a.accepting && pair.b.edges.length > 0);
 
-/** Whether two strings can continue differently: not if both have the same single next character. */
+/** Whether two strings can continue differently, because they do not have the same single next character. */
 function canDiffer(a: readonly Edge[], b: readonly Edge[]): boolean {
   return b.length > 0 && !(first(a) === last(b) && last(a) === first(b));
 }
@@ -89,7 +99,7 @@ function last(edges: readonly Edge[]): number {
   return edges.reduce((most, { characters }) => Math.max(most, largest(characters)), -Infinity);
 }
 
-/** Whether strings of both languages can have this relation: a walk over all shared prefixes. */
+/** Whether a string of each language can have the given relation. The search visits all shared prefixes. */
 function exists(a: Language, b: Language, relation: Relation): boolean {
   if (isEmpty(a) || isEmpty(b)) return false;
   return somewhere(a, b, (atA, atB) => relation({ a: endsAt(a, atA), b: endsAt(b, atB) }));
@@ -100,15 +110,16 @@ function isEmpty({ accepting }: Language): boolean {
 }
 
 /**
- * The keys that are not below every bound: some bound is equal or less. Among the bounds that share a prefix with a
- * key, the ones that continue with the smallest character are enough: a key above any other is above them too.
+ * The keys that are equal to or greater than at least one bound. Among the bounds that share a prefix with a key, only
+ * those with the smallest next character matter, because a key above any other bound is also above these.
  */
 function atLeastOneOf(bounds: Language, keys: Language): Language {
   const edges: Edge[][] = [];
   const accepting: boolean[] = [];
   const numbers = new Map<number, number>();
   const pending: (readonly [number | undefined, number])[] = [];
-  // A pair follows a bound and a key; a key without a bound is already greater than some bound.
+  // A pair is a state of the bounds and a state of the keys. Without a state of the bounds, the key is already greater
+  // than some bound.
   const stateOf = (bound: number | undefined, key: number): number => {
     const name = (bound === undefined ? 0 : bound + 1) * keys.edges.length + key;
     const known = numbers.get(name);

@@ -3,7 +3,7 @@ import { type Language, languageOf } from './language';
 import { overlaps } from './relation';
 import { valuesOf } from './values';
 
-/** Every non-empty string that an attribute can be, or a superset. */
+/** Every non-empty string that an attribute can be, or a superset of these strings. */
 function textsOf(facts: AttributeFacts | undefined): Language {
   return languageOf([valuesOf(facts, { separator: '', natural: true })]);
 }

@@ -21,21 +21,21 @@ import {
 import { oneOf } from './listed';
 import { matchesOf } from './regular-expressions';
 
-/** The place of a value: besides the schema, it decides which strings a key can contain. */
+/** The place of a value in a key, which helps to decide which strings the value can be. */
 export interface ValueSpace {
   readonly separator: string;
-  /** Whether it is a natural key, whose value may contain the separator. */
+  /** Whether the value is a natural key, which may contain the separator. */
   readonly natural?: boolean;
 }
 
-/** Every string that an attribute can be in a key: what its schema accepts, or a superset. */
+/** Every string that an attribute can be in a key, or a superset of these strings. */
 export function valuesOf(facts: AttributeFacts | undefined, space: ValueSpace): Piece {
   return valued(facts, space) ?? many(space.natural ? ANY : inKeys(space.separator));
 }
 
 /**
- * The characters of a value; a separator that is not one character excludes none of them here, because a rule reports
- * it.
+ * The characters of a value. A separator of several characters excludes none of them here, because a rule reports such
+ * separators.
  */
 export function inKeys(separator: string): Characters {
   return Array.from(separator).length === 1 ? allBut(separator) : ANY;
@@ -65,7 +65,7 @@ const toMinute = sequence([toHour, text(':'), minute]);
 /** The start times of buckets, by the width of the bucket. */
 export const BUCKETS = { 10: date, 13: toHour, 16: toMinute, 19: sequence([toMinute, text(':'), minute]) } as const;
 
-/** The shape of a value by its schema; undefined if the schema has nothing that distinguishes keys. */
+/** The form of a value according to its schema; undefined if the schema has nothing that distinguishes keys. */
 function valued(facts: AttributeFacts | undefined, { separator, natural }: ValueSpace): Piece | undefined {
   if (facts === undefined) return undefined;
   if (facts.values !== undefined) return listed(facts.values, natural ? undefined : separator);
@@ -77,7 +77,7 @@ function valued(facts: AttributeFacts | undefined, { separator, natural }: Value
   return textual(facts, natural ? ANY : inKeys(separator));
 }
 
-/** A string by its pattern, its prefix or its length: each of them alone rules out enough. */
+/** A string according to its pattern, its prefix or its length, because any one of these rules out enough strings. */
 function textual(
   { kind, patterns = [], prefix, minimum, maximum, lacks }: AttributeFacts,
   plainly: Characters,
@@ -94,7 +94,7 @@ function textual(
   return legal === plainly ? undefined : many(legal);
 }
 
-/** A longer string counts as one of any length. */
+/** A string whose maximum length exceeds this number counts as a string of any length. */
 const LONG = 64;
 
 export const NOT_UPPER: Characters = [
@@ -106,7 +106,7 @@ export const NOT_LOWER: Characters = [
   [0x7b, LAST_CODE_POINT],
 ];
 
-/** From `least` to `most` characters; one beyond the first 65,536 may count as two. */
+/** A string of `least` to `most` characters. A character beyond the first 65,536 may count as two. */
 function between(least: number, most: number, characters: Characters): Piece {
   const shortest = Math.max(1, Math.ceil(least / 2));
   const [needed, beyond] =
@@ -124,7 +124,7 @@ const ASTRAL: Characters = [[0x10000, LAST_CODE_POINT]];
 
 const lists = new WeakMap<readonly unknown[], Map<string | undefined, Piece>>();
 
-/** The listed values that a key can contain; each list is computed once, however many keys it is in. */
+/** The listed values that a key can contain. Each list is computed only once, even if many keys contain it. */
 function listed(values: readonly (string | number)[], separator: string | undefined): Piece {
   const known = lists.get(values) ?? new Map<string | undefined, Piece>();
   lists.set(values, known);
@@ -134,7 +134,7 @@ function listed(values: readonly (string | number)[], separator: string | undefi
   return piece;
 }
 
-/** A string with a prefix, or just the prefix. */
+/** A string that begins with a prefix, including the prefix alone. */
 function prefixed(prefix: string, rest: Characters): Piece {
   return sequence([text(prefix), either(nothing, many(rest))]);
 }
@@ -146,9 +146,9 @@ const number: Piece = sequence([
   either(nothing, sequence([text('e'), one(union(only('+'), only('-'))), many(DIGIT)])),
 ]);
 
-/** Whole numbers, which all have the same width if both bounds do. */
+/** Whole numbers. All of them have the same width if both bounds have this width. */
 function whole({ minimum, maximum }: AttributeFacts): Piece {
-  // A bound that is missing, fractional or too large to be exact does not determine the width.
+  // A bound does not determine the width if it is missing, fractional or too large for an exact integer.
   const widthOf = (bound?: number) => (Number.isSafeInteger(bound) ? String(bound).length : undefined);
   const width = widthOf(minimum);
   if ((minimum ?? -1) < 0) return sequence([either(text('-'), nothing), many(DIGIT)]);
@@ -161,7 +161,7 @@ function timestamp({ precision, zoned }: AttributeFacts): Piece {
   return sequence([date, text('T'), clock, seconds(precision), zone]);
 }
 
-/** The seconds of a timestamp: left out if the precision is -1, as in zod; without a precision, in any form. */
+/** The seconds of a timestamp: none if the precision is -1, as in zod, and in any form if there is no precision. */
 function seconds(precision: number | undefined): Piece {
   const whole = sequence([text(':'), times(2, DIGIT)]);
   if (precision === undefined)
@@ -170,7 +170,10 @@ function seconds(precision: number | undefined): Piece {
   return precision === 0 ? whole : sequence([whole, text('.'), times(precision, DIGIT)]);
 }
 
-/** Letters and digits except I, L, O and U; the first is at most 7, or the time would not fit. */
+/**
+ * A ULID has letters and digits except I, L, O and U. The first character is at most 7, because a greater one would
+ * overflow the 48 bits of the time.
+ */
 const ulid: Piece = sequence([
   one(range('0', '7')),
   times(

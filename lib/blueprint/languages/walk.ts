@@ -1,6 +1,6 @@
 import { type Edge, type Language, meet } from './language';
 
-/** The state that a string leads to in a language. */
+/** The state of a language that a string leads to. */
 export interface Ends {
   readonly accepting: boolean;
   readonly edges: readonly Edge[];
@@ -11,14 +11,14 @@ export function endsAt(language: Language, state: number): Ends {
 }
 
 /**
- * How many pairs of edges to examine for one answer. Keys are walked together along their shared text, which takes
- * about as many steps as they have characters; only parts that run into each other without a clear end take more.
+ * How many pairs of edges one search examines. A search follows two keys along their shared text, and usually takes
+ * about one step per character. Only adjacent parts without a clear boundary take more.
  */
 const PATIENCE = 2_000_000;
 
 /**
- * Whether a test holds for any two states that the same string leads to in both languages. If that is unknown after
- * `PATIENCE` steps, it counts as possible, which is the safe answer: nothing is called impossible without proof.
+ * Whether a test holds for any pair of states that the same string leads to in both languages. After `PATIENCE` steps
+ * without a result, the search returns true, because `false` requires a proof.
  */
 export function somewhere(a: Language, b: Language, test: (atA: number, atB: number) => boolean): boolean {
   const width = b.edges.length;
@@ -38,7 +38,7 @@ export function somewhere(a: Language, b: Language, test: (atA: number, atB: num
   return false;
 }
 
-/** The pairs of edges that share a character. */
+/** The pairs of edges whose characters overlap. */
 export function meeting(a: readonly Edge[], b: readonly Edge[]): readonly (readonly [Edge, Edge])[] {
   if (a.length * b.length > FEW) return swept(a, b);
   const found: (readonly [Edge, Edge])[] = [];
@@ -57,7 +57,7 @@ interface Stretch {
   readonly ofA: boolean;
 }
 
-/** Like `meeting`, but goes through all characters once, since a list of values may continue with thousands of them. */
+/** Like `meeting`, but sweeps over all characters once, since a long list of values can have thousands of edges. */
 function swept(a: readonly Edge[], b: readonly Edge[]): readonly (readonly [Edge, Edge])[] {
   const stretches = [...stretchesOf(a, true), ...stretchesOf(b, false)].sort((x, y) => x.from - y.from);
   const found = new Map<Edge, Set<Edge>>();

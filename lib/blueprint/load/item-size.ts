@@ -1,4 +1,4 @@
-/** Sizes and units as DynamoDB counts them, for values as the document client takes them. */
+/** Sizes and units as DynamoDB calculates them, for values in the format of the document client. */
 
 type Value = unknown;
 
@@ -17,7 +17,7 @@ export function valueBytes(value: Value): number {
   if (value === null || typeof value === 'boolean') return 1;
   if (value instanceof Uint8Array) return value.byteLength;
   if (value instanceof Set) return [...value].reduce<number>((sum, member) => sum + valueBytes(member), 0);
-  // A list or a map takes three bytes, and one more for each member.
+  // A list or a map takes three bytes, plus one byte for each member.
   if (Array.isArray(value)) return 3 + value.reduce<number>((sum, member) => sum + 1 + valueBytes(member), 0);
   if (typeof value !== 'object') return 0;
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
@@ -25,8 +25,8 @@ export function valueBytes(value: Value): number {
 }
 
 /**
- * A number takes one byte, plus one for each pair of its digits, counted from the decimal point, and one more if it is
- * negative. Leading and trailing pairs of zeros take none.
+ * A number takes one byte, plus one byte for each pair of digits, counted from the decimal point, plus one byte if the
+ * number is negative. Leading and trailing pairs of zeros take no bytes.
  */
 function numberBytes(text: string): number {
   const [, sign = '', digits = '', fraction = '', exponent = '0'] =
@@ -39,12 +39,12 @@ function numberBytes(text: string): number {
   return 2 + sign.length + pairOf(first) - pairOf(all.replace(/0+$/, '').length - 1);
 }
 
-/** The write units for an item of this size in bytes, or for the larger of its images before and after. */
+/** The write units for an item of the given size. An update counts the larger of the sizes before and after. */
 export function writeUnits(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / 1024));
 }
 
-/** The read units for this many bytes in one read; half if the read is eventually consistent. */
+/** The read units for a read of the given size; half as many if the read is eventually consistent. */
 export function readUnits(bytes: number, consistent: boolean): number {
   return Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5);
 }

@@ -9,23 +9,23 @@ import { usesByAccess } from './traffic';
 /** The units that one partition of DynamoDB serves per second. */
 export const PARTITION = { reads: 3000, writes: 1000 } as const;
 
-/** The partition key of an entity, which has several attributes in some indexes. */
+/** The partition key of an entity, which can have several attributes in an index. */
 export type PartitionKey = readonly [KeySource, ...KeySource[]];
 
-/** Units per second at the peak, in the busiest of the partitions that share a key. */
+/** The units per second at the peak, in the busiest of the partitions that share a key. */
 export interface PartitionLoad {
   readonly index?: string;
   readonly sources: PartitionKey;
   readonly patterns: readonly string[];
   readonly reads: number;
   readonly writes: number;
-  /** How many partitions serve this load; 1 if the partition serves it. */
+  /** How many partitions this load needs; 1 if a single partition can serve it. */
   readonly shards: number;
 }
 
 /**
- * The load of each partition key with a known number of values. Loads of other keys depend on their values, which a
- * design does not show.
+ * The load on each partition key that has a known number of values. The load on any other key depends on the values of
+ * this key, which a design does not show.
  */
 export function partitionLoads(table: TableBlueprint, loads: Loads): readonly PartitionLoad[] {
   const places = new Map<string, Place>();
@@ -35,7 +35,7 @@ export function partitionLoads(table: TableBlueprint, loads: Loads): readonly Pa
     const { perSecond, peak = perSecond } = load;
     for (const { access, uses } of usesByAccess(table, pattern, load)) {
       const [entity] = access.entities.flatMap((name) => entityNamed(table, name) ?? []);
-      // A scan reads every partition, and a guard has as many keys as values.
+      // A scan reads every partition, and a guard has as many partition keys as the unique attribute has values.
       if (entity === undefined || access.action === 'scan' || access.unique !== undefined) continue;
       for (const { index, reads, writes } of uses) {
         const key = table.indexes.find(({ name }) => name === index) ?? table.key;
@@ -46,7 +46,7 @@ export function partitionLoads(table: TableBlueprint, loads: Loads): readonly Pa
         const place = places.get(name) ?? { index, sources, patterns: new Set(), units: new Map() };
         places.set(name, place);
         place.patterns.add(pattern);
-        // A request for one of the values goes to its partition alone.
+        // A request for a single value reaches only the partition of this value.
         const asked = index === access.index && access.partition?.every(({ at }) => !hasParts(at));
         const value = asked && count > 1 ? access.partition?.map(({ at }) => at.text).join(' ') : undefined;
         const share = peak / (value === undefined ? count : 1);
@@ -67,7 +67,7 @@ interface Place {
   readonly index: string | undefined;
   readonly sources: PartitionKey;
   readonly patterns: Set<PatternBlueprint>;
-  /** By the value that a request asks for; undefined for requests that all partitions share. */
+  /** The units by the value that requests name; undefined for requests that are spread over all partitions. */
   readonly units: Map<string | undefined, Units>;
 }
 
@@ -83,7 +83,7 @@ function busiest({ index, sources, patterns, units }: Place): PartitionLoad {
   };
 }
 
-/** What identifies the partitions of a key, across entities. */
+/** The identity of the partitions of a key, which is the same for all entities with this key. */
 export function placeOf(index: string | undefined, sources: PartitionKey): string {
   return `${index} ${shownPartition(sources)}`;
 }
@@ -94,7 +94,7 @@ export function shownPartition(sources: PartitionKey): string {
     .join(' with ');
 }
 
-/** The load on the busiest partition, and the load that it can serve. */
+/** Describes the load on the busiest partition, and the load that a partition can serve. */
 export function partitionLoadText({ sources, index, reads, writes, patterns }: PartitionLoad): string {
   const units = (count: number, kind: string) => (count === 0 ? [] : [`${Math.ceil(count)} ${kind} units`]);
   const taken = [...units(writes, 'write'), ...units(reads, 'read')].join(' and ');
@@ -106,8 +106,8 @@ export function partitionLoadText({ sources, index, reads, writes, patterns }: P
 }
 
 /**
- * How many partitions of a key take requests at a time: as many as the key has values, but only one if the values are
- * periods.
+ * How many partitions of a key receive requests at the same time: one per value of the key, but only one in total if
+ * the values are periods.
  */
 function partitionsAtOnce(sources: PartitionKey): number {
   return sources.every(isDated)
@@ -115,7 +115,7 @@ function partitionsAtOnce(sources: PartitionKey): number {
     : possibleValues(sources, (facts, { format }) => shardsOf({ format }) ?? valuesOf(facts, format));
 }
 
-/** Whether a key is nothing but a date or a year. */
+/** Whether a key consists only of dates or years. */
 export function isDated(source: KeySource): boolean {
   return (
     hasParts(source.template) &&
@@ -127,7 +127,7 @@ export function isDated(source: KeySource): boolean {
   );
 }
 
-/** How many different keys there can be; a part that occurs twice counts once. */
+/** How many different keys can exist; a part that occurs twice counts once. */
 export function possibleValues(
   sources: readonly KeySource[],
   countOf = (facts: AttributeFacts | undefined, { format }: { readonly name: string; readonly format?: Format }) =>
@@ -140,14 +140,14 @@ export function possibleValues(
   return [...counts.values()].reduce((product, count) => product * count, 1);
 }
 
-/** How many values each recurring part of a timestamp can have. */
+/** The number of values of each recurring part of a timestamp. */
 const PERIODS: ReadonlyMap<Format | undefined, number> = new Map([
   ['month', 12],
   ['day', 31],
   ['hour', 24],
 ]);
 
-/** How many values a part has. */
+/** The number of values of a part. */
 export function valuesOf(facts: AttributeFacts | undefined, format: Format | undefined): number {
   if (facts?.values !== undefined) return facts.values.length;
   const { integer, minimum, maximum } = facts ?? {};

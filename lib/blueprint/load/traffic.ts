@@ -25,7 +25,7 @@ export interface Use {
   readonly writes: number;
 }
 
-/** What one call of a pattern consumes, first in the table and then in each index. */
+/** The units that one call of a pattern consumes, first in the table and then in each index. */
 export function usesOf(table: TableBlueprint, pattern: PatternBlueprint, load: Partial<Load> = {}): readonly Use[] {
   const uses = new Map<string | undefined, { reads: number; writes: number }>();
   for (const { index, reads, writes } of usesByAccess(table, pattern, load).flatMap(({ uses }) => uses)) {
@@ -35,7 +35,7 @@ export function usesOf(table: TableBlueprint, pattern: PatternBlueprint, load: P
   return Array.from(uses, ([index, use]) => (index === undefined ? use : { index, ...use }));
 }
 
-/** What each access of one call consumes. */
+/** The units that each access of one call consumes. */
 export function usesByAccess(
   table: TableBlueprint,
   pattern: PatternBlueprint,
@@ -58,7 +58,7 @@ function usesOfAccess(
   const entities = access.entities.flatMap((name) => entityNamed(table, name) ?? []);
   const [entity] = entities;
   if (entity === undefined) return [];
-  // Guards are small, whatever the size of their items.
+  // Guards are small, even if their items are large.
   const given = access.unique === undefined ? load.bytes : undefined;
   const index = table.indexes.find(({ name }) => name === access.index);
   const bytes = Math.max(...entities.map((one) => given ?? typicalBytes(table, one)));
@@ -79,7 +79,7 @@ function usesOfAccess(
   return [own, ...inIndexes];
 }
 
-/** How many times a call makes a write: once for each member of its list. */
+/** How many times a call performs a write: once, or once for each member of the caller's list. */
 export function timesOf({ step }: Pick<Access, 'step'>, { items = 1 }: Partial<Load>): number {
   return 'each' in step && step.each !== undefined ? items : 1;
 }
@@ -89,20 +89,21 @@ export function itemsOf({ design }: PatternBlueprint, { items }: Partial<Load>):
   return items ?? ('pageSize' in design ? design.pageSize : undefined) ?? 10;
 }
 
-/** Writing an item also writes to each index whose entry changes. */
+/** The writes to each index whose entry for the item changes. */
 function indexWrites(table: TableBlueprint, entity: EntityBlueprint, { step }: Access, bytes: number): readonly Use[] {
   return table.indexes.flatMap((index): readonly Use[] => {
     const change = entryChange(table, entity, index, step);
     if (change === undefined) return [];
     const units = writeUnits(entryBytes(table, entity, index, bytes));
-    // An entry whose key changes is deleted, and put again.
+    // DynamoDB deletes an entry whose key changes, and writes a new entry.
     return [{ index: index.name, reads: 0, writes: change === 'moved' ? 2 * units : units }];
   });
 }
 
 /**
- * How a write affects an item's entry in an index: an update changes only attributes that the index holds, and moves an
- * entry whose key it changes. Undefined if the entity is not in the index, or its entry does not change.
+ * How a write affects an item's entry in an index. An update changes only the attributes that the index holds, and
+ * moves the entry if the update changes its key. Undefined if the entity is not in the index, or the entry does not
+ * change.
  */
 export function entryChange(
   table: TableBlueprint,
@@ -125,7 +126,7 @@ export function entryChange(
 
 const typical = new WeakMap<EntityBlueprint, number>();
 
-/** The bytes of an item that the schema accepts, with its keys and its type. */
+/** The size of a typical item in bytes, with its keys and its type. */
 function typicalBytes(table: TableBlueprint, entity: EntityBlueprint): number {
   const known = typical.get(entity) ?? itemBytes(sampleOf(table, entity));
   typical.set(entity, known);
@@ -146,7 +147,7 @@ function sampleOf(table: TableBlueprint, entity: EntityBlueprint): Record<string
   return naming.write(entity, Object.fromEntries([...values, ...type, ...keys]));
 }
 
-/** The bytes of an item in the table, or as much of them as an index holds. */
+/** The size of an item in the table, or of its entry in an index, in bytes. */
 function entryBytes(
   table: TableBlueprint,
   entity: EntityBlueprint,
@@ -160,7 +161,7 @@ function entryBytes(
   const all = new Set(table.keyAttributes.map(({ name }) => name));
   const own = new Set([...keyOf(table.key), ...keyOf(index)].map(({ name }) => name));
   const listed = new Set(typeof index.projection === 'string' ? [] : index.projection);
-  // Keys stay as long as in the sample, however large the item is.
+  // Keys stay as long as in the sample, even if the item is larger.
   const rest = itemBytes(sample) - bytesOf((name) => all.has(name));
   const grown = Math.max(0, bytes - bytesOf((name) => all.has(name))) / Math.max(1, rest);
   const others = bytesOf((name) => listed.has(name) && !all.has(name));

@@ -112,7 +112,7 @@ describe("a tenant whose id could pass for another's", () => {
     const either = z.object({ tenantId: z.union([z.string(), z.int()]) });
     expect(
       problem('T#<tenantId>', { entities: { Thing: { attributes: either, keys: { PK: 'T#<tenantId>' } } } }),
-    ).toContain('<tenantId> is of several types in Thing, so two tenants can be written as the same text');
+    ).toContain('<tenantId> is of several types in Thing, so two tenants can have the same text');
   });
 });
 

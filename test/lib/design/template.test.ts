@@ -50,12 +50,12 @@ describe('parsing', () => {
     'has an unknown format; write a width from 1 to 99, down:10, lower, upper, encoded, date, year, month, day, hour or bucket(15m) after the colon';
   test.each([
     ['', ['it is empty']],
-    ['A#<b', ["a '<' without its '>'"]],
-    ['A#b>', ["a '>' without its '<'"]],
-    ['A#<b>>', ["a '>' without its '<'"]],
-    ['<a<b>', ["a '<' without its '>'"]],
-    ['>a<b', ["a '>' without its '<'", "a '<' without its '>'"]],
-    ['>a>', ["a '>' without its '<'"]],
+    ['A#<b', ["a '<' without a '>'"]],
+    ['A#b>', ["a '>' without a '<'"]],
+    ['A#<b>>', ["a '>' without a '<'"]],
+    ['<a<b>', ["a '<' without a '>'"]],
+    ['>a<b', ["a '>' without a '<'", "a '<' without a '>'"]],
+    ['>a>', ["a '>' without a '<'"]],
     ['A#<>', [`<> ${NO_NAME}`]],
     ['<a b>', [`<a b> ${NO_NAME}`]],
     ['<1a>', [`<1a> ${NO_NAME}`]],
