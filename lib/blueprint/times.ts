@@ -1,7 +1,9 @@
 import type { TimestampsDesign } from '../design/table';
 import { bare, defOf, formOf, kindOf, type Schema } from './attributes/schema';
 
-/** Formats a time for its schema: ISO text of its precision, a date, or a number. */
+/**
+ * Formats a time as an attribute's schema requires: as ISO text with the schema's precision, as a date, or as a number.
+ */
 export function timeIn(schema: Schema | undefined, unit?: TimestampsDesign['unit']): (now: number) => unknown {
   const def = schema && defOf(bare(schema));
   if (def !== undefined && kindOf(schema as Schema) === 'number') {

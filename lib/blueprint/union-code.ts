@@ -5,10 +5,10 @@ import type { Narrowed } from './updates';
 
 /** The code for entities whose attributes are a discriminated union, which few designs have. */
 export interface Unions {
-  /** The design of an entity with its union as an object. */
+  /** Returns an entity's design in which an object replaces the discriminated union. */
   entity(name: string, design: EntityDesign): EntityDesign;
-  /** An entity as an update finds and leaves it. */
+  /** Narrows an entity to the union members that an item can be before and after an update. */
   narrow(step: UpdatePattern, entity: EntityOutline): Narrowed;
-  /** An entity as the member of its union that an item is. */
+  /** Narrows an entity to the union member that an item belongs to. */
   as(item: Readonly<Record<string, unknown>>, entity: EntityOutline): EntityOutline;
 }

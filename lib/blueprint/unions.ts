@@ -21,7 +21,7 @@ import { isStamp } from './written';
 /** The code for entities whose attributes are a discriminated union. */
 export const unions: Unions = { ...outlined, narrow };
 
-/** The members that an item can be before an update, as far as the update's key and condition show. */
+/** The members that an item can be before an update, according to the update's key and condition. */
 function membersBefore({ schema, keys }: EntityOutline, { where, condition = {} }: UpdatePattern): readonly Schema[] {
   const names = discriminatorsOf(schema);
   const asked = Object.keys(condition).filter((name) => has(schema, name));
@@ -41,12 +41,15 @@ function membersBefore({ schema, keys }: EntityOutline, { where, condition = {} 
   );
 }
 
-/** The value that a condition compares with, as far as the design shows it. */
+/**
+ * The value that a condition compares with: a constant, UNKNOWN for a parameter, or undefined if the caller may omit
+ * the parameter.
+ */
 function comparedTo(_: string, __: string, operand: Operand): unknown {
   return isConstant(operand) ? operand : isAlwaysGiven(operand as string) ? UNKNOWN : undefined;
 }
 
-/** Whether two templates can become the same text, as far as the text before their first values shows. */
+/** Whether two templates can become the same text, judging only by the text before their first values. */
 function mayBeSame(one: string, other: string): boolean {
   const [a = '', b = ''] = [one, other].map((text) => text.split('<', 1)[0]);
   return a.startsWith(b) || b.startsWith(a);
@@ -105,14 +108,15 @@ export function narrow(step: UpdatePattern, entity: EntityOutline): Narrowed {
           ...fault('member-leftover', place, leftAfter(before, target, step)),
         ];
   const view = objectOf(schema, after, before);
-  // An item that lacks a part of a key both before and after the update is in no index with that key.
+  // An item that lacks a part of a key before and after the update is in no index with this key, so the key is left
+  // out.
   const keys = [...entity.keys].filter(([, { template }]) =>
     template.parts.every(({ path: [head = ''] }) => has(view, head) || !has(schema, head)),
   );
   return { ...entity, schema: view, keys: new Map(keys), faults: [...differing, ...changing] };
 }
 
-/** Whether all of these members may lack an attribute, or none of them. */
+/** Whether either all of the given members may lack an attribute, or none of them may. */
 function isAsOptional(members: readonly Schema[], name: string): boolean {
   return new Set(members.map((member) => takesNothing(shapeOf(member)[name] as Schema))).size === 1;
 }
@@ -128,8 +132,8 @@ function isNoMember(schema: Schema, name: string, { set = {} }: UpdatePattern): 
 }
 
 /**
- * The attributes that an item may lack when it becomes this member, or that it may have in a form that the member
- * rejects.
+ * The attributes that an item may lack when it becomes the given member, and the attributes whose value the member may
+ * reject.
  */
 function lackingAfter(
   before: readonly Schema[],
@@ -149,7 +153,7 @@ function lackingAfter(
   });
 }
 
-/** The attributes of the possible earlier members that the new member does not have. */
+/** The attributes that the item may keep from an earlier member although the new member does not have them. */
 function leftAfter(before: readonly Schema[], target: Schema, { remove = [] }: UpdatePattern): readonly string[] {
   const names = new Set(before.flatMap((member) => Object.keys(shapeOf(member))));
   return [...names].filter((name) => !has(target, name) && !remove.includes(name));

@@ -5,11 +5,14 @@ import type { EntityOutline, TableOutline } from './outline';
 import { changesAny, type Guarded, guardOpsOf, guardsOf } from './unique';
 import { isStamp, sourcesOf } from './written';
 
-/** Why a write would leave a guard behind or lack one. It is plain data: the check has the messages. */
+/**
+ * Why a write would leave a guard behind, or leave a value without a guard. A fault is plain data, since the check has
+ * the messages.
+ */
 export interface UniqueFault {
   readonly cause: UniqueFaultCause;
   readonly unique: string;
-  /** The attributes whose values the write does not know, or must not change in this way. */
+  /** The attributes whose values the write does not know, or may not change in this way. */
   readonly attributes: readonly string[];
 }
 
@@ -23,7 +26,7 @@ export type UniqueFaultCause =
   | 'owner-changed'
   | 'unpinned';
 
-/** Why a write cannot keep the guards of its entity in sync; both the check and requests refuse such a write. */
+/** Why a write cannot keep the guards of its entity in sync. Both the check and requests refuse such a write. */
 export function uniqueFaults(
   table: TableOutline,
   entity: EntityOutline,
@@ -66,10 +69,12 @@ function faultIn(table: TableOutline, entity: EntityOutline, guards: Guarded, st
   return unpinned.length === 0 ? undefined : { cause: 'unpinned', attributes: unpinned };
 }
 
-/** Clears the changes of an update that leave an attribute with a value. */
+/** Overrides that leave only the `remove` field of an update. */
 const KEPT = { set: {}, add: {}, subtract: {} };
 
-/** The attributes of a release that are missing, do not come from a parameter, or do not identify the guard. */
+/**
+ * The attributes of a release that are missing or optional, do not come from a parameter, or do not identify the guard.
+ */
 export function releaseFaults({ values, owners }: Guarded, where: ReleaseStep['where']): readonly string[] {
   const needed = [...new Set([...values, ...owners])];
   const isGiven = (attribute: string) => {

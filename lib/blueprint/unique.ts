@@ -10,7 +10,7 @@ import { naming } from './stored';
 /** The attribute of a guard that identifies the owner of the value. */
 export const GUARD_OWNER = 'uniqueOwner';
 
-/** What an entity guards: the values of another entity that must be unique. */
+/** The unique value of an entity that a guard protects. */
 export interface Guarded {
   readonly entity: string;
   readonly unique: string;
@@ -22,12 +22,12 @@ export interface Guarded {
   readonly isShared: boolean;
 }
 
-/** The name of the guard of a unique: its place in the design. */
+/** The name of the guard for a unique value, which is its path in the design. */
 export function guardNameOf(entity: string, unique: string): string {
   return `${entity}.unique.${unique}`;
 }
 
-/** The guards of a design's uniques, each as an entity of its own. */
+/** The guards of a design's unique values, each as a separate entity. */
 export function guardDesigns(
   design: TableDesign,
 ): readonly { readonly name: string; readonly design: EntityDesign; readonly guards: Guarded }[] {
@@ -65,7 +65,10 @@ function addTo(shape: Record<string, Schema>, schema: Schema, path: readonly str
   if (own) shape[name] = own;
 }
 
-/** Makes an object schema of these attributes with the given schema's constructor, so that this code does not load zod. */
+/**
+ * Creates an object schema with the given attributes from the constructor of the given schema, so that this code does
+ * not load zod.
+ */
 function objectLike(schema: Schema, shape: Readonly<Record<string, Schema>>): Schema {
   const { constr } = schema._zod as unknown as { readonly constr: new (def: object) => Schema };
   return new constr({ type: 'object', shape });
@@ -83,7 +86,10 @@ export function guardsOf<E extends Pick<EntityOutline, 'name' | 'uniques' | 'gua
   });
 }
 
-/** What a write of an entity does to one of its guards: claim the value that the item gets, or free the one it had. */
+/**
+ * What a write of an entity does to one of its guards: `put` claims the item's new value, and `delete` frees the old
+ * value.
+ */
 export function guardOpsOf({ isShared, values }: Guarded, step: Write): readonly ('put' | 'delete')[] {
   if (step.op === 'put') return ['put'];
   const freed = isShared ? [] : (['delete'] as const);
@@ -91,13 +97,13 @@ export function guardOpsOf({ isShared, values }: Guarded, step: Write): readonly
   return step.op === 'update' && changesAny(step, values) ? ['put', ...freed] : [];
 }
 
-/** Whether an update changes one of these attributes. */
+/** Whether an update changes one of the given attributes. */
 export function changesAny({ set, add, subtract, remove = [] }: UpdatePattern, names: readonly string[]): boolean {
   const changed = [...[set, add, subtract].flatMap((field) => Object.keys(field ?? {})), ...remove];
   return changed.some((path) => names.some((name) => (path.split(/[.[]/)[0] as string) === name.split('.')[0]));
 }
 
-/** What patterns do to the guards of a design's uniques. */
+/** The accesses of patterns to the guards of a design's unique values. */
 export const guarding: Guarding = {
   /** A find reads the guard of the value, and then the item that the guard names. */
   find(table, step) {

@@ -15,20 +15,20 @@ import { isCopy } from './index-keys';
 import { type EntityOutline, isOfTable, type KeySource, keyOf, type TableOutline } from './outline';
 
 /**
- * Why an update is wrong, whatever its values. It is plain data: the check has the messages, so that Lambdas do not
- * bundle them.
+ * Why an update is wrong regardless of its values. A fault is plain data, since the check has the messages and Lambdas
+ * do not bundle them.
  */
 export interface UpdateFault {
   readonly cause: UpdateCause;
-  /** Where in the update: `set.title`; empty if it is about the whole update. */
+  /** The path of the fault within the update, such as `set.title`; empty if the fault is about the whole update. */
   readonly place: string;
-  /** The attribute that is changed, or those that are missing. */
+  /** The attribute that the update changes, or the attributes that are missing. */
   readonly attributes: readonly string[];
-  /** The key that is changed, or written only in part. */
+  /** The key that the update changes, or writes only in part. */
   readonly key?: KeySource;
   /** The index that may or may not contain the item. */
   readonly index?: string;
-  /** What must not be changed together with the first attribute. */
+  /** The change that conflicts with the change of the first attribute. */
   readonly other?: Touched;
 }
 
@@ -54,7 +54,7 @@ export type UpdateCause =
   | 'member-incomplete'
   | 'member-leftover';
 
-/** An attribute that an update changes, and where. */
+/** An attribute that an update changes, and the place of the change. */
 export interface Touched {
   readonly place: string;
   readonly field: 'set' | 'add' | 'subtract' | 'remove';
@@ -74,7 +74,7 @@ export function changeFaults(table: TableOutline, entity: Narrowed, step: Update
   ];
 }
 
-/** An entity with only the members of its union that an item can be when an update finds it, and after the update. */
+/** An entity whose union has only the members that an item can be before and after the update. */
 export interface Narrowed extends EntityOutline {
   /** Why the update would leave an item that matches none of the members. */
   readonly faults?: readonly UpdateFault[];
@@ -109,7 +109,7 @@ function faultOf(
     if (key !== undefined && touches(key, attribute)) return fault('primary-key', key);
   }
   const path = stepsOf(attribute);
-  // An open entity accepts any name except those that the table writes.
+  // An open entity accepts any name except the names that the table writes.
   const isWritten = isOfTable(table, attribute) && !Object.hasOwn(shapeOf(schema), attribute);
   const at = isWritten ? undefined : schemaAt(schema, path);
   if (at === undefined) {
@@ -125,7 +125,7 @@ function faultOf(
   }
   const amount = step[field]?.[attribute];
   const isSet = isSetAt(at);
-  // DynamoDB changes elements only of sets that are not inside a map or a list.
+  // DynamoDB can only change the elements of a set that is not inside a map or a list.
   if (isSet ? isInside(attribute) : !['number', 'other'].includes(kindOf(at))) return fault('not-a-number');
   const isLone = typeof amount === 'string' && lonePart(template(amount)) !== undefined;
   if (isLone || typeof amount === (isSet ? 'object' : 'number')) return undefined;
@@ -136,7 +136,7 @@ function isSetAt(schema: Schema | undefined | null): boolean {
   return !!schema && defOf(bare(schema)).type === 'set';
 }
 
-/** An update that may create the item must create a whole one. */
+/** An update that may create the item must supply every required attribute. */
 function newItemFaults(
   table: TableOutline,
   { keys, schema, attributes }: EntityOutline,
@@ -149,7 +149,7 @@ function newItemFaults(
       ({ field, attribute }) =>
         attribute === name && field !== 'remove' && (field !== 'set' || isAlwaysGiven(set[attribute])),
     );
-  // A date in a key does not determine the full time, so no read could recover the time.
+  // A date in a key does not determine the full timestamp, so no read could recover the timestamp.
   const isInKey = (attribute: string) =>
     keyOf(table.key).some((key) =>
       keys.get(key.name)?.template.parts.some((part) => part.name === attribute && holdsWhole(part)),

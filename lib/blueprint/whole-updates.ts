@@ -11,8 +11,8 @@ import { narrow } from './unions';
 import { changeFaults, type Touched, touchedBy, touches, type UpdateFault } from './updates';
 
 /**
- * Every fault of an update, for the check. Requests do not look for faults that need the whole update: the engine
- * refuses those, or they depend on the values of a call.
+ * Lists every fault of an update, for the check. Requests ignore faults that depend on the whole update, because the
+ * engine refuses such an update or the fault depends on the values of a call.
  */
 export function updateFaults(table: TableOutline, whole: EntityOutline, step: UpdatePattern): readonly UpdateFault[] {
   const entity = narrow(step, whole);
@@ -29,7 +29,10 @@ export function updateFaults(table: TableOutline, whole: EntityOutline, step: Up
   ];
 }
 
-/** Writes into a map that may not exist, which DynamoDB refuses; a condition can ensure that the map exists. */
+/**
+ * Lists writes into a map that may not exist. DynamoDB refuses such a write, unless a condition ensures that the map
+ * exists.
+ */
 function insideOptional(
   { schema }: EntityOutline,
   { condition = {} }: UpdatePattern,
@@ -49,7 +52,10 @@ function insideOptional(
   });
 }
 
-/** Whether a map on the path may be missing. A list's element exists, or the update fails anyway; only maps in it count. */
+/**
+ * Whether a map on the path may be missing.ng. An update fails anyway if a list element does not exist, so only the
+ * maps inside of the element count.
+ */
 function mayLackIn(schema: Schema, path: string, holder: string): boolean {
   const end = path.lastIndexOf(']') + 1;
   const rest = holder.slice(end).replace(/^\./, '');
@@ -62,7 +68,7 @@ export function holderOf(path: string): string {
   return path.slice(0, Math.max(0, path.search(/[.[][^.[]*$/)));
 }
 
-/** Appends to something other than a list. */
+/** Lists changes that append to something other than a list. */
 function notLists({ schema }: EntityOutline, { set = {} }: UpdatePattern): readonly UpdateFault[] {
   return Object.entries(set).flatMap(([attribute, assignment]): readonly UpdateFault[] => {
     if (!isCopy(assignment) || !('append' in assignment || 'prepend' in assignment)) return [];
@@ -80,7 +86,9 @@ function changedTwice(touched: readonly Touched[]): readonly UpdateFault[] {
   });
 }
 
-/** Index keys that the update would leave wrong, with every value given or with an optional value left out. */
+/**
+ * Lists index keys that the update would leave wrong, either with every value given or with an optional value omitted.
+ */
 function halfKeys(
   table: TableOutline,
   entity: EntityOutline,
@@ -92,7 +100,7 @@ function halfKeys(
   return optionalTests(step.condition ?? {}).flatMap((name): readonly UpdateFault[] => {
     const { [name]: operand, ...condition } = step.condition ?? {};
     const without = halfKey(table, entity, { ...step, condition }, touched, 'least');
-    // A caller may leave out assignments as well, and then the fault disappears with them.
+    // A caller may omit the assignments as well, and a fault that then disappears does not count.
     const least = { ...step, condition, set: Object.fromEntries(alwaysSet(step)) };
     if (without === undefined || halfKey(table, entity, least, touchedBy(least), 'least') === undefined) return [];
     return [{ ...without, cause: 'optional-test', place: `condition.${name}`, attributes: [name] }];
@@ -112,7 +120,7 @@ function isOptional(test: Test | Assignment): boolean {
   return /<[^<>]*\?>/.test(JSON.stringify(test));
 }
 
-/** @param caller `most` if the caller gives the values that need the most other values, `least` for the fewest */
+/** @param caller `most` if the caller's values make the update need the most other values, `least` for the fewest */
 function halfKey(
   table: TableOutline,
   entity: EntityOutline,
@@ -125,7 +133,8 @@ function halfKey(
   const { half, undecided } = settle(indexes, changeOf(table, entity, step, touched, indexes, caller), upsert);
   const { index } = half ?? undecided ?? {};
   if (index === undefined) return undefined;
-  // The change to blame may be to the other key of the index, or to an attribute that decides whether the item is in it.
+  // The conflicting change may affect a different key of the index, or an attribute that decides whether the item is in
+  // the index.
   const other = touched.find(
     ({ attribute }) =>
       index.keys.some((source) => touches(source, attribute)) ||
@@ -141,7 +150,9 @@ function halfKey(
   return { cause: missing.some((one) => 'values' in one) ? 'undecided' : 'may-lack', attributes, ...about };
 }
 
-/** What an update knows before it is called. The most demanding value is one that keeps the item in an index. */
+/**
+ * The knowledge of an update before its first call. The most demanding values are those that keep the item in an index.
+ */
 function changeOf(
   table: TableOutline,
   entity: EntityOutline,
@@ -178,7 +189,10 @@ function changeOf(
   };
 }
 
-/** Whether an attribute keeps an item in an index after the update: the caller decides it, or only the condition can tell. */
+/**
+ * Whether an attribute keeps an item in an index after the update; 'caller' if the caller decides this, and undefined
+ * if only the condition can tell.
+ */
 function holdsAfter(
   entity: EntityOutline,
   set: NonNullable<UpdatePattern['set']>,
@@ -195,7 +209,7 @@ function holdsAfter(
   return test.values.includes(asStored(entity, test.name, operand) as never);
 }
 
-/** A constant as an item would store it, after its schema. */
+/** The stored form of a constant, after its schema has parsed it. */
 function asStored({ schema }: EntityOutline, path: string, constant: unknown): unknown {
   const parsed = schemaAt(schema, stepsOf(path))?.safeParse(constant);
   return parsed?.success ? parsed.data : constant;

@@ -1,8 +1,8 @@
-/** The words in names: the single place that decides whether two names mean the same. */
+/** Splits names into words. No other file decides whether two names mean the same. */
 
 /**
- * Where a name splits into words. The Unicode versions of these expressions take a millisecond to compile, and few
- * names need them.
+ * Expressions that match the places where a name splits into words. The Unicode versions of these expressions take a
+ * millisecond to compile, and few names need them.
  */
 const ASCII = { hump: /([a-z\d])([A-Z])/g, acronym: /([A-Z])([A-Z][a-z])/g, gap: /[^a-zA-Z\d]+/ };
 const unicode = () => ({
@@ -13,7 +13,7 @@ const unicode = () => ({
 
 const before = new Map<string, readonly string[]>();
 
-/** The words of a name, however it is written: `sessionId`, `session_id`, `SESSION-ID` and `SessionID` are the same. */
+/** The words of a name in any notation: `sessionId`, `session_id`, `SESSION-ID` and `SessionID` have the same words. */
 export function wordsOf(name: string): readonly string[] {
   const known = before.get(name);
   if (known !== undefined) return known;
@@ -24,7 +24,7 @@ export function wordsOf(name: string): readonly string[] {
     .toLowerCase()
     .split(gap)
     .filter((word) => word !== '');
-  // A design has few names, and many rules ask for them; the limit is for programs that generate thousands of names.
+  // Many rules look up the same few names of a design. The limit is for programs that generate thousands of names.
   if (before.size > 100_000) before.clear();
   before.set(name, words);
   return words;
@@ -32,7 +32,7 @@ export function wordsOf(name: string): readonly string[] {
 
 const wholes = new WeakMap<readonly string[], string>();
 
-/** A name reduced to its words, for comparison: `idSession` and `sessionid` are `sessionId` too. */
+/** A name reduced to its words, for comparison: `idSession` and `sessionid` become the same text as `sessionId`. */
 export function inWords(name: string): string {
   const words = wordsOf(name);
   let whole = wholes.get(words);
@@ -49,12 +49,12 @@ export function isSameName(a: string, b: string): boolean {
   return a === b || inWords(a) === inWords(b);
 }
 
-/** Whether any of the words of a name is one of these. */
+/** Whether any word of a name is in the given set. */
 export function hasWord(name: string, words: ReadonlySet<string>): boolean {
   return wordsOf(name).some((word) => words.has(word));
 }
 
-/** Whether an attribute is the id of things with this name: `id`, or `orderId` of an Order. */
+/** Whether an attribute is the id of things with the given name: `id`, or `orderId` for `Order`. */
 export function isIdOf(thing: string, attribute: string): boolean {
   const words = inWords(attribute);
   return words === 'id' || words === `${inWords(thing)}id`;

@@ -5,12 +5,12 @@ import { type EntityOutline, keyOf, type TableOutline } from './outline';
 import { timeIn } from './times';
 import { writtenBy, writtenNames } from './written';
 
-/** Why the library cannot write an attribute; plain data, since the check has the messages. */
+/** Why the library cannot write an attribute. A fault is plain data, since the check has the messages. */
 export interface DeclaredFault {
   readonly cause: 'undeclared' | 'wrong-type' | 'twice' | 'in-key' | 'part' | 'may-lack' | 'unreadable';
   readonly field: 'version' | 'timestamps' | 'computed';
   readonly attribute: string;
-  /** The part of a template that is at fault. */
+  /** The faulty part of a template. */
   readonly part?: string;
 }
 
@@ -54,7 +54,7 @@ export function declaredFaults(table: TableOutline, entity: EntityOutline): read
     ),
     ...computed.flatMap(({ name, texts, parts, separator }): readonly DeclaredFault[] => {
       const own = at(name);
-      // The rule on templates reports one that cannot be read.
+      // A separate rule reports templates that cannot be parsed.
       if (texts.some((text) => template(text).faults.length > 0)) return [];
       const about = { field: 'computed', attribute: name } as const;
       const isComputed = (part: string) => computed.some((other) => other.name === part);
@@ -72,14 +72,14 @@ export function declaredFaults(table: TableOutline, entity: EntityOutline): read
   ];
 }
 
-/** Whether values of a schema can be part of a text. */
+/** Whether the values of a schema can be part of a text. */
 function isText(schema: Schema | undefined): boolean {
   return !!schema && !['list', 'map', 'binary'].includes(kindOf(schema)) && defOf(bare(schema)).type !== 'set';
 }
 
 /**
- * Whether a schema takes what is computed: any text, or the values of the one attribute that is copied. Listed values are too few
- * for text.
+ * Whether a schema accepts the computed value, which is any text, or a copy of a single attribute. A schema that lists
+ * its values does not accept arbitrary text.
  */
 function takesComputed(own: Schema, copied: Schema | undefined): boolean {
   if (copied === undefined) return kindOf(own) === 'string' && !['enum', 'literal'].includes(defOf(bare(own)).type);

@@ -6,14 +6,17 @@ import type { EntityOutline, TableOutline } from './outline';
 import { isAlwaysGiven } from './updates';
 import { pathsOf, touchesParts, type WrittenAttributes, writtenBy, writtenNames } from './written';
 
-/** Why a write cannot maintain what the library writes; plain data, since the check has the messages. */
+/**
+ * Why a write cannot maintain the attributes that the library writes. A fault is plain data, since the check has the
+ * messages.
+ */
 export interface WrittenFault {
   readonly cause: 'by-hand' | 'not-known' | 'unversioned';
   /** The attribute that the library writes. */
   readonly attribute: string;
-  /** The attributes that it is computed from but the write does not know. */
+  /** The sources of a computed attribute that the write does not know. */
   readonly parts: readonly string[];
-  /** The field of the write that is at fault. */
+  /** The faulty field of the write. */
   readonly field?: string;
 }
 
@@ -40,7 +43,7 @@ export function writtenFaults(
   return faults;
 }
 
-/** Computed attributes that an update would leave stale, because it does not know all of their sources. */
+/** The computed attributes that an update would leave stale, because the update does not know all of their sources. */
 function unknownParts(
   table: TableOutline,
   entity: EntityOutline,
@@ -59,7 +62,7 @@ function unknownParts(
   return computed.flatMap(({ name, parts }): readonly WrittenFault[] => {
     if (!upsert && !touchesParts(step, { parts }, written.updated)) return [];
     const isGone = parts.some((part) => remove.some((path) => overlaps(path, part.name)));
-    // A call that leaves out every change of a part need not know the others.
+    // If a call omits every change of a part, the update need not know the other parts.
     const isSure = upsert || touchesParts(sure, { parts }, written.updated);
     const isLeftOut = (part: Part) => {
       const origin = told.get(part.name);

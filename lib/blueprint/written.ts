@@ -11,15 +11,15 @@ export interface WrittenAttributes {
   readonly computed: readonly ComputedAttribute[];
 }
 
-/** An attribute that is computed from others. */
+/** An attribute that the library computes from other attributes. */
 export interface ComputedAttribute {
   readonly name: string;
-  /** One template, or several whose strings are sorted. */
+  /** A single template, or several templates whose strings are sorted. */
   readonly texts: readonly string[];
   /** The separator of sorted strings. @default - the attribute has one template */
   readonly separator?: string | undefined;
   readonly parts: readonly Part[];
-  /** The parameter for the value that it had before a write. */
+  /** The parameter for the attribute's value before a write. */
   readonly operand: string;
 }
 
@@ -47,38 +47,39 @@ export function writtenNames({ version, created, updated, computed }: WrittenAtt
   return [version, created, updated, ...computed.map(({ name }) => name)].filter((name) => name !== undefined);
 }
 
-/** The parameter for a value that the library gives; no caller names a parameter like this. */
+/** The parameter for a value that the library supplies. No caller uses such a name. */
 export function stampOf(attribute: string): string {
   return `$${attribute}`;
 }
 
-/** The parameter for the value that a computed attribute had before a write. */
+/** The parameter for the value of a computed attribute before a write. */
 export function formerStampOf(attribute: string): string {
   return `$$${attribute}`;
 }
 
-/** Whether an operand is a value that the library gives. */
+/** Whether an operand is a value that the library supplies. */
 export function isStamp(operand: unknown): boolean {
   return typeof operand === 'string' && operand.startsWith('<$');
 }
 
-/** What a completed step says beyond the design: the computed attributes of its entity. */
+/** What the library adds to a step: the computed attributes of its entity. */
 export interface Completed {
   readonly computed?: readonly ComputedAttribute[];
 }
 
-/** Maps each step with the library's additions to the design's own step. */
+/** Maps each completed step to the step in the design, without the library's additions. */
 const said = new WeakMap<Write, Write>();
 
-/** A step as the design has it, without the library's additions. */
+/** The step as the design defines it, without the library's additions. */
 export function saidIn<W extends Write>(step: W): W {
   return (said.get(step) as W | undefined) ?? step;
 }
 
 /**
- * A write with everything that the library adds to it, as if the design contained it. Values known only at the time of
- * the call are parameters.
- * @param part the step of a transaction, under whose name the caller gives the version that was read
+ * A write with everything that the library adds, as if the design contained these additions. Values known only at the
+ * time of the call are parameters.
+ * @param part the name of the transaction step, which is also the name under which the caller gives the version that
+ * was read
  */
 export function withWritten(table: WrittenTable, step: Write, part?: string): Write {
   const entity = table.entities.find(({ name }) => name === step.entity);
@@ -96,13 +97,16 @@ export function withWritten(table: WrittenTable, step: Write, part?: string): Wr
   return whole;
 }
 
-/** The attributes to know for the value of an attribute: what it is computed from, or the attribute itself. */
+/**
+ * The attributes that determine the value of an attribute: its sources if the attribute is computed, or else the
+ * attribute itself.
+ */
 export function sourcesOf({ computed }: EntityDesign, attribute: string): readonly string[] {
   const one = computed && writtenBy({ computed } as EntityDesign, '')?.computed.find(({ name }) => name === attribute);
   return one === undefined ? [attribute] : [...new Set(one.parts.map(({ name }) => name))];
 }
 
-/** A pattern whose writes are complete: the pattern itself if the library adds nothing to it. */
+/** A pattern with all of the library's additions to its writes; the same pattern if there are no additions. */
 export function completed(table: WrittenTable, pattern: PatternDesign): PatternDesign {
   if (isRead(pattern) || pattern.op === 'release') return pattern;
   if (!hasSteps(pattern)) return withWritten(table, pattern) as PatternDesign;
@@ -113,7 +117,7 @@ export function completed(table: WrittenTable, pattern: PatternDesign): PatternD
   return { ...pattern, steps: Object.fromEntries(steps) };
 }
 
-/** The context for completing a write. */
+/** The facts about a table that completing a write needs. */
 export interface WrittenTable {
   readonly separator: string;
   readonly entities: readonly { readonly name: string; readonly design?: EntityDesign }[];
@@ -149,13 +153,16 @@ function updateOf(
   };
 }
 
-/** The parameter for the version that was read; for a step, under the name of the step or of its list. */
+/**
+ * The parameter for the version that was read. In a step, this parameter is under the name of the step or of its list.
+ */
 function pinOf(version: string, holder: string | undefined): string {
   return `<${holder === undefined ? '' : `${holder}.`}${version}?>`;
 }
 
 /**
- * Whether an update changes an attribute from which a different one is computed; the library itself changes `updated`.
+ * Whether an update changes an attribute from which a computed attribute is derived. The library itself changes
+ * `updated`.
  */
 export function touchesParts(
   step: UpdatePattern,

@@ -1,28 +1,28 @@
 import type { Described, KeyTemplates, ReleaseStep, Reserved, TransactionStep } from './pattern';
 
 /**
- * Patterns of a system, which reach several of its tables in one request. Each step or read names its table, and is otherwise
- * written as in a pattern of that table.
+ * A pattern of a system, which reaches several of the system's tables in one request. Each step or read names its
+ * table, and otherwise looks like a step or read in a pattern of this table.
  */
 export type SystemPattern = SystemTransaction | SystemTransactGet | SystemBatchGet;
 
-/** Writes to several tables that happen together or not at all. */
+/** Writes to several tables that all happen or all fail. */
 export interface SystemTransaction extends Described, Reserved {
   readonly op: 'transaction';
   readonly steps: { readonly [name: string]: (TransactionStep | ReleaseStep) & InTable };
 }
 
-/** Items of several tables, as one consistent snapshot. */
+/** Reads items of several tables as one consistent snapshot. */
 export interface SystemTransactGet extends Described {
   readonly op: 'transactGet';
   readonly reads: { readonly [name: string]: SystemRead };
 }
 
-/** Items of several tables in one batch; leaves out a read whose `<part?>` is missing. */
+/** Reads items of several tables in one batch, and skips a read if the caller omits its `<part?>`. */
 export interface SystemBatchGet extends Described {
   readonly op: 'batchGet';
   /**
-   * The parameter that is a list: every read runs once for each of its elements.
+   * The name of the list parameter. Every read runs once for each element of the list.
    * @default - each read runs once
    */
   readonly each?: string;
@@ -34,10 +34,10 @@ export interface SystemBatchGet extends Described {
   readonly consistent?: boolean;
 }
 
-/** One item by its whole key. */
+/** Reads one item by its whole key. */
 export interface SystemRead extends InTable {
   readonly where: KeyTemplates;
-  /** The entities that it may find, by name. */
+  /** The entities that the read may find, by name. */
   readonly returns: readonly string[];
 }
 

@@ -2,15 +2,19 @@ import type { $ZodDiscriminatedUnionInternals, $ZodObjectInternals } from 'zod/v
 import type { Declared } from './notation';
 
 /**
- * What `z.object` or `z.discriminatedUnion` returns, in `zod` and in `zod/mini`. It requires only the name of `safeParse`: comparing
- * its signature for every entity would cost the compiler more than all the rest of this type.
+ * The return type of `z.object` and `z.discriminatedUnion`, in `zod` and in `zod/mini`. The type requires only the name
+ * of `safeParse`, because comparing its signature for every entity would cost the compiler more than all other fields
+ * together.
  */
 export interface AttributesSchema {
   readonly _zod: $ZodObjectInternals | UnionInternals;
   readonly safeParse: object;
 }
 
-/** Names the `shape` that a union lacks, so that `Shape` needs no conditional type, which every entity would pay for. */
+/**
+ * Names the `shape` that a union lacks, so that `Shape` needs no conditional type, which would slow down the compiler
+ * for every entity.
+ */
 interface UnionInternals extends $ZodDiscriminatedUnionInternals {
   readonly def: $ZodDiscriminatedUnionInternals['def'] & { readonly shape?: never };
 }

@@ -1,28 +1,28 @@
 /**
- * What the command works on without arguments, from `tablewright.config.ts` or the field `tablewright` in package.json.
- * Paths are relative to the file that names them.
+ * The files and defaults that the command uses without arguments, from `tablewright.config.ts` or the field
+ * `tablewright` in package.json. Paths are relative to the file that names them.
  */
 export interface Config {
   /** Files that export designs of tables or systems. */
   readonly designs: string | readonly string[];
   /**
-   * Files that export what `defineCases` returns.
-   * @default - `prove` has nothing to run
+   * Files that export the return value of `defineCases`.
+   * @default - `prove` has no cases to run
    */
   readonly cases?: string | readonly string[];
   /**
-   * The folder that `cdk synth` writes to.
+   * The output folder of `cdk synth`.
    * @default - `tables` looks in cdk.out; `prove` creates the tables from the design
    */
   readonly assembly?: string;
-  /** The folder that the Azure app writes to. @default 'cdktf.out' */
+  /** The output folder of the Azure app. @default 'cdktf.out' */
   readonly terraform?: string;
-  /** The environment to use when none is named. @default - prod; for `prove`, dev */
+  /** The environment that the command uses if the caller names none. @default - prod; for `prove`, dev */
   readonly environment?: string;
   /**
-   * How often patterns are called, by their names, or a JSON file with these numbers; `costs` computes their cost from
-   * it, and `check` the load of partitions.
-   * @default - `costs` shows only what an environment costs before the first request, and `check` guesses at hot partitions
+   * How often callers run each pattern, by the pattern's name, or a JSON file with these numbers. `costs` computes the
+   * cost of this load, and `check` its effect on partitions.
+   * @default - `costs` shows only the fixed cost of an environment, and `check` guesses which partitions are hot
    */
   readonly load?: string | Loads;
 }
@@ -32,18 +32,21 @@ export interface Loads {
   readonly [pattern: string]: Load;
 }
 
-/** How a pattern is called. */
+/** How often and with how much data callers run a pattern. */
 export interface Load {
-  /** Calls per second, on average over a month. */
+  /** Calls per second, averaged over a month. */
   readonly perSecond: number;
-  /** Calls per second at the busiest time. @default - as on average */
+  /** Calls per second at the busiest time. @default - the average */
   readonly peak?: number;
   /**
-   * Items that a call reads or writes, for a query, a scan or a list.
+   * The number of items that one call reads or writes, for a query, a scan or a list.
    * @default - pageSize, or 10; 1 for each element of a list
    */
   readonly items?: number;
-  /** Bytes of an item, names and keys included. @default - the size of a sample that the schema accepts */
+  /**
+   * The size of an item in bytes, including names and keys. @default - the size of a sample item that the schema
+   * accepts
+   */
   readonly bytes?: number;
 }
 

@@ -3,8 +3,9 @@ import type { GetPattern, PatternDesign, TransactionStep } from './pattern';
 import type { EntityDesign, IndexDesign, KeysOf, MembershipDesign, TableDesign } from './table';
 
 /**
- * The least that `defineTable` requires of its argument. If it required more, one wrong value would make the whole design fall
- * back to a plain `TableDesign` without names: every use of a name would be an error too, and an editor could offer no names.
+ * The minimum that `defineTable` requires of its argument. With stricter requirements, one wrong value would turn the
+ * whole design into a plain `TableDesign` without names. Every use of a name would then be an error, and an editor
+ * could not suggest names.
  */
 export interface TableDraft {
   readonly name: string;
@@ -15,13 +16,14 @@ export interface TableDraft {
 }
 
 /**
- * A design with any `name`: the draft's type has already checked the name, and a generic function can define tables
- * without knowing it.
+ * A design with any `name`. The type of the draft already checks the name, and a generic function can define tables
+ * whose name it does not know.
  */
 export type AnyNamed = { readonly [F in keyof TableDesign]: F extends 'name' ? unknown : TableDesign[F] };
 
 /**
- * Any design that uses the names of a draft: an editor offers them, and each mistake in the draft is an error in its own place.
+ * Any design that uses the names of a draft, so that an editor suggests these names and reports each mistake in its own
+ * place.
  */
 export type WithNames<D extends TableDraft> = {
   readonly [F in keyof TableDesign]: F extends 'indexes'
@@ -42,12 +44,12 @@ export type WithNames<D extends TableDraft> = {
           : TableDesign[F];
 };
 
-/** Any other string; the check decides whether the name exists. */
+/** Any other string. The check decides whether the name exists. */
 type Other = string & {};
 
 /**
- * Accepted beside the names, because a wrong name would otherwise reduce the field to `never`, which is an error in the
- * whole design.
+ * An alternative to the names. Without this alternative, a wrong name would reduce the field to `never`, and the
+ * compiler would report the whole design.
  */
 interface NoOther {
   readonly noOther: never;
@@ -94,7 +96,7 @@ type PartWithNames<D extends TableDraft, Part, Key extends string, Attribute ext
     }
   : never;
 
-/** An attribute of any of the entities. */
+/** The name of an attribute of any entity. */
 type AttributeName<D extends TableDraft> = NamesOf<D['entities'][keyof D['entities']]>;
 
 type NamesOf<E> = E extends { readonly attributes: AttributesSchema }
@@ -103,7 +105,7 @@ type NamesOf<E> = E extends { readonly attributes: AttributesSchema }
 
 type DraftKey<D extends TableDraft> = KeysOf<D['key']> | KeysOf<D['indexes'][keyof D['indexes']]>;
 
-/** The design as given; if it has mistakes, the design without them. */
+/** The draft itself if it is a valid design; otherwise the draft without its mistakes. */
 export type Designed<D extends TableDraft> = D extends AnyNamed ? D : Mended<D>;
 
 type Mended<D extends TableDraft> = {
@@ -128,7 +130,7 @@ type MendedPart<P, Part> = P extends Part
     ? MendedFields<P, Extract<Part, { readonly op: Op }>>
     : Part;
 
-/** A pattern with an unknown operation is treated as a get. */
+/** Treats a pattern with an unknown operation as a get. */
 type MendedFields<P, Legal> = [Legal] extends [never]
   ? GetPattern
   : {

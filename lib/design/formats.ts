@@ -1,14 +1,17 @@
 import { type Part, type PartValue, refusal, renderPadded, type Template, textOf } from './template';
 
 /**
- * The formats that few designs use. Code that renders keys passes them to `useFormats`, so that only bundles that need
- * them contain them.
+ * The formats that few designs use. Code that renders keys passes these formats to `useFormats`, so that only bundles
+ * that need the formats contain them.
  */
 export interface Formats {
-  /** How many characters a part takes; undefined if that depends on its value. */
+  /** How many characters a part takes; undefined if the number depends on the value. */
   width(part: Part): number | undefined;
   render(template: Template, part: Part, value: unknown, separator: string): string;
-  /** The value that was rendered to a string; undefined if no value renders to it. A time in a bucket, and a shard, stay text. */
+  /**
+   * Parses the text of a key part into the original value; undefined if no value renders to this text.o it. The start
+   * of a bucket and the number of a shard stay text.
+   */
   read(part: Part, text: string, separator: string): PartValue | undefined;
 }
 
@@ -26,7 +29,7 @@ export const formats: Formats = {
     const width = formats.width(part) ?? 0;
     if (bucket !== undefined) return renderBucket(template, part, bucket, value);
     if (shards !== undefined) return String(renderShard(template, part, shards, value)).padStart(width, '0');
-    // The largest number of that width, minus this one.
+    // The largest number of this width, minus the given number.
     if (width > 0) return renderPadded(template, part, width, value).replace(/./g, (digit) => `${9 - Number(digit)}`);
     return encoded(value === '' ? value : textOf(template, part, value), separator);
   },
@@ -40,12 +43,12 @@ export const formats: Formats = {
   },
 };
 
-/** How many shards a part spreads its values over; undefined for a part without shards. */
+/** The number of shards over which a part spreads its values; undefined for a part without shards. */
 export function shardsOf({ format }: Pick<Part, 'format'>): number | undefined {
   return Number(/^(?:shard|every):(.*)/.exec(`${format}`)?.[1]) || undefined;
 }
 
-/** The shard that a value is in: 32-bit FNV-1a over its UTF-8, folded to 16 bits, modulo the number of shards. */
+/** The shard of a value: 32-bit FNV-1a of its UTF-8 bytes, folded to 16 bits, modulo the number of shards. */
 export function shardOf(value: string, shards: number): number {
   const hash = fnv1a(value);
   return ((hash >>> 16) ^ (hash & 0xffff)) % shards;
@@ -65,7 +68,10 @@ function renderShard(template: Template, part: Part, shards: number, value: unkn
   return shardOf(textOf(template, part, value), shards);
 }
 
-/** How much of a timestamp identifies the start of a bucket, by the unit of its length, and that unit in milliseconds. */
+/**
+ * For each unit of a bucket's length: how many characters of a timestamp identify the start of the bucket, and the unit
+ * in milliseconds.
+ */
 const UNITS = {
   s: { width: 19, length: 1000 },
   m: { width: 16, length: 60_000 },
@@ -79,7 +85,7 @@ interface Bucket {
   readonly length: number;
 }
 
-/** A date, or a time with at most the precision of a second. */
+/** A date, or a timestamp with a precision of at most one second. */
 const TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3])(:[0-5]\d){0,2})?$/;
 
 function bucketOf({ format }: Part): Bucket | undefined {
@@ -96,8 +102,8 @@ function renderBucket(template: Template, part: Part, bucket: Bucket, value: unk
 }
 
 /**
- * When the bucket of a time begins, in the time's own zone, like every piece of a timestamp. Buckets are counted from
- * 1970, so that buckets of 15 minutes begin with the hour.
+ * The start of the bucket that contains a timestamp, in the time zone of the timestamp. Buckets are counted from 1970,
+ * so a bucket of 15 minutes starts on a quarter hour.
  */
 function startOf({ width, length }: Bucket, time: string): string | undefined {
   const clock = time.replace(/(:\d\d)([.Z+-].*)$/, '$1');
@@ -108,10 +114,10 @@ function startOf({ width, length }: Bucket, time: string): string | undefined {
 }
 
 /**
- * Any text, in a form that a key can contain on either cloud. A character that some key must not contain becomes its
- * nearest legal neighbor below plus a mark, and that neighbor gets a mark of its own: strings keep their order and
- * shared prefixes. Only control characters, the empty string and halves of surrogate pairs sort elsewhere, right after
- * the space.
+ * Encodes any text in a form that a key can contain on either cloud. A character that some key must not contain becomes
+ * its nearest lower legal neighbor plus a mark, and this neighbor also gets a mark, so that strings keep their order
+ * and shared prefixes. Only control characters, the empty string and halves of surrogate pairs sort elsewhere, right
+ * after the space.
  */
 function encoded(text: string, separator: string): string {
   const { codes, marks, empty, half } = codeFor(separator);
@@ -123,7 +129,7 @@ function encoded(text: string, separator: string): string {
   return written.join('') || empty;
 }
 
-/** The text that was encoded; undefined if the code is invalid. */
+/** Decodes a text; undefined if the code is invalid. */
 function decoded(text: string, separator: string): string | undefined {
   const { texts, marks, empty, half } = codeFor(separator);
   const characters = Array.from(text);
@@ -151,7 +157,7 @@ interface Code {
   /** In sort order. */
   readonly marks: string;
   readonly empty: string;
-  /** The first character for half a surrogate pair; four marks follow. */
+  /** The first character of the code for half a surrogate pair; four marks follow. */
   readonly half: string;
 }
 
@@ -185,7 +191,7 @@ function makeCode(separator: number): Code {
   }
   const texts = new Map<string, string>();
   for (const [home, characters] of homes) {
-    // The first two marks are for the empty string and for halves of surrogate pairs.
+    // The first two marks are reserved for the empty string and for halves of surrogate pairs.
     const marked = home === first ? 2 : 0;
     for (const [i, character] of characters.sort().entries()) texts.set(home + marks[i + marked], character);
   }

@@ -12,7 +12,7 @@ import type { NamedBy, PartsIn, PartValues } from './infer-operands';
 import type { SystemDesign } from './system';
 import type { TableDesign } from './table';
 
-/** What a caller gives to run a pattern of a system: what each table takes for its own steps or reads. */
+/** The values that a caller gives to run a pattern of a system: the values for the steps or reads of each table. */
 export type SystemValues<S extends SystemDesign, P> = P extends { readonly steps: infer Steps }
   ? Shown<ValuesOfAll<{ [T in TableIn<S, Steps>]: ShareValues<S['tables'][T], OfTable<Steps, T>, WholeItems<Steps>> }>>
   : P extends { readonly reads: infer Reads }
@@ -21,7 +21,7 @@ export type SystemValues<S extends SystemDesign, P> = P extends { readonly steps
       >
     : never;
 
-/** What a pattern of a system returns: the items by the names of its reads. */
+/** The result of a system's pattern: the items, by the names of its reads. */
 export type SystemResult<S extends SystemDesign, P> = P extends { readonly reads: infer Reads }
   ? {
       readonly [R in keyof Reads]: P extends { readonly each: string }
@@ -45,7 +45,10 @@ type OfTable<Steps, T> = {
   readonly [N in keyof Steps as Steps[N] extends { readonly table: T } ? N : never]: Steps[N];
 };
 
-/** What one table takes; `Items` are the whole items of all tables, from which its steps may take values. */
+/**
+ * The values for the steps of one table. `Items` are the whole items of all tables, since the steps may take values
+ * from any of them.
+ */
 type ShareValues<D extends TableDesign, Steps, Items extends string> = [ListOf<Steps[keyof Steps]>] extends [never]
   ? TransactionValues<D, Steps, Items>
   : ListedValues<D, Steps, Items>;
@@ -56,7 +59,7 @@ type ReadValues<S extends SystemDesign, Read, List> = Read extends { readonly ta
     : EachValues<NamedBy<S['tables'][T], Read>, PartsIn<Read>, List & string>
   : never;
 
-/** What all members take: as function parameters, their types are inferred as an intersection. */
+/** The values of all members, as an intersection, which the compiler infers from function parameters. */
 type ValuesOfAll<All> = { [N in keyof All]: (values: All[N]) => void }[keyof All] extends (values: infer Values) => void
   ? Values
   : never;

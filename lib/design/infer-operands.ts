@@ -3,11 +3,14 @@ import type { AtPath, Declared, NameOf, PartsOf } from './notation';
 import type { Attributes, TableDesign } from './table';
 
 /*
- * The types of the values that a pattern's templates, assignments and tests take from the caller. A separate file,
- * since patterns, transactions and patterns across several tables all use it.
+ * The types of the values that the caller gives for a pattern's templates, assignments and tests. These types have a
+ * separate file, since patterns, transactions and patterns across several tables all use them.
  */
 
-/** The parameters of templates, each typed by the attribute of its name, or else a string. */
+/**
+ * The parameters of templates. Each parameter has the type of the attribute with its name, or is a string if there is
+ * no such attribute.
+ */
 export type PartValues<A, Part> = {
   readonly [K in string & Part as K extends keyof A ? K : K extends `${string}?` ? never : Head<NameOf<K>>]: PartType<
     K,
@@ -16,7 +19,7 @@ export type PartValues<A, Part> = {
   >;
 } & ([Extract<Part, `${string}?` | Every>] extends [never] ? unknown : OptionalValues<A, Part>);
 
-/** A part for every shard: the caller may give the number of one shard, and otherwise gets each shard in turn. */
+/** A part for every shard. The caller may give the number of one shard, and otherwise reads all shards in turn. */
 type Every = `shard(${number})`;
 
 type OptionalValues<A, Part> = {
@@ -27,7 +30,7 @@ type OptionalValues<A, Part> = {
 
 type Head<Name extends string> = Name extends `${infer H}.${string}` ? H : Name;
 
-/** Plain attribute names are by far the most common, so they come first. */
+/** The conditional type tests plain attribute names first, because they are by far the most common. */
 export type PartType<K extends string, All, A> = K extends keyof A
   ? NonNullable<A[K]>
   : K extends `${infer H}.${string}`
@@ -49,7 +52,10 @@ export type AttributeOf<A, Name extends string> = A extends A
 
 export type Or<T, Else> = [T] extends [never] ? Else : T;
 
-/** A lone `'<x>'` is typed by the attribute that it is assigned to or compared with, not by its own name. */
+/**
+ * The values of lone `'<x>'` operands. Each value has the type of the attribute that it is assigned to or compared
+ * with, regardless of its own name.
+ */
 export type AssignedValues<A, P> = Assigned<A, Field<P, 'set'>> &
   Assigned<A, Field<P, 'add'>> &
   Assigned<A, Field<P, 'subtract'>> &
@@ -61,7 +67,7 @@ export type AssignedValues<A, P> = Assigned<A, Field<P, 'set'>> &
 /** The values that tests compare with, inside and outside of groups. */
 type Tested<A, C> = Assigned<A, Compared<C>> & Chosen<A, C>;
 
-/** The values that groups and sizes compare with; most conditions have neither. */
+/** The values that groups and sizes compare with. Most conditions have neither groups nor sizes. */
 type Chosen<A, C> = (C extends Grouped ? InAll<GroupsOf<C>, A> : unknown) &
   ([SizesIn<C>] extends [never] ? unknown : SizeValues<SizesIn<C>>);
 
@@ -72,7 +78,7 @@ export type GroupsOf<C> = {
   [K in keyof C]: K extends 'any' | 'none' ? (C[K] extends readonly (infer Member)[] ? Member : never) : never;
 }[keyof C];
 
-/** What all members of a group take: as function parameters, their values are inferred as an intersection. */
+/** The values of all members of a group, as an intersection, which the compiler infers from function parameters. */
 export type InAll<Member, A, L extends string = never> = (
   Member extends Member
     ? (values: [L] extends [never] ? Tested<A, Member> : TestedOf<A, Member, L>) => void
@@ -81,7 +87,7 @@ export type InAll<Member, A, L extends string = never> = (
   ? Values
   : never;
 
-/** The operands that a length is compared with. */
+/** The operands that tests compare with a length. */
 export type SizesIn<C> = Strings<Extract<C[keyof C], { readonly size: unknown }>>;
 
 export type SizeValues<Text> = { readonly [T in string & Text as Lone<T, 'required'>]: number } & {
@@ -94,7 +100,7 @@ export type Assigned<A, Fields> = {
   readonly [K in keyof Fields as Lone<Operand<Fields[K]>, 'optional'>]?: Taken<A, K & string, Fields[K]> | undefined;
 };
 
-/** A list has the elements of a set. */
+/** The values in a list literal have the type of the set's elements. */
 type Taken<A, Path extends string, T> = T extends readonly unknown[]
   ? Given<A, Path> extends ReadonlySet<infer Element>
     ? Element
@@ -111,7 +117,7 @@ type Operand<T> = T extends string
     ? V
     : never;
 
-/** The operands that an attribute is compared with as a whole. */
+/** The operands that tests compare with a whole attribute. */
 export type Compared<C> = {
   readonly [K in keyof C]: C[K] extends string ? C[K] : C[K] extends Uncompared ? never : Strings<C[K]>;
 };
@@ -123,7 +129,9 @@ type Uncompared =
   | { readonly size: unknown }
   | readonly object[];
 
-/** Distributes over the entities that a pattern reads or writes; a key attribute that belongs to none of them is a string. */
+/**
+ * Distributes over the entities that a pattern reads or writes. A key attribute that belongs to no entity is a string.
+ */
 type Given<A, Path extends string> = Or<Exclude<A extends A ? AtPath<A, Path> : never, undefined>, string>;
 
 export type Field<P, F extends string> = F extends keyof P ? P[F] : unknown;
@@ -147,8 +155,8 @@ export type SeenBy<D extends TableDesign, P> = P extends { readonly entity: infe
     : never;
 
 /**
- * The attributes that the parts of a template can name: those of the entity, without undeclared attributes of an open
- * entity.
+ * The attributes that the parts of a template can name: the declared attributes of the entity, even if the entity is
+ * open.
  */
 export type NamedBy<D extends TableDesign, P> = P extends { readonly entity: infer E extends keyof D['entities'] }
   ? Declared<Attributes<D['entities'][E]>>

@@ -21,8 +21,8 @@ import type {
 import type { NameOf, PartsOf } from './notation';
 import type { Attributes, TableDesign } from './table';
 
-// Parts are strings, but some types here omit `Part extends string`, because the compiler would have to prove it for
-// patterns it does not know yet, which took ten seconds for this file alone.
+// Parts are strings, but some types here omit `Part extends string`. The compiler would have to prove this constraint
+// for patterns that it does not know yet, which took ten seconds for this file alone.
 
 /** Every attribute of an entity, before validation. */
 export type EntityInput<
@@ -30,7 +30,9 @@ export type EntityInput<
   E extends keyof D['entities'],
 > = D['entities'][E]['attributes']['_zod']['input'];
 
-/** What a caller gives to write an entity: its attributes, without those that the library writes. */
+/**
+ * The values that a caller gives to write an entity: its attributes, without the attributes that the library writes.
+ */
 export type EntityValues<D extends TableDesign, E extends keyof D['entities']> = D['entities'][E] extends Stamped
   ? Without<EntityInput<D, E>, WrittenIn<D['entities'][E]>>
   : EntityInput<D, E>;
@@ -50,7 +52,7 @@ type VersionIn<E> = E extends { readonly version: infer V } ? V : never;
 
 type TimesIn<E, Field> = E extends { readonly timestamps: infer T } ? T[keyof T & Field] : never;
 
-/** What a put takes: a put that replaces keeps the time of creation, and may name the version that it replaces. */
+/** The values of a put. A put with `replace` accepts the time of creation, and the version that it replaces. */
 type PutValues<D extends TableDesign, E extends keyof D['entities'], P> = D['entities'][E] extends Stamped
   ? EntityValues<D, E> & (P extends { readonly replace: true } ? KeptIn<D['entities'][E]> : unknown)
   : EntityValues<D, E>;
@@ -62,7 +64,7 @@ type KeptIn<E extends TableDesign['entities'][string]> = Partial<
   >
 >;
 
-/** The version that was read, which an update may give: the update is refused if the item has a different version. */
+/** The version that the caller read. If the item has a different version, the update fails. */
 type Pin<D extends TableDesign, P> = P extends {
   readonly op: 'update';
   readonly entity: infer E extends keyof D['entities'];
@@ -72,32 +74,32 @@ type Pin<D extends TableDesign, P> = P extends {
     : unknown
   : unknown;
 
-/** The versions that steps of a transaction may give, each under the name of its step. */
+/** The versions for the steps of a transaction, each under the name of its step. */
 type Pins<D extends TableDesign, Steps> = {
   readonly [S in keyof Steps as unknown extends Pin<D, Steps[S]> ? never : S]?: Pin<D, Steps[S]>;
 };
 
-/** An entity as it is read: its attributes and, where the table has one, its type attribute. */
+/** An entity as a read returns it: its attributes, and its type attribute if the table has one. */
 export type Item<D extends TableDesign, E extends keyof D['entities']> = E extends E
   ? Attributes<D['entities'][E]> & TypeTag<D, E>
   : never;
 
-/** What a caller gives to run a pattern. */
+/** The values that a caller gives to run a pattern. */
 export type PatternValues<D extends TableDesign, P extends keyof D['patterns']> = ValuesOf<D, D['patterns'][P]>;
 
-/** The patterns that read. */
+/** The names of the patterns that read. */
 export type ReadPatternName<D extends TableDesign> = {
   [P in keyof D['patterns']]: D['patterns'][P] extends { readonly returns: readonly string[] } ? P : never;
 }[keyof D['patterns']];
 
-/** Any item that a read pattern can return, with the attributes it selects. */
+/** Any item that a read pattern can return, with the attributes that the pattern selects. */
 export type PatternItem<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly returns: readonly (infer E extends keyof D['entities'])[];
 }
   ? ReadAs<D, D['patterns'][P], E>
   : never;
 
-/** An entity as a pattern reads it, with the attributes it selects. */
+/** An entity as a pattern returns it, with the attributes that the pattern selects. */
 export type ReadAs<D extends TableDesign, P, E extends keyof D['entities']> = P extends {
   readonly select: readonly (infer Selected)[];
 }
@@ -138,7 +140,7 @@ type ValuesOf<D extends TableDesign, P> = P extends {
           ? PartValues<NamedBy<D, P>, PartsOf<Strings<UniqueKeys<D, P>>>>
           : PartValues<NamedBy<D, P>, PartsIn<P>>;
 
-/** The key of the guard that a pattern finds an item by. */
+/** The key of the guard by which a pattern finds an item. */
 type UniqueKeys<D extends TableDesign, P> = P extends {
   readonly unique: infer U;
   readonly returns: readonly (infer E extends keyof D['entities'])[];
@@ -153,17 +155,18 @@ type Positions<P> = [PathsIn<P>] extends [never] ? unknown : { readonly [N in Po
 
 type PositionOf<Path> = Path extends `${string}[<${infer Name}>]${infer Rest}` ? Name | PositionOf<Rest> : never;
 
-// An intersection, because hardly any path has a position, and looking into each one would cost the compiler more.
+// This type is an intersection, because hardly any path has a position, and examining each path would cost the compiler
+// more.
 type PathsIn<P> = P extends P
   ? Paths<P[keyof P & ('set' | 'add' | 'subtract' | 'condition' | 'remove')]> & `${string}[<${string}`
   : never;
 
 type Paths<Fields> = Fields extends readonly (infer Path)[] ? Path : keyof Fields;
 
-/** One object instead of an intersection, so that an editor shows the values and not the design that they come from. */
+/** An object instead of an intersection, so that an editor shows the values and not the design behind them. */
 export type Shown<Values> = Values extends infer V ? { readonly [K in keyof V]: V[K] } : never;
 
-/** A list with the values of each element, beside the values that all elements share. */
+/** A list with the values of each element, in addition to the values that all elements share. */
 export type EachValues<A, Part extends string, List extends string> = PartValues<
   A,
   Exclude<Part, ElementPart<Part, List>>
@@ -171,7 +174,7 @@ export type EachValues<A, Part extends string, List extends string> = PartValues
   readonly [L in List]: readonly ElementOf<A, Part, List>[];
 };
 
-/** The parts that come from an element: `<sku>` for a list `sku`, and `<lines.sku>` for a list `lines`. */
+/** The parts that come from an element of the list: `<sku>` for a list `sku`, and `<lines.sku>` for a list `lines`. */
 export type ElementPart<Part extends string, List extends string> = Part extends `${infer Name}.${string}`
   ? Name extends List
     ? Part
@@ -180,7 +183,10 @@ export type ElementPart<Part extends string, List extends string> = Part extends
     ? Part
     : never;
 
-/** An element is a plain value where the template names the list itself; otherwise an object with the fields it names. */
+/**
+ * An element is a plain value if the template names the list itself; otherwise it is an object with the fields that the
+ * template names.
+ */
 type ElementOf<A, Part extends string, List extends string> = [Tail<Part, List>] extends [never]
   ? PartType<ElementPart<Part, List>, Part, A>
   : PartValues<A, Tail<Part, List>>;
@@ -188,7 +194,7 @@ type ElementOf<A, Part extends string, List extends string> = [Tail<Part, List>]
 /** The lists that steps repeat over. */
 export type ListOf<Step> = Step extends { readonly each: infer List extends string } ? List : never;
 
-/** The values of a transaction in which some steps run once, and others once for each element of a list. */
+/** The values of a transaction in which some steps run once, and other steps run once for each element of a list. */
 export type ListedValues<
   D extends TableDesign,
   Steps,
@@ -199,7 +205,10 @@ export type ListedValues<
 
 type OnceDone<Steps> = { readonly [S in keyof Steps as ListOf<Steps[S]> extends never ? S : never]: Steps[S] };
 
-/** What all steps over one list take from its element: as function parameters, their types are inferred as an intersection. */
+/**
+ * The values of a list element for all steps over this list, as an intersection, which the compiler infers from
+ * function parameters.
+ */
 type StepElement<D extends TableDesign, Steps, L extends string> = {
   [S in keyof Steps]: Steps[S] extends { readonly each: L } ? (element: ElementOfStep<D, Steps[S], L>) => void : never;
 }[keyof Steps] extends (element: infer Element) => void
@@ -232,12 +241,18 @@ type AllParts<Step> = PartsOf<
   Strings<Step[keyof Step & ('where' | 'set' | 'add' | 'subtract' | 'item' | 'condition')]>
 >;
 
-/** What the key takes from an element: typed by the attribute of that name, or else anything that a key can contain. */
+/**
+ * The values of an element in keys. Each value has the type of the attribute with its name, or else any type that a key
+ * can contain.
+ */
 type NamedOf<A, Part extends string> = {
   readonly [K in Part as NameOf<K>]: Or<AttributeOf<A, NameOf<K>>, string | number>;
 };
 
-/** What assignments and comparisons take from an element: typed by the attribute that it is assigned to or compared with. */
+/**
+ * The values of an element in assignments and comparisons. Each value has the type of the attribute that it is assigned
+ * to or compared with.
+ */
 type AssignedOf<A, Step, L extends string> = Assigned<A, Stripped<Field<Step, 'set'>, L>> &
   Assigned<A, Stripped<Field<Step, 'add'>, L>> &
   Assigned<A, Stripped<Field<Step, 'subtract'>, L>> &
@@ -259,8 +274,8 @@ type StrippedText<T, L extends string> = T extends `<${L}.${infer Rest}>`
     : never;
 
 /**
- * What the steps over lists take beside the elements. The steps are taken together: comparing what each of them takes with what
- * the others take would cost the compiler a thousand times as much.
+ * The values of the steps over lists that do not come from an element. The type combines all steps, because comparing
+ * the values of each step with the values of the others would cost the compiler a thousand times as much.
  */
 type OuterValues<D extends TableDesign, Steps, Items extends string> = PartValues<
   NamedBy<D, Listed<Steps[keyof Steps]>>,
@@ -273,7 +288,7 @@ type Listed<Step> = Extract<Step, { readonly each: string }>;
 
 type EachDone<Steps> = { readonly [S in keyof Steps as ListOf<Steps[S]> extends never ? never : S]: Steps[S] };
 
-/** The parts of a step over a list that do not come from its element. */
+/** The parts of a step over a list that do not come from an element. */
 type OuterParts<Step> = Step extends { readonly each: infer L extends string }
   ? Exclude<PartsIn<Step>, ElementPart<PartsIn<Step>, L>>
   : never;
@@ -301,7 +316,7 @@ export type TransactionValues<D extends TableDesign, Steps, Items extends string
 /** Whether the caller gives the whole item. */
 type WholeItem<P> = P extends { readonly op: 'put' } ? (P extends { readonly item: object } ? false : true) : false;
 
-/** Whether a step takes a whole item, and whether the caller may leave it out. */
+/** Whether the caller gives the whole item of a step, and whether the caller may omit this item. */
 type OwnItem<P, IsOptional> =
   WholeItem<P> extends true
     ? P extends { readonly optional: true }
@@ -315,7 +330,7 @@ export type WholeItems<Steps> = {
   [S in keyof Steps]: WholeItem<Steps[S]> extends true ? S & string : never;
 }[keyof Steps];
 
-/** What all steps assign: as function parameters, the steps' values are inferred as an intersection. */
+/** The values that all steps assign, as an intersection, which the compiler infers from function parameters. */
 type AssignedBySteps<D extends TableDesign, Steps> = {
   [S in keyof Steps]: (values: AssignedValues<SeenBy<D, Steps[S]>, Steps[S]>) => void;
 }[keyof Steps] extends (values: infer Values) => void
@@ -323,8 +338,8 @@ type AssignedBySteps<D extends TableDesign, Steps> = {
   : never;
 
 /**
- * Parameters without an attribute of the same name: the attribute that they are assigned to or compared with also gives
- * their type in keys.
+ * Parameters without an attribute of the same name. In keys, such a parameter has the type of the attribute that it is
+ * assigned to or compared with.
  */
 type OnlyAssigned<D extends TableDesign, Steps> = Exclude<
   keyof AssignedBySteps<D, Steps>,

@@ -1,15 +1,15 @@
 import { formats } from './formats';
 import * as templates from './template';
 
-/** Like `render` in a table's requests, but for any format of a part. */
+/** Renders a key like `render` in the requests of a table, but supports every format of a part. */
 export function render(...given: Parameters<typeof templates.render>): string {
   templates.useFormats(formats);
   return templates.render(...given);
 }
 
 /**
- * The values that `key` was rendered from, by name (pieces of a timestamp by their part, such as `at:date`), or undefined
- * if the key does not match.
+ * The values in a key, by name; undefined if the key does not match the template. Pieces of a timestamp appear under
+ * their part, such as `at:date`.
  */
 export function match(...given: Parameters<typeof templates.match>): ReturnType<typeof templates.match> {
   templates.useFormats(formats);

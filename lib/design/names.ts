@@ -1,25 +1,28 @@
-/** The existing names that a misspelt name may mean: the nearest first, at most three. */
+/** The existing names that a misspelt name may mean, at most three, with the nearest name first. */
 export function nearNames(name: string, known: readonly string[]): readonly string[] {
   return near(name, known)
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }
 
-/** The name that was probably meant; undefined if two names are equally near. */
+/** The name that the user probably meant; undefined if two names are equally near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const [first, second] = near(name, known);
   return first?.slips === second?.slips ? undefined : first?.candidate;
 }
 
-/** Whether a name is another one with a single typo inside, unlike a variant such as `userIds`, `user2`, `userB` or `aUser`. */
+/**
+ * Whether a name differs from a known name only by a single typo inside, unlike variants such as `userIds`, `user2`,
+ * `userB` or `aUser`.
+ */
 export function isTypoOf(name: string, known: string): boolean {
   const [a, b] = [name.toLowerCase(), known.toLowerCase()] as const;
-  // The first letter, the last letter and digits tell names of a kind apart.
+  // Names that differ in their first letter, last letter or digits are deliberate variants.
   const isInside = a[0] === b[0] && a.at(-1) === b.at(-1) && a.replace(/\d/g, '') !== b.replace(/\d/g, '');
   return isInside && Math.min(a.length, b.length) > 4 && slipsBetween(a, b) === 1;
 }
 
-/** The end of a message about an unknown name: the near names, or else all names. */
+/** The end of a message about an unknown name: the near names, or else all known names. */
 export function suggestion(name: string, known: readonly string[]): string {
   const meant = nearNames(name, known);
   if (meant.length > 0) return `did you mean ${meant.join(' or ')}?`;
@@ -41,14 +44,17 @@ function near(name: string, known: readonly string[]) {
 }
 
 /**
- * How many typos to tolerate: two would turn a short name into a different one, and `createdAt` is three edits from
- * `updatedAt`.
+ * The number of typos to tolerate. Two typos would turn a short name into a different name, and `createdAt` is three
+ * edits from `updatedAt`.
  */
 function allowed(length: number): number {
   return length < 4 ? 1 : Math.max(2, Math.floor(length / 4));
 }
 
-/** The edit distance: how many letters to change, add, drop or swap with the next letter. */
+/**
+ * The edit distance between two names, which counts letters that were changed, added, dropped, or swapped with the next
+ * letter.
+ */
 function slipsBetween(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

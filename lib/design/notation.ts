@@ -1,6 +1,6 @@
 /** The notation of key templates, as types: the text between `<` and `>`. */
 
-/** Every part of a template as written: `'a' | 'n:4'` for `X#<a>#<n:4>`. */
+/** Every part of a template, as it appears in the template: `'a' | 'n:4'` for `X#<a>#<n:4>`. */
 export type PartsOf<T> = T extends `${string}<${infer Part}>${infer Rest}` ? Part | PartsOf<Rest> : never;
 
 /** The name in a part, without its format and its `?`: `'at'` for `at:date`. */
@@ -43,22 +43,25 @@ type AtRest<Element, Rest extends string> = Rest extends ''
     ? AtPath<Element, Inner>
     : AtPosition<{ readonly '': Element }, Rest>;
 
-/** An open object has every name, even one with dots, so a declared map takes precedence. */
+/** An open object has every name, even a name with dots, so a declared map takes precedence. */
 type AtOpenPath<A, Path extends keyof A> = Path extends `${infer Head}.${infer Rest}`
   ? Head extends keyof Declared<A>
     ? AtPath<NonNullable<A[Head]>, Rest>
     : A[Path]
   : A[Path];
 
-/** The attributes that an object declares, without the undeclared ones of an open object. */
+/** The attributes that an object declares, without the undeclared attributes of an open object. */
 export type Declared<A> = string extends keyof A ? { [K in keyof A as string extends K ? never : K]: A[K] } : A;
 
-/** A type without values, so that the compiler's message gives the reason. */
+/** A type without values, which makes the compiler's message state the reason. */
 export interface Problem<Reason extends string> {
   readonly problem: Reason;
 }
 
-/** A problem if a part of the template names neither an attribute of `A` nor the type attribute. Plain names are by far the most common, so they come first. */
+/**
+ * A problem if a part of the template names neither an attribute of `A` nor the type attribute.te. The type tests plain
+ * names first, because they are by far the most common.
+ */
 export type TemplateOver<T, A, Type = never> = T extends `${string}<${infer Part}>${infer Rest}`
   ? Part extends keyof A
     ? TemplateOver<Rest, A, Type>

@@ -1,9 +1,10 @@
 /**
- * Access patterns as data. In every string that may contain `<…>`, the caller's values fill the parameters: a lone `'<price>'`
- * passes the value on with its own type, and anything else is rendered as text. The caller may leave out `'<note?>'`.
+ * Access patterns as data. In every string that may contain `<…>`, the caller's values replace the parameters. A lone
+ * `'<price>'` keeps the type of its value, and any other string renders its values as text. The caller may omit
+ * `'<note?>'`.
  */
 
-/** How a sort key is narrowed: one value, a prefix, or a range. */
+/** The range of a sort key: one value, a prefix, or bounds. */
 export type KeyCondition =
   | string
   | { readonly beginsWith: string }
@@ -17,8 +18,8 @@ export type KeyCondition =
 export type Operand = string | number | boolean | null | { readonly attribute: string };
 
 /**
- * What an update sets an attribute to: a value, a value only if the attribute is missing, or a list with more at its
- * end or beginning.
+ * The new value of an attribute in an update: a value, a value only if the attribute is missing, or a list with
+ * elements added at its end or beginning.
  */
 export type Assignment =
   | Operand
@@ -26,7 +27,10 @@ export type Assignment =
   | { readonly append: string }
   | { readonly prepend: string };
 
-/** What an update adds or subtracts: a number, elements of a set as a list, or a parameter that is a number or a set. */
+/**
+ * The operand of an addition or subtraction: a number, elements of a set as a list, or a parameter that is a number or
+ * a set.
+ */
 export type Addend = string | number | readonly (string | number)[];
 
 /** A test on one attribute; a bare value means equality. */
@@ -44,7 +48,7 @@ export type Test =
   | { readonly exists: boolean }
   | { readonly size: Size };
 
-/** How long a string, a list or a map must be: a number, a parameter, or a range. */
+/** The length of a string, a list or a map: a number, a parameter, or a range. */
 export type Size =
   | Amount
   | { readonly not: Amount }
@@ -56,21 +60,24 @@ export type Size =
 
 type Amount = number | string;
 
-/** Tests by attribute path. All must hold; at least one of each list under `any`, and none of a list under `none`. */
+/**
+ * Tests by attribute path. All tests must hold. At least one condition in a list under `any` must hold, and no
+ * condition in a list under `none` may hold.
+ */
 export type Condition = { readonly [path: string]: Test | readonly Condition[] };
 
-/** A whole primary key, by key attribute. */
+/** A whole primary key, as one template per key attribute. */
 export type KeyTemplates = { readonly [attribute: string]: string };
 
 export interface Described {
-  /** What the pattern is for, in the words of the people who need it. */
+  /** The purpose of the pattern, in the words of the people who need the pattern. */
   readonly purpose?: string;
 }
 
 export interface Reserved {
   /**
-   * Whether only procedures send it, because it is safe only in their order: then a grant must name a procedure instead of
-   * the pattern.
+   * Whether only procedures may send the pattern, because it is safe only in their order. A grant must then name a
+   * procedure instead of the pattern.
    * @default false
    */
   readonly procedureOnly?: boolean;
@@ -78,15 +85,15 @@ export interface Reserved {
 
 interface Shared {
   /**
-   * The steps or keys of other tables, by name, each with its table: the pattern is a table's share of a pattern of its
-   * system, and is only sent together with the other shares.
-   * @default - the pattern is the table's own
+   * The table of each step or key that belongs to another table, by name. With this field, the pattern is one table's
+   * share of a system's pattern, and is sent only together with the other shares.
+   * @default - the pattern belongs to one table
    */
   readonly across?: { readonly [part: string]: string };
 }
 
 interface Read extends Described {
-  /** The entities this pattern reads, by name. */
+  /** The entities that this pattern reads, by name. */
   readonly returns: readonly string[];
   /**
    * Whether the read sees every earlier write.
@@ -94,59 +101,60 @@ interface Read extends Described {
    */
   readonly consistent?: boolean;
   /**
-   * Whether to skip items past the table's `ttl`: DynamoDB may take days to delete them.
+   * Whether to skip items past the table's `ttl`, since DynamoDB may take days to delete them.
    * @default false
    */
   readonly unexpired?: boolean;
 }
 
-/** One item by its whole key. */
+/** Reads one item by its whole key. */
 export interface GetPattern extends Read {
   readonly op: 'get';
   readonly where: KeyTemplates;
 }
 
-/** One item by a unique value: two requests, one for the guard of the value and one for the item. */
+/** Reads one item by a unique value, with two requests: one for the guard of the value, and one for the item. */
 export interface FindPattern extends Read {
   readonly op: 'find';
-  /** The unique of the entity, by name. The caller gives the values in its key. */
+  /** The name of the entity's unique value. The caller gives the values in its key. */
   readonly unique: string;
 }
 
-/** The items of one partition, or of a list of partitions, narrowed and ordered by the sort key. */
+/** Reads the items of one partition, or of a list of partitions. The sort key narrows and orders the items. */
 export interface QueryPattern extends Read {
   readonly op: 'query';
   /** @default - the table itself */
   readonly index?: string;
   /**
-   * The parameter that is a list of up to 100 elements, each of which gives a partition; the partition's template uses the
-   * same name: `'PROJECT#<projectId>'`, or `'PROJECT#<projects.id>'` for a list of objects.
+   * The name of a list parameter with up to 100 elements, each of which identifies a partition. The template of the
+   * partition uses the same name: `'PROJECT#<projectId>'`, or `'PROJECT#<projects.id>'` for a list of objects.
    * @default - the query reads one partition
    */
   readonly each?: string;
   /**
    * Whether to merge the items of a list of partitions in the order of the sort key.
-   * @default false - partition after partition, in the order of the list
+   * @default false - the partitions follow each other in the order of the list
    */
   readonly merge?: boolean;
   readonly where: { readonly [attribute: string]: KeyCondition };
-  /** Drops items after they were read (and paid for). @default - nothing is dropped */
+  /** Drops items that do not pass, after the query has read and paid for them. @default - the query drops no items */
   readonly filter?: Condition;
   /**
-   * The entities to also list separately in a page, by the name of the list: `{ tickets: 'Ticket', messages: 'Message' }`.
+   * The entities that a page also lists separately, by the name of the list: `{ tickets: 'Ticket', messages: 'Message'
+   * }`.
    * @default - a page has only its `items`
    */
   readonly group?: { readonly [name: string]: string };
   /**
    * The top-level attributes to read.
-   * @default - all of the entity's
+   * @default - all attributes of the entity
    */
   readonly select?: readonly string[];
   /** @default 'ascending' */
   readonly order?: 'ascending' | 'descending';
   /**
-   * The attribute to order by; the check makes sure that the sort key sorts by it.
-   * @default - what the sort key sorts by
+   * The attribute to order by. The check verifies that the sort key sorts by this attribute.
+   * @default - the order of the sort key
    */
   readonly orderBy?: string;
   /** @default - as many as fit into one response */
@@ -154,24 +162,24 @@ export interface QueryPattern extends Read {
 }
 
 /**
- * Everything in the table or an index, for maintenance. Items of entities that it does not return are read, paid for and
- * skipped.
+ * Reads everything in the table or an index, for maintenance. The scan also reads and pays for items of entities that
+ * it does not return, and skips them.
  */
 export interface ScanPattern extends Read {
   readonly op: 'scan';
   /** @default - the table itself */
   readonly index?: string;
-  /** Drops items after they were read (and paid for). @default - nothing is dropped */
+  /** Drops items that do not pass, after the scan has read and paid for them. @default - the scan drops no items */
   readonly filter?: Condition;
-  /** How many items are read for a page, including dropped items. @default - as many as fit into one response */
+  /** How many items the scan reads for a page, including dropped items. @default - as many as fit into one response */
   readonly pageSize?: number;
 }
 
-/** Several items by their keys; leaves out a key whose `<part?>` is missing. */
+/** Reads several items by their keys, and skips a key if the caller omits its `<part?>`. */
 export interface BatchGetPattern extends Read, Shared {
   readonly op: 'batchGet';
   /**
-   * The parameter that is a list: each key is read once per element; the templates use the same name:
+   * The name of the list parameter. The pattern reads each key once per element. The templates use the same name:
    * `'SKU#<sku>'`, or `'SKU#<lines.sku>'` for a list of objects.
    * @default - each key is read once
    */
@@ -179,7 +187,7 @@ export interface BatchGetPattern extends Read, Shared {
   readonly keys: { readonly [name: string]: KeyTemplates };
 }
 
-/** Several items by their keys, as one consistent snapshot; leaves out a key whose `<part?>` is missing. */
+/** Reads several items by their keys as one consistent snapshot, and skips a key if the caller omits its `<part?>`. */
 export interface TransactGetPattern extends Omit<Read, 'consistent'>, Shared {
   readonly op: 'transactGet';
   readonly keys: { readonly [name: string]: KeyTemplates };
@@ -200,15 +208,16 @@ interface Put extends Described {
   readonly replace?: boolean;
   readonly condition?: Condition;
   /**
-   * Whether the item must be unchanged since it was read: the caller gives its ETag (Azure Tables).
+   * Whether the write fails if the item has changed since the caller read it. The caller gives the ETag of the item
+   * (Azure Tables only).
    * @default false
    */
   readonly unchanged?: boolean;
 }
 
-/** Writes a whole item. It overwrites an existing item only if the pattern has `replace`. */
+/** Writes a whole item. The write overwrites an existing item only if the pattern has `replace`. */
 export interface PutPattern extends Put, Reserved {
-  /** What the write returns: the item that it overwrote, if any. @default - nothing */
+  /** Makes the write return the item that it overwrote, if there was one. @default - nothing */
   readonly returns?: 'old';
 }
 
@@ -221,7 +230,7 @@ interface Update extends Described {
   readonly add?: { readonly [path: string]: Addend };
   /** Numbers to subtract, by path, or elements to remove from a set. */
   readonly subtract?: { readonly [path: string]: Addend };
-  /** Paths to remove; the item leaves the indexes whose keys are built from them. */
+  /** Paths to remove. The item leaves every index whose keys contain a removed attribute. */
   readonly remove?: readonly string[];
   readonly condition?: Condition;
   /**
@@ -230,15 +239,16 @@ interface Update extends Described {
    */
   readonly upsert?: boolean;
   /**
-   * Whether the item must be unchanged since it was read: the caller gives its ETag (Azure Tables).
+   * Whether the write fails if the item has changed since the caller read it. The caller gives the ETag of the item
+   * (Azure Tables only).
    * @default false
    */
   readonly unchanged?: boolean;
 }
 
-/** Changes one item, and rewrites the index keys built from the changed attributes. */
+/** Changes one item, and rewrites the index keys that contain changed attributes. */
 export interface UpdatePattern extends Update, Reserved {
-  /** What the write returns: the whole item after the change, or before it. @default - nothing */
+  /** Makes the write return the whole item after or before the change. @default - nothing */
   readonly returns?: 'new' | 'old';
 }
 
@@ -248,7 +258,8 @@ interface Delete extends Described {
   readonly where: KeyTemplates;
   readonly condition?: Condition;
   /**
-   * Whether the item must be unchanged since it was read: the caller gives its ETag (Azure Tables).
+   * Whether the write fails if the item has changed since the caller read it. The caller gives the ETag of the item
+   * (Azure Tables only).
    * @default false
    */
   readonly unchanged?: boolean;
@@ -256,30 +267,36 @@ interface Delete extends Described {
 
 /** Deletes one item. */
 export interface DeletePattern extends Delete, Reserved {
-  /** What the write returns: the deleted item, if any. @default - nothing */
+  /** Makes the write return the deleted item, if there was one. @default - nothing */
   readonly returns?: 'old';
 }
 
 interface Repeated {
   /**
-   * The parameter that is a list: the step runs once per element; its templates use the same name:
+   * The name of the list parameter. The step runs once per element of the list. Its templates use the same name:
    * `'SKU#<lines.sku>'`, or `'SKU#<sku>'` for a list of plain values. A `put` takes its item from the element.
    * @default - the step runs once
    */
   readonly each?: string;
-  /** Belongs next to `op: 'transaction'`: the steps of one transaction never run in parts. */
+  /**
+   * Not allowed in a step: `atomic: false` belongs next to `op: 'transaction'`, since the steps of one transaction
+   * never run in parts.
+   */
   readonly atomic?: false;
 }
 
 export interface PutStep extends Put, Repeated {
   /**
-   * Whether the caller may leave out the item, and with it the step.
+   * Whether the caller may omit the item, which skips the step.
    * @default false
    */
   readonly optional?: boolean;
 }
 
-/** Like a delete or a require, it is skipped if the caller leaves out a `<part?>` of its key. */
+/**
+ * An update in a transaction. Like a delete or a require, the step is skipped if the caller omits a `<part?>` of its
+ * key.
+ */
 export interface UpdateStep extends Update, Repeated {}
 
 export interface DeleteStep extends Delete, Repeated {}
@@ -297,42 +314,45 @@ export type TransactionStep = PutStep | UpdateStep | DeleteStep | RequireStep;
 interface Release extends Described {
   readonly op: 'release';
   readonly entity: string;
-  /** The unique of the entity, by name. */
+  /** The name of the entity's unique value. */
   readonly unique: string;
-  /** The value and its owner: each attribute of the unique's key and of its owner, from a parameter. */
+  /**
+   * The unique value and its owner: a parameter for each attribute in the guard's key, and for each attribute of the
+   * owner.
+   */
   readonly where: { readonly [attribute: string]: string };
 }
 
 /**
- * Frees a unique value that items of one owner share, once none of them has it any more. It has no effect if the value is free or
- * another owner has it.
+ * Frees a unique value that items of one owner share, once no item has the value any more. The release has no effect if
+ * the value is free or another owner has it.
  */
 export interface ReleasePattern extends Release, Reserved {}
 
 export interface ReleaseStep extends Release, Repeated {}
 
 /**
- * Writes that happen together or not at all. A `put` step takes its item from the caller, under the step's own name,
- * and the other steps may refer to it: `'USER#<trip.userId>'`.
+ * Writes that all happen or all fail. The caller gives the item of a `put` step under the step's name, and other steps
+ * may refer to this item: `'USER#<trip.userId>'`.
  */
 export interface TransactionPattern extends Described, Reserved, Shared {
   readonly op: 'transaction';
   readonly steps: { readonly [name: string]: TransactionStep | ReleaseStep };
   /**
-   * With `false`, the steps over a list run in as many transactions as they need, each with all steps of its elements. A step
-   * without `each` must be a `require`, which every transaction tests. It returns how much was written, or throws an `UnfinishedBatch`
-   * with what is left.
-   * @default - everything happens together or not at all
+   * With `false`, the steps over a list run in as many transactions as necessary, and each transaction has all steps of
+   * its elements. A step without `each` must be a `require`, and every transaction tests this `require`. The call
+   * returns how many elements were written, or throws an `UnfinishedBatch` with the remaining elements.
+   * @default - all writes happen or all fail
    */
   readonly atomic?: false;
 }
 
-/** A put or a delete of each element of a list. It has no condition, so a put must have `replace`. */
+/** A put or a delete for each element of a list. A batch step has no condition, so a put must have `replace`. */
 export type BatchStep =
   | (Pick<PutStep, 'op' | 'entity' | 'item'> & { readonly replace: true; readonly each: string })
   | (Pick<DeleteStep, 'op' | 'entity' | 'where'> & { readonly each: string });
 
-/** As many puts and deletes as the caller gives, each independent of the others; returns the ones that were not done. */
+/** Any number of independent puts and deletes. The call returns the writes that were not done. */
 export interface BatchWritePattern extends Described, Reserved {
   readonly op: 'batchWrite';
   readonly steps: { readonly [name: string]: BatchStep };
@@ -348,5 +368,5 @@ export type WritePattern =
   | BatchWritePattern;
 export type PatternDesign = ReadPattern | WritePattern;
 
-/** One write: a separate pattern, or a step. */
+/** A single write: a separate pattern, or a step of a pattern. */
 export type Write = PutPattern | UpdatePattern | DeletePattern | TransactionStep;

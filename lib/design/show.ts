@@ -1,4 +1,4 @@
-/** A value as a reader would recognize it. */
+/** A value in a form that a reader recognizes. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'function') return 'a function';
@@ -10,12 +10,12 @@ export function show(value: unknown): string {
   return `an object with ${names.slice(0, 4).join(', ')}${names.length > 4 ? ', …' : ''}`;
 }
 
-/** A number of things: `1 table`, `2 tables`. */
+/** A count with its noun: `1 table`, `2 tables`. */
 export function counted(count: number, one: string, several = `${one}s`): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
-/** A list cut to a readable length: `a, b and 3 more`. The finding has all names as data. */
+/** A list, cut to a readable length: `a, b and 3 more`. The finding has all names as data. */
 export function shortList(names: readonly string[], most: number): string {
   const more = names.length > most ? ` and ${names.length - most} more` : '';
   return `${names.slice(0, most).join(', ')}${more}`;

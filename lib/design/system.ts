@@ -2,21 +2,21 @@ import type { SystemPattern } from './across';
 import type { Problem } from './notation';
 import type { CoherentRead, CoherentStep, TableDesign } from './table';
 
-/** A task that takes more than one request: a function over named patterns, kept next to the design. */
+/** A task that takes more than one request: a function that uses the named patterns, listed next to the design. */
 export interface ProcedureDesign {
   readonly purpose?: string;
-  /** The patterns it sends; its permissions are the union of theirs. */
+  /** The patterns that the procedure sends. The permissions of the procedure are the union of their permissions. */
   readonly uses: readonly string[];
 }
 
-/** The tables of one application, and what they have in common. */
+/** The tables of one application, and the settings that they share. */
 export interface SystemDesign {
   readonly name: string;
   readonly purpose?: string;
   readonly cloud: 'aws' | 'azure';
   /**
-   * The attribute that names the tenant an item belongs to.
-   * @default - the system has one tenant
+   * The name of the attribute that holds the tenant of an item.
+   * @default - the system has only one tenant
    */
   readonly tenant?: string;
   /** Tables by their own names. */
@@ -29,13 +29,13 @@ export interface SystemDesign {
   /** @default - none */
   readonly procedures?: { readonly [name: string]: ProcedureDesign };
   /**
-   * Accepted findings about `patterns`, with the reason: by rule, then by path (or a prefix of one).
+   * Accepted findings about `patterns`, each with a reason, by rule and then by path or path prefix.
    * @default - none
    */
   readonly acknowledge?: { readonly [rule: string]: { readonly [path: string]: string } };
 }
 
-/** Groups tables into a system. A table listed under a name other than its own does not compile. */
+/** Groups tables into a system. The compiler refuses a table that is listed under a name other than its own. */
 export function defineSystem<const S extends SystemDesign>(system: S & Coherent<S>): S {
   return system;
 }

@@ -4,33 +4,33 @@ import type { AnyNamed, Designed, TableDraft, WithNames } from './draft';
 import type { AtPath, Declared, PartsOf, Problem, TemplateOver } from './notation';
 import type { PatternDesign, ReleaseStep, TransactionPattern, TransactionStep } from './pattern';
 
-/** The names of the partition key and of the sort key, if any. */
+/** The names of the partition key and, if the table has one, of the sort key. */
 export interface KeyDesign {
   readonly partition: string;
   /** @default - the partition key alone identifies an item */
   readonly sort?: string;
 }
 
-/** A secondary index. Items that lack one of its key attributes are not in it. */
+/** A secondary index. An index. An item that lacks one of the index's key attributes is not in the index. */
 export interface IndexDesign {
-  /** One attribute, or up to four; a query gives all of them. */
+  /** One attribute, or up to four. A query must give the value of each. */
   readonly partition: string | readonly string[];
   /**
-   * What a partition is sorted by: one attribute, or up to four, which a query gives from left to right. Each keeps its own
-   * type.
+   * The attribute that sorts a partition, or up to four attributes, which a query gives from left to right. Each
+   * attribute keeps its own type.
    * @default - the items of a partition are unordered
    */
   readonly sort?: string | readonly string[];
-  /** What the index is for. */
+  /** The purpose of the index. */
   readonly purpose?: string;
   /**
-   * What the index copies: everything, only keys, or keys and the named top-level attributes.
+   * What the index copies: all attributes, only keys, or keys and the named top-level attributes.
    * @default 'all'
    */
   readonly projection?: 'all' | 'keys' | readonly string[];
   /**
-   * Whether the index is local: it has the items of each partition in a different order. Its partition key is the
-   * table's, it can be read consistently, and it can only be created together with the table.
+   * Whether the index is local. A local index sorts the items of each table partition by a different attribute. A local
+   * index has the table's partition key, supports consistent reads, and must be created together with the table.
    * @default false
    */
   readonly local?: boolean;
@@ -41,11 +41,11 @@ export function namesInKey({ partition, sort = [] }: Pick<IndexDesign, 'partitio
   return [partition, sort].flat();
 }
 
-/** One kind of item: its attributes, and how its keys are built from them. */
+/** One kind of item: its attributes, and the templates of its keys. */
 export interface EntityDesign {
   readonly attributes: AttributesSchema;
   /**
-   * Key templates by key attribute, such as `'POST#<postId>'`. A natural key needs none.
+   * Key templates by key attribute, such as `'POST#<postId>'`. A natural key needs no template.
    * @default - all keys are attributes of the entity
    */
   readonly keys?: { readonly [attribute: string]: string };
@@ -55,95 +55,106 @@ export interface EntityDesign {
    */
   readonly type?: string;
   /**
-   * Attributes that are stored only as part of the primary key, and read back from it.
-   * @default - every attribute is stored under its own name too
+   * Attributes that the table stores only as part of the primary key, and from which reads recover their values.
+   * @default - the table also stores every attribute under its own name
    */
   readonly keyOnly?: readonly string[];
   /**
-   * The names under which the table stores attributes: `{ description: 'd' }`. If a name is a key of the table or of an index, the
-   * attribute is that key, with its own type. `key`, `indexes` and `ttl` use stored names.
-   * @default - every attribute is stored under its own name
+   * The names under which the table stores attributes: `{ description: 'd' }`. If the stored name is a key of the table
+   * or of an index, the attribute is this key, with the attribute's own type. `key`, `indexes` and `ttl` use the stored
+   * names.
+   * @default - the table stores every attribute under its own name
    */
   readonly stored?: { readonly [attribute: string]: string };
   /**
-   * Indexes that contain an item only while attributes have given values.
+   * Indexes that contain an item only while certain attributes have certain values.
    * @default - an item is in every index whose keys it has
    */
   readonly indexes?: { readonly [index: string]: MembershipDesign };
   /**
-   * Values that only one item may have. A second item, the guard, claims each value; every write of the entity keeps the guard
-   * in sync, in one transaction.
+   * Values that only one item may have. A second item, the guard, claims each value, and every write of the entity
+   * keeps the guard in sync in one transaction.
    * @default - only the primary key is unique
    */
   readonly unique?: { readonly [name: string]: UniqueDesign };
   /**
-   * The attribute that counts the versions of an item: a put writes 1, and every update adds 1. An update or a replacing put whose
-   * caller gives the version that was read is refused if the item has a different version by then.
+   * The attribute that counts the versions of an item. A put writes 1, and every update adds 1. If the caller gives the
+   * version that it read, an update or a replacing put fails when the item has a different version.
    * @default - items have no version
    */
   readonly version?: string;
   /**
-   * The attributes that record when an item was created and last changed. Every put and update writes them.
+   * The attributes that record when an item was created and last changed. Every put and update writes these attributes.
    * @default - none
    */
   readonly timestamps?: TimestampsDesign;
   /**
-   * Attributes that are computed from others: `{ sortName: '<name:lower>', day: '<at:date>' }`. Every write of a part updates them.
+   * Attributes that the library computes from other attributes: `{ sortName: '<name:lower>', day: '<at:date>' }`. A
+   * write that changes a source attribute also updates the computed attribute.
    * @default - none
    */
   readonly computed?: { readonly [attribute: string]: ComputedDesign };
 }
 
-/** When an item was written, in the format of each attribute's schema: ISO text of its precision, or a number. */
+/**
+ * The attributes for the times of writes. Each time has the format of the attribute's schema: ISO text with its
+ * precision, or a number.
+ */
 export interface TimestampsDesign {
-  /** Written when the item is created. @default - not written */
+  /** The attribute that records when the item was created. @default - the library does not record this time */
   readonly created?: string;
-  /** Written when the item is created, and by every update. @default - not written */
+  /**
+   * The attribute that records when the item was created or last updated. @default - the library does not record this
+   * time
+   */
   readonly updated?: string;
-  /** What a number counts since 1970. @default 'milliseconds' */
+  /** The unit of a numeric time, which counts from 1970. @default 'milliseconds' */
   readonly unit?: 'seconds' | 'milliseconds';
 }
 
-/** How an attribute is computed from others: by a template, or from several templates in sorted order. */
+/**
+ * How the library computes an attribute from other attributes: with a template, or from several templates in sorted
+ * order.
+ */
 export type ComputedDesign = string | SortedDesign;
 
 /** Strings in sorted order, so that (a, b) and (b, a) give the same value: `{ sorted: ['<from>', '<to>'] }`. */
 export interface SortedDesign {
   readonly sorted: readonly string[];
-  /** The separator of the strings, which must not contain it. @default - the separator of the table */
+  /** The separator between the strings. No string may contain the separator. @default - the separator of the table */
   readonly separator?: string;
 }
 
 /** A value that only one item, or only the items of one owner, may have. */
 export interface UniqueDesign {
-  /** The primary key of the guard, built from the attributes that must be unique together: `'EMAIL#<email:lower>'`. */
+  /** The primary key of the guard, with the attributes that must be unique together: `'EMAIL#<email:lower>'`. */
   readonly keys: { readonly [attribute: string]: string };
   /**
-   * The attributes that identify the owner of the value: items of one owner may share it. The value stays reserved for its owner,
-   * because another item may still have it.
-   * @default - the attributes in the primary key: only one item has the value
+   * The attributes that identify the owner of the value. Items of one owner may share the value. The value stays
+   * reserved for the owner after one item gives it up, because another item may still have it.
+   * @default - the attributes in the primary key, so that only one item has the value
    */
   readonly owner?: readonly string[];
 }
 
-/** When an item is in an index. */
+/** The conditions under which an item is in an index. */
 export interface MembershipDesign {
-  /** Values by attribute path: the item is in the index only if each attribute has one of its listed values. */
+  /** Values by attribute path. The item is in the index only if each attribute has one of its listed values. */
   readonly while: { readonly [path: string]: readonly MembershipValue[] };
 }
 
 export type MembershipValue = string | number | boolean;
 
-/** Everything about one table, as data: no functions, names as keys. */
+/** Everything about one table, as data without functions, and with names as keys. */
 export interface TableDesign {
   readonly name: string;
   readonly purpose?: string;
   readonly key: KeyDesign;
-  /** @default - no index */
+  /** @default - the table has no indexes */
   readonly indexes?: { readonly [name: string]: IndexDesign };
   /**
    * The attribute that names the entity of an item.
-   * @default - the type is not stored; the keys identify the entity
+   * @default - items have no type attribute, and their keys identify the entity
    */
   readonly typeAttribute?: string;
   /**
@@ -152,7 +163,7 @@ export interface TableDesign {
    */
   readonly ttl?: string;
   /**
-   * The character between the parts of a key; no value in a key may contain it.
+   * The character between the parts of a key. No value in a key may contain this character.
    * @default '#'
    */
   readonly separator?: string;
@@ -160,24 +171,27 @@ export interface TableDesign {
   /** @default - none */
   readonly patterns?: { readonly [name: string]: PatternDesign };
   /**
-   * Accepted findings, with the reason: by rule, then by path (or a prefix of one).
+   * Accepted findings, each with a reason, by rule and then by path or path prefix.
    * @default - none
    */
   readonly acknowledge?: { readonly [rule: string]: { readonly [path: string]: string } };
 }
 
 /**
- * Types a design. A name that the design does not have (of an index, an entity or an attribute) does not compile; `check`
- * reports everything else that can be wrong.
+ * Types a design. Defines a table. The compiler refuses the name of an index, an entity or an attribute that the design
+ * does not have, and `check` reports all other problems.
  */
 export function defineTable<const D extends TableDraft>(design: Fitting<D>): Designed<D> {
   return design as unknown as Designed<D>;
 }
 
-/** The design itself if all of its names exist; otherwise the type that it should have. */
+/** The design itself if all of its names exist; otherwise the type that the design should have. */
 type Fitting<D extends TableDraft> = Fits<D> extends true ? D : Refused<D>;
 
-/** A separate type, so that the compiler computes it once: inside the parameter's type it would do so twice. */
+/**
+ * A separate type, so that the compiler computes it only once. Inside the type of the parameter, the compiler would
+ * compute it twice.
+ */
 type Fits<D extends TableDraft> = D extends AnyNamed ? ([D] extends [Coherent<D>] ? true : false) : false;
 
 type Refused<D extends TableDraft> = D extends AnyNamed ? Coherent<D> & WithNames<D> : WithNames<D>;
@@ -192,10 +206,10 @@ export type KeysOf<K> = K extends { readonly partition: infer P }
   ? NamesOf<P> | (K extends { readonly sort: infer S } ? NamesOf<S> : never)
   : never;
 
-/** One attribute, or each of several. */
+/** The name in a key that has one attribute, or each name in a key that has several. */
 type NamesOf<K> = K extends readonly (infer Name)[] ? Name : K;
 
-/** What a design must also satisfy, given its own names. */
+/** The constraints on a design that follow from its own names. */
 type Coherent<D extends TableDesign> = Only<D, keyof TableDesign> & {
   readonly key: Only<D['key'], keyof KeyDesign>;
   readonly indexes?: { readonly [I in keyof D['indexes']]: Only<D['indexes'][I], keyof IndexDesign> };
@@ -210,7 +224,7 @@ type Coherent<D extends TableDesign> = Only<D, keyof TableDesign> & {
   readonly patterns?: { readonly [P in keyof D['patterns']]: CoherentPattern<D, D['patterns'][P]> };
 };
 
-// One comparison settles a sound entity; only a faulty one is examined name by name.
+// A single comparison accepts a sound entity. The compiler examines only a faulty entity name by name.
 type CoherentEntity<E extends EntityDesign, Key, Index, Type> = [
   keyof E,
   keyof E['keys'],
@@ -219,12 +233,12 @@ type CoherentEntity<E extends EntityDesign, Key, Index, Type> = [
   ? unknown
   : FaultyEntity<E, unknown extends Shape<E> ? Merged<Attributes<E>> : Declared<Attributes<E>>, Key, Index, Type>;
 
-/** The fields that name attributes written by the library. */
+/** The fields that name the attributes which the library writes. */
 type WrittenField = 'version' | 'timestamps' | 'computed';
 
 /**
- * The declared attributes of an entity: taking the names from here costs the compiler less than from the values. `unknown` for a
- * union, which has several shapes.
+ * The declared attributes of an entity. The compiler reads the names from this type faster than from the type of the
+ * values. The type is `unknown` for a union, which has several shapes.
  */
 type Shape<E extends EntityDesign> = E['attributes']['_zod']['def']['shape'];
 
@@ -264,7 +278,7 @@ type CoherentMembership<M, A, I, Index> = I extends Index
   ? Only<M, keyof MembershipDesign> & { readonly while: CoherentTests<Field<M, 'while'>, A> }
   : Problem<`'${I & string}' is not an index of this table`>;
 
-/** Values must have the attribute's type, so that an impossible value does not compile. */
+/** The values must have the type of the attribute, so that the compiler refuses an impossible value. */
 type CoherentTests<W, A> = {
   readonly [P in keyof W]: [AtPath<A, P & string>] extends [never]
     ? Problem<`'${P & string}' is not an attribute of this entity`>
@@ -288,7 +302,7 @@ type CoherentPattern<D extends TableDesign, P> = P extends {
     ? CoherentPart<D, P, PatternFields> & { readonly unique: Known<Field<P, 'unique'>, UniqueOf<D, P>, 'unique of it'> }
     : CoherentPart<D, P, PatternFields>;
 
-/** The names of the uniques of the entity that a pattern finds or releases. */
+/** The names of the unique values of the entity that a pattern finds or releases. */
 type UniqueOf<D extends TableDesign, P> = P extends {
   readonly returns: readonly (infer E extends keyof D['entities'])[];
 }
@@ -297,7 +311,7 @@ type UniqueOf<D extends TableDesign, P> = P extends {
     ? keyof D['entities'][E]['unique']
     : never;
 
-// As with entities, one comparison settles a pattern or a step whose names all exist.
+// A single comparison accepts a pattern or a step whose names all exist, as for entities.
 type CoherentPart<D extends TableDesign, P, Fields> = [
   keyof P,
   Field<P, 'index'>,
@@ -316,7 +330,7 @@ type CoherentPart<D extends TableDesign, P, Fields> = [
             : F extends 'returns'
               ? AllKnown<P[F], keyof D['entities'], 'entity of this table'>
               : F extends 'select'
-                ? AllKnown<P[F], SelectableBy<D, P>, 'attribute of what this pattern returns'>
+                ? AllKnown<P[F], SelectableBy<D, P>, 'attribute of an entity that this pattern returns'>
                 : F extends 'group'
                   ? {
                       readonly [G in keyof P[F]]: Known<
@@ -331,7 +345,10 @@ type CoherentPart<D extends TableDesign, P, Fields> = [
         : Problem<`'${F & string}' is not a field of this operation`>;
     };
 
-/** The top-level attributes of any entity that a pattern returns; any name if the entity is unknown, which is already an error. */
+/**
+ * The top-level attributes of any entity that a pattern returns. If the entity is unknown, which is already an error,
+ * any name is allowed.
+ */
 type SelectableBy<D extends TableDesign, P> = P extends { readonly returns: readonly (infer E)[] }
   ? E extends keyof D['entities']
     ? NamesIn<Attributes<D['entities'][E]>>
@@ -342,14 +359,14 @@ type Field<P, F extends string> = F extends keyof P ? P[F] : never;
 
 type Elements<List> = List extends readonly (infer Element)[] ? Element : never;
 
-type NoKey<K> = `'${K & string}' is not a key attribute of what this pattern reads`;
+type NoKey<K> = `'${K & string}' is not a key attribute of the table or index that this pattern reads`;
 
-// Lists the names next to the problem, so that an editor offers them.
+// Lists the valid names next to the problem, so that an editor suggests them.
 type Known<Name, Names, What extends string> = Name extends Names
   ? unknown
   : Names | Problem<`'${Name & string}' is not an ${What}`>;
 
-// Maps over the union of the names: mapping the list itself costs ten times as much to check.
+// Maps over the union of the names, because mapping over the list itself takes the compiler ten times as long.
 type AllKnown<List, Names, What extends string> = List extends readonly (infer Name)[]
   ? [Exclude<Name, Names>] extends [never]
     ? unknown
@@ -367,19 +384,22 @@ type PatternFields = { [P in Exclude<PatternDesign, { readonly steps: unknown }>
 
 type StepFields = { [S in TransactionStep | ReleaseStep as S['op']]: keyof S };
 
-/** What a step of a system's pattern must satisfy, given the names of its table. */
+/** The constraints on a step of a system's pattern that follow from the names of its table. */
 export type CoherentStep<D extends TableDesign, Step> = CoherentPart<D, Step, StepFieldsAcross>;
 
 type StepFieldsAcross = { [Op in keyof StepFields]: StepFields[Op] | 'table' };
 
-/** What a read of a system's pattern must satisfy, given the names of its table. */
+/** The constraints on a read of a system's pattern that follow from the names of its table. */
 export type CoherentRead<D extends TableDesign, Read> = CoherentPart<
   D,
   Read & { readonly op: 'read' },
   { read: keyof SystemRead | 'op' }
 >;
 
-/** Key attributes of the index a pattern names, or of the table; any name if the index is unknown, which is already an error. */
+/**
+ * The key attributes of the index that a pattern names, or of the table. If the index is unknown, which is already an
+ * error, any name is allowed.
+ */
 type TargetKey<D extends TableDesign, P> = P extends { readonly index: infer I }
   ? I extends keyof D['indexes']
     ? KeysOf<D['indexes'][I]>

@@ -1,11 +1,11 @@
 import type { Formats } from './formats';
 
-/** Key templates: parsed once, rendered and matched often. */
+/** Key templates. The library parses each template once, and renders and matches it often. */
 
 /**
- * How a part is written: a number padded to a width, or counted down from the largest of that width; a piece of an ISO
- * timestamp, or the start of its bucket; a string in lower or upper case, or encoded; the shard of a value; or every
- * shard in turn.
+ * The format of a part: a number padded to a width, or counted down from the largest number of this width; a piece of
+ * an ISO timestamp, or the start of its bucket; a string in lower case, in upper case or encoded; the shard of a value;
+ * or every shard in turn.
  */
 export type Format =
   | number
@@ -20,8 +20,8 @@ export type Format =
 
 /**
  * A part that a value fills: `<name>`, `<map.name>`, `<name:4>`, `<name:down:4>`, `<name:date>`, `<name:bucket(15m)>`,
- * `<name:lower>`, `<name:upper>`, `<name:encoded>`, `<name?>`, `<shard(name, 16)>`; `<shard(16)>` is filled with the number of
- * each shard.
+ * `<name:lower>`, `<name:upper>`, `<name:encoded>`, `<name?>` or `<shard(name, 16)>`. The number of each shard fills
+ * `<shard(16)>` in turn.
  */
 export interface Part {
   readonly name: string;
@@ -32,30 +32,30 @@ export interface Part {
 
 export interface Template {
   readonly text: string;
-  /** Literal text and parts, in order. */
+  /** The literal text and the parts, in order. */
   readonly pieces: readonly (string | Part)[];
   readonly parts: readonly Part[];
-  /** The faults of the text; a template with faults is never rendered. */
+  /** The faults of the text. A template with faults never renders a key. */
   readonly faults: readonly TemplateFault[];
 }
 
-/** One fault in the text of a template. It is plain data: the check has the messages. */
+/** One fault in the text of a template. A fault is plain data, since the check has the messages. */
 export interface TemplateFault {
   readonly cause: 'empty' | 'unopened' | 'unclosed' | 'name' | 'format';
-  /** The text between `<` and `>`, if the fault is there. */
+  /** The text between `<` and `>`, if this text is faulty. */
   readonly part?: string;
 }
 
 /** The longest keys that DynamoDB accepts, in bytes. */
 export const KEY_BYTES = { partition: 2048, sort: 1024 } as const;
 
-/** What delimits the parts of a table's keys and limits their length. */
+/** The separator between the parts of a table's keys, and the maximum length of a key. */
 export interface KeyRules {
   readonly separator: string;
   readonly maxBytes: number;
 }
 
-/** Thrown when values cannot become a key. */
+/** Thrown if values cannot become a key. */
 export class KeyError extends Error {
   public override readonly name = 'KeyError';
   /** The faulty attribute. */
@@ -69,7 +69,7 @@ export class KeyError extends Error {
 
 const readBefore = new Map<string, Template>();
 
-/** Parses a template; each text is parsed only once. */
+/** Parses a template. The result for each text is cached. */
 export function template(text: string): Template {
   let read = readBefore.get(text);
   if (read === undefined) {
@@ -86,14 +86,14 @@ export function useFormats(code: Formats | undefined): void {
   rare ??= code;
 }
 
-/** A rarely used format, whose code is in `formats.ts`. */
+/** Whether the code for the format is in `formats.ts`, because few designs use it. */
 export function isRare({ format }: Part): boolean {
   return typeof format === 'string' && !isPiece(format) && !isCase(format);
 }
 
 /**
- * Renders the key for `values`. Throws a KeyError for values that would make it empty, ambiguous or too long.
- * @param rules by default, the rules for a partition key in a table without settings of its own
+ * Renders the key for `values`. Throws a KeyError for values that would make the key empty, ambiguous or too long.
+ * @param rules by default, the rules for a partition key in a table with default settings
  */
 export function render(
   given: Template | string,
@@ -104,22 +104,22 @@ export function render(
   return renderWith(read, ({ path }) => valueAt(values, path), rules);
 }
 
-/** Like `render`, but a function gives the value for each part. */
+/** Like `render`, but calls a function for the value of each part. */
 export function renderWith(read: Template, valueFor: (part: Part) => unknown, rules: KeyRules): string {
   if (read.faults.length > 0) {
     const causes = read.faults.map(({ cause }) => cause).join(', ');
-    throw new KeyError(read.text, `${read.text}: it is not a template (${causes}): run the check, which says why`);
+    throw new KeyError(read.text, `${read.text}: the template is invalid (${causes}): run the check`);
   }
   let key = '';
   for (const part of read.pieces) {
     key += typeof part === 'string' ? part : renderPart(read, part, valueFor(part), rules.separator);
   }
-  // A UTF-16 unit takes at most three bytes, so most keys need no counting.
+  // A UTF-16 unit takes at most three bytes in UTF-8, so the code rarely has to count the bytes of a key.
   if (key.length * 3 > rules.maxBytes) refuseTooLong(read, key, valueFor, rules);
   return key;
 }
 
-/** Maps each part, in order: literal text with one function, parts with the other. */
+/** Maps literal text with one function and parts with another function, in order. */
 export function mapParts<T, H>(
   { pieces }: Template,
   ofText: (text: string) => T,
@@ -139,22 +139,28 @@ export function headOf({ pieces }: Template): string {
   return typeof pieces[0] === 'string' ? pieces[0] : '';
 }
 
-/** The part of a template that is just `<name>`, without a format: it passes its value on unchanged. */
+/**
+ * The part of a template that consists only of `<name>` without a format, and passes its value on unchanged; otherwise
+ * undefined.
+ */
 export function lonePart({ pieces, faults }: Template): Part | undefined {
   const [part] = pieces;
   const isLone = pieces.length === 1 && faults.length === 0 && typeof part === 'object' && part.format === undefined;
   return isLone ? part : undefined;
 }
 
-/** The value of one part, as read from a key: a number only if it is padded, and a bigint if a number would lose digits. */
+/**
+ * The value of one part after reading it from a key. A padded part gives a number, or a bigint if a number would lose
+ * digits, and any other part gives text.
+ */
 export type PartValue = string | number | bigint;
 
 /**
- * The values that `key` was rendered from, by name (pieces of a timestamp by their part, such as `at:date`), or undefined
- * if the key does not match.
+ * The values from which `key` was rendered, by name; undefined if the key does not match. Pieces of a timestamp appear
+ * under their part, such as `at:date`.
  */
 export function match(template: Template, key: string, separator: string): Record<string, PartValue> | undefined {
-  // A map, since an attribute may be named `constructor`.
+  // A map is safe even for an attribute named `constructor`.
   const values = new Map<string, PartValue>();
   let at = 0;
   for (const [i, part] of template.pieces.entries()) {
@@ -167,7 +173,7 @@ export function match(template: Template, key: string, separator: string): Recor
     const value = readPartText(part, key.slice(at, end), separator);
     const slot = holdsWhole(part) ? part.name : `${part.name}:${part.format}`;
     if (value === undefined) return undefined;
-    // The key may contain the same number twice, padded and plain.
+    // A key may contain the same number twice, once padded and once plain.
     const before = values.get(slot) ?? value;
     if (String(before) !== String(value)) return undefined;
     values.set(slot, typeof before === 'string' ? value : before);
@@ -176,7 +182,7 @@ export function match(template: Template, key: string, separator: string): Recor
   return at === key.length ? Object.fromEntries(values) : undefined;
 }
 
-/** How many characters a part takes, if that is fixed. */
+/** How many characters a part takes; undefined if the number is not fixed. */
 export function widthOf(part: Part): number | undefined {
   const { format } = part;
   if (typeof format !== 'string') return format;
@@ -184,7 +190,7 @@ export function widthOf(part: Part): number | undefined {
   return rare?.width(part);
 }
 
-/** Whether a key contains the whole value of a part, so that it can be read back. */
+/** Whether a key contains the whole value of a part, so that a read can recover the value. */
 export function holdsWhole({ format }: Part): boolean {
   return typeof format !== 'string' || format === 'encoded';
 }
@@ -201,17 +207,20 @@ function isPiece(format: Format | string | undefined): format is keyof typeof PI
   return Object.hasOwn(PIECES, format ?? '');
 }
 
-/** The steps of a path: names, and positions in lists. `lines[0].sku` is `lines`, `[0]`, `sku`. */
+/**
+ * The steps of a path, which are names and list positions.ts. For example, `lines[0].sku` has the steps `lines`, `[0]`
+ * and `sku`.
+ */
 export function stepsOf(path: string): readonly string[] {
   return path.split(/\.|(?=\[)/);
 }
 
-/** Whether one path equals the other, or leads into it. */
+/** Whether a path equals another path, or leads into it. */
 export function isWithin(path: string, other: string): boolean {
   return path.startsWith(other) && /^($|[.[])/.test(path.slice(other.length));
 }
 
-/** Whether a change at one path can change the value at the other. */
+/** Whether a change at one path can change the value at another path. */
 export function overlaps(path: string, other: string): boolean {
   return isWithin(path, other) || isWithin(other, path);
 }
@@ -220,19 +229,22 @@ export function overlaps(path: string, other: string): boolean {
 export function valueAt(values: object, path: readonly string[]): unknown {
   let value: unknown = values;
   for (const step of path) {
-    // An inherited property, such as `constructor`, is not a given value.
+    // An inherited property, such as `constructor`, does not count as a given value.
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
     value = (value as Record<string, unknown>)[step];
   }
   return value;
 }
 
-/** Where each piece of a timestamp begins and ends. */
+/** The start and end of each piece within a timestamp. */
 const PIECES = { date: [0, 10], year: [0, 4], month: [5, 7], day: [8, 10], hour: [11, 13] } as const;
 
 const SOME_HOUR = '2000-01-01T00';
 
-/** Whether a string can be that piece of a timestamp: a valid timestamp stays valid with it. */
+/**
+ * Whether a string can be a given piece of a timestamp, because a valid timestamp stays valid after the string replaces
+ * this piece.
+ */
 function isOfPiece(piece: keyof typeof PIECES, text: string): boolean {
   const [start, end] = PIECES[piece];
   const whole = SOME_HOUR.slice(0, start) + text + SOME_HOUR.slice(end);
@@ -259,7 +271,7 @@ function readPart(part: string, faults: TemplateFault[]): Part {
   );
   const [, name = '', format, optional] = /^([^:?]*)(?::([^?]*))?(\?)?$/.exec(plain) ?? [];
   const path = name.split('.');
-  // The second expression, for every alphabet, takes a millisecond to set up, and hardly any name needs it.
+  // The second expression supports every alphabet, but takes a millisecond to compile, and hardly any name needs it.
   if (path.some((step) => !/^[a-z_$][\w$-]*$/i.test(step) && !/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step))) {
     faults.push({ cause: 'name', part });
   }
@@ -284,7 +296,10 @@ function readFormat(part: string, format: string | undefined, faults: TemplateFa
   return {};
 }
 
-/** A part as text: in its format, or else unchanged. Unlike in a key, any character is allowed. */
+/**
+ * Renders a part as text in its format, or unchanged if the part has no format. Unlike a key, the text may contain any
+ * character.
+ */
 export function renderText(template: Template, part: Part, value: unknown, separator = '#'): string {
   const { format } = part;
   if (isPiece(format)) return renderPiece(template, part, format, value);
@@ -343,7 +358,7 @@ function endOfPart(parts: Template['pieces'], i: number, key: string, at: number
   if (width !== undefined) return Math.min(at + width, key.length);
   const next = parts[i + 1];
   if (typeof next !== 'string') return key.length;
-  // Only this text follows the value, so the value may contain it as well.
+  // Only this text follows the value, so the value may also contain the text.
   if (i + 2 === parts.length) return Math.max(at, key.length - next.length);
   const found = key.indexOf(next, at);
   return found === -1 ? key.length : found;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Assignment, Condition, KeyCondition, Operand, Size, Test } from '../pattern';
 import { flag, listOf, notes, text } from './notes';
 
-/** A plain value, or one operator with its operand: of two operators, one would be ignored. */
+/** A plain value, or a single operator with its operand, since the library would ignore a second operator. */
 function valueOrOperator<T>(
   bare: z.ZodType,
   operands: Readonly<Record<string, z.ZodType>>,
@@ -51,7 +51,7 @@ export const operand: z.ZodType<Operand, Operand> = z.union([plain, z.null(), at
   whole: true,
 });
 
-/** What an update sets an attribute to. */
+/** The new value of an attribute in an update. */
 export const assignment: z.ZodType<Assignment, Assignment> = z
   .union([
     operand,
@@ -95,13 +95,13 @@ const test = valueOrOperator<Test>(
 
 const TESTS = "{ status: 'open' }";
 
-/** A condition in a group must test something: an empty condition would pass every item, or none. */
+/** A condition in a group must contain a test, since an empty condition would match every item. */
 const member: z.ZodType<Condition, Condition> = z
   .lazy(() => condition.refine((tests) => Object.keys(tests).length > 0))
   .meta({ minProperties: 1 })
   .register(notes, { what: 'a condition', example: TESTS, notEmpty: true });
 
-/** `any` and `none` take a list of conditions; an attribute may have such a name, too. */
+/** `any` and `none` take a list of conditions. An attribute may also be named `any` or `none`. */
 const group = z.union([
   test,
   z
@@ -110,7 +110,7 @@ const group = z.union([
     .register(notes, { what: 'a list of conditions', example: `[${TESTS}]`, notEmpty: true, numbered: true }),
 ]);
 
-/** Tests by the path of an attribute. */
+/** Tests by the path of the tested attribute. */
 export const condition: z.ZodType<Condition, Condition> = z
   .object({ any: group.optional(), none: group.optional() })
   .catchall(test)

@@ -5,8 +5,8 @@ import { byName, fields, flag, listOf, notes, text } from './notes';
 import { keys, names, pattern, systemPattern } from './patterns';
 
 /**
- * What kind of schema a value is, if any; decided by its fields, so that a schema from a second copy of zod counts,
- * too. A discriminated union of objects counts as an object.
+ * The kind of schema that a value is, judging by its fields, so that schemas from a second copy of zod also count;
+ * undefined if the value is no schema. A discriminated union of objects counts as an object.
  */
 export function schemaKind(value: unknown): 'object' | 'other' | 'zod-3' | undefined {
   const { _zod, _def } = Object(value) as { _zod?: { def?: Partial<Record<string, unknown>> }; _def?: unknown };
@@ -21,7 +21,7 @@ export function schemaKind(value: unknown): 'object' | 'other' | 'zod-3' | undef
 const attributes = z
   .custom<AttributesSchema>((value) => schemaKind(value) === 'object')
   .register(notes, {
-    what: 'a zod object, or a discriminated union of them',
+    what: 'a zod object, or a discriminated union of zod objects',
     example: "z.object({ id: z.string() }), with z from 'zod' 4",
   });
 
@@ -35,10 +35,10 @@ function oneName(example: string) {
 function someNames(example: string) {
   return z
     .union([z.string(), z.array(z.string()).min(1)])
-    .register(notes, { what: 'a string, or a list of them', example: `'${example}'`, whole: true });
+    .register(notes, { what: 'a string, or a list of strings', example: `'${example}'`, whole: true });
 }
 
-/** DynamoDB's own word is KEYS_ONLY. */
+/** `keys` corresponds to KEYS_ONLY in DynamoDB. */
 const projection = z.enum(['all', 'keys']).register(notes, {
   what: "'all', 'keys' or a list of attributes",
   synonyms: { keys_only: 'keys', key_only: 'keys', keysonly: 'keys', keyonly: 'keys' },
@@ -52,7 +52,7 @@ const index = fields('an index', {
   local: flag().optional(),
 });
 
-/** Requires at least one value: an item that is never in an index needs no keys for it. */
+/** Requires at least one value, because an item that is never in an index needs no keys for this index. */
 const values = z
   .array(z.union([z.string(), z.number(), z.boolean()]))
   .min(1)
@@ -141,8 +141,8 @@ export const systemSchema = fields('a system', {
 });
 
 /**
- * The language as JSON Schema, for designs in JSON, editors and documents. The attributes of an entity may be left out:
- * JSON cannot represent their zod schemas.
+ * The language as JSON Schema, for designs in JSON, editors and documents. The attributes of an entity are optional,
+ * because JSON cannot represent zod schemas.
  */
 export function designJsonSchema(kind: 'table' | 'system') {
   return z.toJSONSchema(kind === 'table' ? tableSchema : systemSchema, {

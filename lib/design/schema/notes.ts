@@ -1,30 +1,30 @@
 import { z } from 'zod';
 
-/** What a message adds about a place of the language; the schema itself only defines what is accepted. */
+/** Details for messages about a field of the language. The schema itself only defines which values are valid. */
 export interface Note {
-  /** What must be there: `a string`. */
+  /** The expected value in words, such as `a string`. */
   readonly what?: string;
-  /** How to write it. */
+  /** An example of a valid value. */
   readonly example?: string;
-  /** How to write it if the whole field is missing, if that differs from the example. */
+  /** The example to show if the whole field is missing, unless it is the same as `example`. */
   readonly added?: string;
-  /** What to write instead of a list. */
+  /** The advice if the value is a list. */
   readonly insteadOfList?: string;
-  /** What to do instead of writing an object. */
+  /** The advice if the value is an object. */
   readonly insteadOfObject?: string;
-  /** Why the value must not be empty; `true` if an empty value simply has the wrong type. */
+  /** Why the value must not be empty; `true` if an empty value is just a value of the wrong type. */
   readonly notEmpty?: true | { readonly cause: string; readonly message: string; readonly fix: string };
-  /** Foreign words, in lower case, each with the equivalent word of the language. */
+  /** Words from other systems, in lower case, each with the equivalent word of this language. */
   readonly synonyms?: Readonly<Record<string, string>>;
-  /** The operators of a condition. The union has an object with this one field for each. */
+  /** The operators of a condition. The union has an object with a single field for each operator. */
   readonly operators?: readonly string[];
-  /** Whether a message is about the value as a whole, rather than about what is wrong inside. */
+  /** Whether a message describes the value as a whole, rather than a fault inside the value. */
   readonly whole?: boolean;
-  /** Whether the path of a message has the place in the list. */
+  /** Whether the path of a message includes the position in the list. */
   readonly numbered?: boolean;
 }
 
-/** The notes on the schemas of the language. A schema that is derived from another inherits its note. */
+/** The notes on the schemas of the language. A derived schema inherits the note of its original. */
 export const notes = z.registry<Note>();
 
 export function text(example: string) {
@@ -39,12 +39,12 @@ export function listOf<S extends z.ZodType>(element: S, example: string) {
   return z.array(element).register(notes, { what: 'a list', example });
 }
 
-/** An object whose members all have the same form, and any names. */
+/** An object that allows any names, and whose members all have the same form. */
 export function byName<S extends z.ZodType>(element: S, example: string, added = example) {
   return z.record(z.string(), element).register(notes, { what: 'an object', example, added });
 }
 
-/** An object with these fields and no others, so that a misspelt field is reported. */
+/** An object with exactly the given fields, so that the check reports a misspelt field. */
 export function fields<S extends z.core.$ZodLooseShape>(what: string, shape: S, added?: string) {
   return z.strictObject(shape).register(notes, { what, added });
 }

@@ -6,18 +6,19 @@ const purpose = text('what it is for').optional();
 const isSet = flag().optional();
 const entity = text('Post');
 export const keys = byName(template, "{ PK: 'POST#<postId>', SK: 'POST' }", "{ PK: '…', SK: '…' }");
-/** An item is written by its whole key, so a range gets its own message. */
+/** A write needs the whole key of its item, so a range gets a separate message. */
 const wholeKey = byName(
   z.string().register(notes, {
     ...{ what: 'a string', example: "'POST#<postId>'" },
-    insteadOfObject: 'give the whole key of one item; to reach several, query them first and send this for each',
+    insteadOfObject:
+      'give the whole key of one item; to reach several items, query them first and send this pattern for each item',
   }),
   "{ PK: 'POST#<postId>', SK: 'POST' }",
   "{ PK: '…', SK: '…' }",
 );
 export const names = listOf(text('name'), "['name']");
 
-/** A pattern that returns no entity would seem to read only foreign items. */
+/** A pattern that returns no entity would regard every item as foreign. */
 const returns = z
   .array(entity)
   .min(1)
@@ -43,7 +44,7 @@ const amounts = byName(
   }),
   '{ count: 1 }',
 ).optional();
-/** Whole attributes; elements of a set are subtracted. */
+/** `remove` takes whole attributes, and `subtract` takes the elements of a set. */
 const insteadOfObject = "remove names whole attributes; for elements of a set, write subtract: { tags: ['<tag>'] }";
 const removed = z
   .array(z.string().register(notes, { what: 'a string', example: "'name'", insteadOfObject }))
@@ -73,7 +74,7 @@ const release = {
 };
 
 const each = { each: list.optional() };
-/** Only the opposite of the default is worth writing. */
+/** The schema allows only `false`, since `true` is the default. */
 const atomic = {
   atomic: z.literal(false).register(notes, { what: 'false, or left out', example: 'false', whole: true }).optional(),
 };
@@ -94,10 +95,10 @@ function stepWith<S extends z.core.$ZodLooseShape>(more: S) {
 
 const step = stepWith({});
 
-/** The steps of a batch have no conditions, so a put must state that it overwrites. */
+/** The steps of a batch have no conditions, so a put must state that it overwrites existing items. */
 const overwrites = z
   .literal(true)
-  .register(notes, { what: 'true: a batch overwrites what is there', example: 'true', whole: true });
+  .register(notes, { what: 'true, because a batch overwrites existing items', example: 'true', whole: true });
 const batchStep = z
   .discriminatedUnion('op', [
     fields('a put of a batch', { op: z.literal('put'), entity, each: list, replace: overwrites, item: operands }),

@@ -207,7 +207,7 @@ describe('rendering', () => {
   test('a template with faults renders no key, and the error lists the faults', () => {
     expect(refusal(() => render(template('A#<a b>#<c'), { c: 'x' }, SORT))).toEqual({
       attribute: 'A#<a b>#<c',
-      message: 'A#<a b>#<c: it is not a template (name, unclosed): run the check, which says why',
+      message: 'A#<a b>#<c: the template is invalid (name, unclosed): run the check',
     });
   });
 

@@ -29,7 +29,7 @@ describe("the compiler's message gives the reason", () => {
     ],
     ["'Gone' is not an entity of this table", pattern(`op: 'put', entity: 'Gone'`)],
     [
-      "'SK' is not a key attribute of what this pattern reads",
+      "'SK' is not a key attribute of the table or index that this pattern reads",
       pattern(`op: 'get', where: { SK: 'A' }, returns: ['Thing']`),
     ],
     [
