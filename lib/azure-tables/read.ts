@@ -164,7 +164,7 @@ function tokenIn(name: string, cursor: string, partition: string): string {
   const { [PARTITION]: own, token } = readCursor(name, CURSOR, cursor);
   // The cursor may belong to someone else, so the message does not show its content.
   if (own !== partition) {
-    throw new CursorError(`the cursor is from another partition of '${name}'; use the one that came with the page`);
+    throw new CursorError(`the cursor is from another partition of '${name}'; use the cursor of the page`);
   }
   if (!isToken(token as string)) throw damaged();
   return token as string;

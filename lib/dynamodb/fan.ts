@@ -186,7 +186,7 @@ function startsIn(name: string, count: number, tag: string | undefined, cursor: 
   const starts = tag === undefined ? parts : parts.slice(1);
   if (starts.length === count && (tag === undefined || parts[0] === tag)) return starts;
   throw new CursorError(
-    `the cursor is not from '${name}'${tag === undefined ? '' : ' with the same list'}; use the one that came with the page`,
+    `the cursor is not from '${name}'${tag === undefined ? '' : ' with the same list'}; use the cursor of the page`,
   );
 }
 

@@ -160,7 +160,7 @@ export function queryBuilder(
       const start = readCursor(name, cursorKeys(table, { key }), options.cursor);
       // The cursor may belong to someone else, so the message does not show its contents.
       if (partition.some(({ attribute }, i) => !isSame(start[attribute.name], ExpressionAttributeValues[`:k${i}`])))
-        throw new CursorError(`the cursor is from another partition of '${name}'; use the one that came with the page`);
+        throw new CursorError(`the cursor is from another partition of '${name}'; use the cursor of the page`);
       input.ExclusiveStartKey = start;
     }
     return input;

@@ -7,7 +7,7 @@ import { ItemError, validBy, validValue } from './item';
 import { operandValue } from './operands';
 import type { Computed } from './update';
 
-/** Validates each element; the allowed number depends on the whole list, which only the table knows. */
+/** Validates each element. The allowed number of elements depends on the whole list, which only the table knows. */
 export function appended(entity: EntityOutline, how: 'append' | 'prepend', path: string, added: unknown): Computed {
   if (!Array.isArray(added))
     throw new ItemError(`${entity.name}: ${path}: expected a list to ${how}, got: ${shownValue(added)}`);
@@ -19,8 +19,9 @@ export function appended(entity: EntityOutline, how: 'append' | 'prepend', path:
 }
 
 /**
- * The elements that an update adds to a set or removes from it: no `value` if the caller gives none, undefined if the
- * attribute is not a set. DynamoDB removes a set with its last element, so a required set must keep one.
+ * The elements that an update adds to a set or removes from it. Without `value`, the caller gives no elements;
+ * undefined if the attribute is not a set. DynamoDB deletes a set that loses its last element, so a required set must
+ * keep an element.
  */
 export function elements(
   entity: EntityOutline,
@@ -63,13 +64,15 @@ function given(
   );
 }
 
-/** The condition that the list has room for more elements, or that these are enough if the item has no list yet. */
+/**
+ * The condition that the list has room for more elements, or that the new elements are enough if the item has no list
+ * yet.
+ */
 function roomFor({ name }: EntityOutline, path: string, { least, most }: ListForm, count: number): Condition {
-  if (count > most)
-    throw new ItemError(`${name}: ${path}: it has at most ${most} elements, and ${count} more are added`);
+  if (count > most) throw new ItemError(`${name}: ${path}: at most ${most} elements are allowed, got ${count}`);
   return {
     ...(most === Infinity ? {} : { none: [{ [path]: { size: { greaterThan: most - count } } }] }),
-    // If the item has no list yet, these elements become the whole list.
+    // If the item has no list yet, the new elements become the whole list.
     ...(count < least ? { [path]: { exists: true } } : {}),
   };
 }

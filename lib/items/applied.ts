@@ -2,12 +2,12 @@ import { stepsOf, valueAt } from '../design/template';
 import type { Item } from './item';
 import type { Change } from './update';
 
-/** Why an update cannot be applied to the stored item, with DynamoDB's message. */
+/** Why an update cannot be applied to the stored item, with DynamoDB's own message. */
 export class InapplicableChange extends Error {
   public override readonly name = 'ValidationException';
 }
 
-/** The item after an update, as DynamoDB would leave it: every new value depends only on the item before. */
+/** The item after an update, as DynamoDB would store it. Every new value depends only on the item before the update. */
 export function applied(item: Item, { set, copied, computed, added, removed }: Change): Item {
   const values = new Map<string, unknown>(set);
   const emptied: string[] = [];
@@ -23,7 +23,7 @@ export function applied(item: Item, { set, copied, computed, added, removed }: C
       if (current !== undefined && !(current instanceof Set)) throw new InapplicableChange(`${path} is not a set`);
       const kept = [...(current ?? [])].filter((element) => !value.has(element));
       const next = new Set(how === 'add' ? [...kept, ...value] : kept);
-      // DynamoDB removes a set with its last element.
+      // DynamoDB deletes a set that loses its last element.
       if (next.size > 0) values.set(path, next);
       else emptied.push(path);
     } else {
@@ -40,19 +40,19 @@ export function applied(item: Item, { set, copied, computed, added, removed }: C
   }
   const next = copyOf(item) as Item;
   for (const [path, value] of values) put(next, path, value);
-  // Removes from the end of a list, so that no position shifts before its element is removed.
+  // Elements are removed from the end of a list, so that no position shifts before its element is removed.
   const last = (path: string) => Number(/\[(\d+)\]$/.exec(path)?.[1] ?? 0);
   for (const path of [...removed, ...emptied].sort((a, b) => last(b) - last(a))) remove(next, path);
   return next;
 }
 
-/** A copy whose maps and lists can be changed. Sets and bytes are only ever replaced. */
+/** A copy whose maps and lists can be changed. Sets and bytes need no copy, since updates only replace them. */
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);
   return isMap(value) ? Object.fromEntries(Object.entries(value).map(([name, own]) => [name, copyOf(own)])) : value;
 }
 
-/** The steps of a path; a position in a list is a number. */
+/** The steps of a path, with each list position as a number. */
 function stepsIn(path: string): readonly (string | number)[] {
   return stepsOf(path).map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step));
 }
@@ -76,8 +76,8 @@ function remove(item: Item, path: string): void {
 }
 
 /**
- * The map or list that contains the value at a path, and the last step; undefined if a map or list on the path is
- * missing.
+ * The map or list that contains the value at a path, and the last step of the path; undefined if a map or list on the
+ * path is missing.
  */
 function holderOf(item: Item, path: string): readonly [Item | unknown[] | undefined, string | number] {
   const steps = [...stepsIn(path)];
@@ -92,7 +92,7 @@ function isMap(value: unknown): value is Item {
   return !(value instanceof Set) && !(value instanceof Uint8Array);
 }
 
-/** The sum in decimals, as DynamoDB adds: 0.1 and 0.2 are 0.3. */
+/** The decimal sum, as DynamoDB calculates it: 0.1 and 0.2 are 0.3. */
 export function sumOf(a: number | bigint, b: number | bigint): number | bigint {
   const [[x, i], [y, j]] = [decimalOf(a), decimalOf(b)];
   const digits = Math.max(i, j);

@@ -3,14 +3,18 @@ import type { Write } from '../design/pattern';
 import type { Item } from './item';
 
 /**
- * What a request asks for, in the design's terms. A `send` for Azure reads this instead of the expressions in the
- * input.
+ * A request in the terms of the design. A `send` for Azure reads these fields instead of the expressions in the input.
  */
 export interface Asked {
   readonly table: TableOutline;
-  /** The read pattern, with the values for its templates. @default - the keys in the input are enough */
+  /**
+   * The read pattern, and the values for its templates.ates. @default - the keys in the input describe the whole
+   * request
+   */
   readonly read?: { readonly pattern: PatternBlueprint; readonly values: object };
-  /** The tables of a read of several keys, in the order of the input. @default - all keys belong to `table` */
+  /**
+   * The table of each key in a read of several keys, in the order of the input. @default - all keys belong to `table`
+   */
   readonly tables?: readonly TableOutline[];
   /** The writes, in the order of the input. @default - the request only reads */
   readonly writes?: readonly AskedWrite[];
@@ -23,12 +27,15 @@ export interface AskedWrite {
   /** The pattern, the step and the position in its list: `placeOrder.lines[2]`. */
   readonly name: string;
   readonly part: 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
-  /** Its `Item` or its `Key`. */
+  /** The `Item` or `Key` of the input. */
   readonly input: Item;
   readonly step: Write;
   readonly table: TableOutline;
-  /** The values for its templates. */
+  /** The values for the templates of the step. */
   readonly values: object;
-  /** The unique whose guard it writes, and the owner. @default - it writes an item of the pattern */
+  /**
+   * The unique value whose guard this write changes, and the owner of the value. @default - the write is to an item of
+   * the pattern
+   */
   readonly unique?: { readonly name: string; readonly entity: string; readonly owner: Item };
 }

@@ -2,19 +2,19 @@ import { ItemError } from './item';
 import { isPage, type UnknownPolicy } from './result';
 import type { Seal } from './sealed-cursor';
 
-/** How to build and send the requests of a pattern. */
+/** The functions that build and send the requests of a pattern. */
 export interface Operation<Options, Made> {
   make(values: object, options: Options): Made;
   send(made: Made, options: Options): Promise<unknown>;
 }
 
-/** A pattern of a client. */
+/** A pattern that a client can call. */
 export interface CalledPattern {
   readonly tableName: string;
   readonly name: string;
-  /** Seals the cursors of its pages. @default - they are readable */
+  /** Seals the cursors of the pattern's pages. @default - the cursors are readable */
   readonly seal?: Seal | undefined;
-  /** How many cursors of single queries one of its cursors contains. @default 1 */
+  /** How many cursors of single queries a cursor of this pattern contains. @default 1 */
   readonly shards?: number | undefined;
   /** Fails a call that was never sent, and reports it to the observer like any other failure. */
   refuse(refusal: unknown): Promise<never>;
@@ -25,7 +25,7 @@ interface CallOptions {
   readonly onUnknown?: UnknownPolicy | undefined;
 }
 
-/** A pattern as a function: it opens the cursor, builds the requests, sends them, and seals the next cursor. */
+/** A pattern as a function that opens the cursor, builds the requests, sends them, and seals the next cursor. */
 export function callOf<Options extends CallOptions, Made>(
   { tableName, name, seal, shards, refuse }: CalledPattern,
   { make, send }: Operation<Options, Made>,
@@ -49,7 +49,7 @@ export function callOf<Options extends CallOptions, Made>(
   };
 }
 
-/** Refuses a policy that would be ignored. */
+/** Refuses a policy that the client would ignore. */
 export function assertPolicy(onUnknown: unknown): void {
   if (onUnknown === undefined || onUnknown === 'throw' || typeof onUnknown === 'function') return;
   throw new ItemError(`onUnknown must be 'throw' or a function, got: ${JSON.stringify(onUnknown)}`);
@@ -63,7 +63,7 @@ export function placed<E>(tableName: string, pattern: string, error: E): E {
   return error;
 }
 
-/** Does some work for a pattern, and names the pattern in its errors. */
+/** Does some work for a pattern, and adds the name of the pattern to its errors. */
 export function inPattern<T>(tableName: string, pattern: string, work: () => T): T {
   try {
     return work();

@@ -7,20 +7,23 @@ export class CursorError extends Error {
   public override readonly name = 'CursorError';
 }
 
-/** More characters than the four longest keys can take, even if each is escaped and encoded. */
+/** More characters than a cursor of the four longest keys takes, even if every key is escaped and encoded. */
 export const LONGEST_CURSOR = 65_536;
 
-/** The key to continue from, as a string that is safe in a URL and bound to its pattern. */
+/** Writes the key from which to continue, as a URL-safe string that only works for its pattern. */
 export function writeCursor(pattern: string, keys: readonly KeyAttribute[], key: Readonly<Item>): string {
   const text = JSON.stringify([pattern, ...keys.map(({ name }) => written(key[name]))]);
   return toBase64Url(new TextEncoder().encode(checksum(text) + text));
 }
 
-/** The key in a cursor of this pattern. The caller may have forged it, so everything in it is checked. */
+/**
+ * Reads the key in a cursor of the given pattern.rn. The caller may have forged the cursor, so the function checks
+ * everything in it.
+ */
 export function readCursor(pattern: string, keys: readonly KeyAttribute[], cursor: unknown): Item {
   const [owner, ...values] = decode(cursor);
   if (owner !== pattern) {
-    throw new CursorError(`the cursor is not from '${pattern}'; use the one that came with the page`);
+    throw new CursorError(`the cursor is not from '${pattern}'; use the cursor of the page`);
   }
   if (values.length !== keys.length) throw damaged();
   return Object.fromEntries(keys.map(({ name, type }, i) => [name, read(type, values[i])]));
@@ -31,7 +34,9 @@ export function isSame(value: unknown, other: unknown): boolean {
   return JSON.stringify(written(value)) === JSON.stringify(written(other));
 }
 
-/** A string that is unique to its key: each string is preceded by its length, so that no two strings run together. */
+/**
+ * A string that is unique for each key. The length of each string precedes it, so that adjacent strings stay separate.
+ */
 export function keyText(key: Readonly<Item>): string {
   let text = '';
   for (const name in key) {
@@ -41,7 +46,7 @@ export function keyText(key: Readonly<Item>): string {
   return text;
 }
 
-/** Decodes base64url; refuses overlong input before anything else. */
+/** Decodes base64url, and first refuses input that is too long. */
 export function fromBase64Url(text: unknown, longest = LONGEST_CURSOR): Uint8Array {
   if (typeof text !== 'string' || text.length > longest || !/^[\w-]+$/.test(text)) throw damaged();
   try {
@@ -57,12 +62,12 @@ export function toBase64Url(bytes: Uint8Array): string {
 }
 
 export function damaged(): CursorError {
-  return new CursorError('the cursor is damaged; use the one that came with the page, unchanged');
+  return new CursorError('the cursor is damaged; use the cursor of the page, unchanged');
 }
 
 function decode(cursor: unknown): readonly unknown[] {
   const bytes = fromBase64Url(cursor);
-  // Bytes have several encodings; only the canonical one is accepted.
+  // The same bytes have several encodings, and only the canonical encoding is valid.
   if (toBase64Url(bytes) !== cursor) throw damaged();
   const whole = new TextDecoder().decode(bytes);
   const text = whole.slice(8);
@@ -71,12 +76,12 @@ function decode(cursor: unknown): readonly unknown[] {
     const parts: unknown = JSON.parse(text);
     if (Array.isArray(parts)) return parts;
   } catch {
-    // The check below rejects the cursor.
+    // The `throw` below rejects the cursor.
   }
   throw damaged();
 }
 
-/** A key value for JSON, which has neither bytes nor bigints. */
+/** The form of a key value in JSON, which has neither bytes nor bigints. */
 function written(value: unknown): unknown {
   if (typeof value === 'bigint') return { number: String(value) };
   return value instanceof Uint8Array ? { bytes: toBase64Url(value) } : value;
@@ -92,7 +97,7 @@ function read(type: KeyAttribute['type'], value: unknown): unknown {
   throw damaged();
 }
 
-/** Detects damage, but not forgery; only a secret that seals cursors detects forgery. */
+/** A checksum that detects damage, but not forgery, since only sealing with a secret detects forgery. */
 function checksum(text: string): string {
   return fnv1a(text).toString(16).padStart(8, '0');
 }

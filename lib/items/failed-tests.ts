@@ -7,7 +7,7 @@ import { type Item, isMapOrList } from './item';
 import { operandValue } from './operands';
 import { comparedValue } from './parameters';
 
-/** The paths of the tests that an item fails: why the cloud refused a write. */
+/** The paths of the tests that an item fails, which explain why the cloud refused a write. */
 export function failedTests(
   condition: Condition,
   entities: readonly EntityOutline[],
@@ -25,7 +25,7 @@ export function failedTests(
   return [...new Set(failed)];
 }
 
-/** Whether the caller gives a value for at least one test of a condition: a test without one is not sent. */
+/** Whether the request contains a condition, because the caller gives a value for at least one of its tests. */
 function isSent(condition: Condition, parameters: object): boolean {
   return testsIn(condition).some(({ test }) => {
     const [comparison, operands] = comparisonOf(test);
@@ -48,7 +48,7 @@ function passes(path: string, test: Test, entities: readonly EntityOutline[], it
         : operandOf(operand, comparison, path, isSize ? [] : entities, parameters),
     )
     .filter((operand) => operand !== undefined);
-  // A test without a value was not sent.
+  // The request does not contain a test without a value.
   if (given.length === 0 && operands.length > 0) return true;
   return value !== undefined && holds(comparison, value, given);
 }
@@ -58,7 +58,7 @@ function stepsIn(path: string): readonly string[] {
   return stepsOf(path).map((step) => (step.startsWith('[') ? step.slice(1, -1) : step));
 }
 
-/** The size as DynamoDB counts it: a string in bytes, and anything else by its elements. */
+/** The size that DynamoDB compares: the bytes of a string, or the number of elements of any other value. */
 function lengthOf(value: unknown): number | undefined {
   if (typeof value === 'string') return utf8Length(value);
   if (value instanceof Set) return value.size;
@@ -109,7 +109,7 @@ function membersOf(value: unknown): readonly unknown[] {
   return value instanceof Set || Array.isArray(value) ? [...value] : [];
 }
 
-/** Whether two values are the same to DynamoDB: maps and sets have no order, and all numbers have one type. */
+/** Whether two values are equal for DynamoDB. Maps and sets have no order, and all numbers have one type. */
 export function isSameValue(value: unknown, other: unknown): boolean {
   if (value === other || (isNumber(value) && isNumber(other) && value >= other && value <= other)) return true;
   if (value instanceof Uint8Array && other instanceof Uint8Array) return String(value) === String(other);
@@ -127,7 +127,7 @@ function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-/** In DynamoDB, comparing values of different types is always false. */
+/** In DynamoDB, a comparison of values of different types is always false. */
 function isOfOneType(value: unknown, other: unknown): boolean {
   return typeof value === typeof other || (isNumber(value) && isNumber(other));
 }

@@ -2,26 +2,29 @@ import { isObject, show } from '../design/show';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 
-/** Refuses anything but the design of one table. Every Lambda bundle contains this code, so its messages are short. */
+/**
+ * Refuses any value other than the design of one table. Every Lambda bundle contains this code, so its messages are
+ * short.
+ */
 export function assertTable(design: TableDesign, what: string): void {
   const { name, entities, tables } = Object(design) as Readonly<Record<string, unknown>>;
   if (entities) return;
   const advice = tables ? `write system(${name}, …), or ${what}(${name}.tables.…, …)` : 'give what defineTable returns';
-  throw new Error(`${what}: its design is not a table; ${advice}`);
+  throw new Error(`${what}: the design is not a table; ${advice}`);
 }
 
-/** Refuses anything but a `send` function; the usual mistake is to pass a client of the SDK. */
+/** Refuses any value other than a `send` function. The usual mistake is to pass a client of the SDK. */
 export function assertSend(tableName: string, send: unknown, instead: string): void {
   if (typeof send === 'function') return;
   const got = isObject(send) ? 'an object, such as a client of the SDK' : show(send);
-  throw new Error(`client of '${tableName}': send must be a function, got ${got}; give it ${instead}`);
+  throw new Error(`client of '${tableName}': send must be a function, got ${got}; pass ${instead}`);
 }
 
-/** Refuses anything but the design of a system. */
+/** Refuses any value other than the design of a system. */
 export function assertSystem(design: SystemDesign): void {
   const given: unknown = design;
   if (isObject(given) && isObject(given.tables)) return;
   if (isObject(given) && isObject(given.entities))
-    throw new Error(`system: '${given.name}' is a table; write client(${given.name}, …), or defineSystem around it`);
+    throw new Error(`system: '${given.name}' is a table; write client(${given.name}, …), or use defineSystem`);
   throw new Error(`system: the design must be a system, as defineSystem returns it, got: ${show(given)}`);
 }

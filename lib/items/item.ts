@@ -9,17 +9,17 @@ import { type EntityWriter, writerOf } from './writers';
 /** Attributes by name, as the document client takes and returns them. */
 export type Item = Record<string, unknown>;
 
-/** Thrown when values do not fit an entity, or the design does not know an item. */
+/** Thrown if values do not match an entity, or the design does not know an item. */
 export class ItemError extends Error {
   public override readonly name = 'ItemError';
 }
 
-/** An item of an entity: its validated attributes, its type and all its keys. */
+/** Makes an item of an entity, with its validated attributes, its type and all its keys. */
 export function makeItem(table: TableOutline, entity: EntityOutline, values: object): Item {
   return itemMaker(table, entity)(values);
 }
 
-/** Like `makeItem`, but prepared once for many items. */
+/** Like `makeItem`, but prepares the work once for many items. */
 export function itemMaker(table: TableOutline, entity: EntityOutline): (values: object) => Item {
   const writer = writerOf(table, entity);
   return (values) => {
@@ -34,13 +34,13 @@ export function itemMaker(table: TableOutline, entity: EntityOutline): (values: 
 
 function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWriter, values: object): Item {
   let own = values as Item;
-  // An item from a read also has the attributes that belong to the table.
+  // An item that the caller has read also has the attributes that belong to the table.
   const read: Item = {};
   for (const name in values) {
     if (entity.attributes.includes(name) || !isOfTable(table, name)) continue;
     ({ [name]: read[name], ...own } = own);
   }
-  // Zod returns a copy: turning that into the item is much faster than copying it again.
+  // Zod returns a copy, and reusing this copy as the item is much faster than copying it again.
   const item = validated(entity, writer, own);
   for (const { name, write } of writer.primary) item[name] = write(item);
   for (const { keys, holds } of writer.indexes) {
@@ -48,7 +48,7 @@ function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWrit
   }
   for (const name in item) {
     const value = item[name];
-    // A key cannot be null: without it, the item is not in the index.
+    // A key cannot be null. An item without the key is not in the index.
     const isGone = entity.keys.has(name) ? value === null : writer.keyOnly.has(name);
     if (isGone || value === undefined) delete item[name];
   }
@@ -63,17 +63,17 @@ function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWrit
   return stored;
 }
 
-/** As seconds since 1970, this is in the year 5138; as milliseconds, in 1973. */
+/** This number is in the year 5138 if it counts seconds since 1970, and in 1973 if it counts milliseconds. */
 const MILLISECONDS = 100_000_000_000;
 
-/** Refuses to let an item expire at a time that can only be in milliseconds: it would never expire. */
+/** Refuses an expiry time that can only be in milliseconds, because the item would never expire. */
 export function refuseMilliseconds({ ttl }: TableOutline, entity: EntityOutline, path: string, value: unknown): void {
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
   if (naming.path([entity], path) !== ttl || !isNumber || value < MILLISECONDS) return;
   throw new ItemError(`${entity.name}: ${path} is ${value} milliseconds; give seconds`);
 }
 
-/** The entity's values in a stored item, including values that exist only in its keys. */
+/** Reads the values of an entity from a stored item, including values that exist only in its keys. */
 export function readItem(table: TableOutline, whole: EntityOutline, raw: Item, selected?: readonly string[]): Item {
   const item = naming.read(whole, raw);
   const entity = naming.as(item, whole);
@@ -89,7 +89,10 @@ export function readItem(table: TableOutline, whole: EntityOutline, raw: Item, s
   return read;
 }
 
-/** The values to write an item again with: without the type, unless the type is an attribute. */
+/**
+ * The values with which a write can store an item again. They include the type only if it is an attribute of the
+ * entity.
+ */
 export function valuesOf(table: TableOutline, entity: EntityOutline, item: Item, read = readItem): Item {
   const values = read(table, entity, item);
   const { typeAttribute } = table;
@@ -103,7 +106,7 @@ function others(table: TableOutline, { attributes }: EntityOutline, item: Item):
   return Object.fromEntries(rest);
 }
 
-/** Which of these entities an item is, by its type attribute or else by its keys. */
+/** The entity of an item, according to its type attribute or else its keys. */
 export function entityOf<E extends EntityOutline>(
   table: TableOutline,
   item: Item,
@@ -131,13 +134,13 @@ export function showKey({ key }: TableOutline, item: Item): string {
     .join(', ');
 }
 
-/** The value of the attribute at a path, as zod returns it; throws if it is invalid. */
+/** The value that zod returns for the attribute at a path; throws if the value is invalid. */
 export function validValue(entity: EntityOutline, path: string, value: unknown): unknown {
   const schema = schemaAt(entity.schema, stepsOf(path));
   return schema ? validBy(schema, entity, path, value) : value;
 }
 
-/** Like `validValue`, but with a given schema. */
+/** Like `validValue`, but uses a given schema. */
 export function validBy(schema: Schema, entity: EntityOutline, path: string, value: unknown): unknown {
   const parsed = outcomeOf(schema, value);
   if (!parsed.success) throw new ItemError(`${entity.name}: ${path}: ${issueText(parsed.error)}`);
@@ -146,7 +149,7 @@ export function validBy(schema: Schema, entity: EntityOutline, path: string, val
   return parsed.data;
 }
 
-/** A string as the attribute's type: a number if the attribute accepts the number but not the string. */
+/** Converts a string to the attribute's type: to a number if the attribute accepts the number but not the string. */
 export function typed(schema: Schema | undefined | null, text: string): unknown {
   const isNumber = schema?.safeParse(text).success === false && schema.safeParse(Number(text)).success;
   return isNumber ? Number(text) : text;
@@ -161,16 +164,17 @@ function validated(whole: EntityOutline, writer: EntityWriter, values: Item): It
   for (const name in values) if (!Object.hasOwn(parsed.data as Item, name)) throw unknownAttribute(entity, name);
   for (const name of writer.maps) {
     const dropped = droppedIn(values[name], (parsed.data as Item)[name], name);
-    // A user's own transform may drop values on purpose.
+    // The user's own transform may drop values on purpose.
     if (dropped !== undefined && !isTransformed(schemaAt(schema, [name]) as Schema))
       throw unknownAttribute(entity, dropped);
   }
   return parsed.data as Item;
 }
 
-/** The path of a value that the schema dropped silently, because it does not know it. */
+/** The path of a value that the schema dropped silently, because the schema does not know this path. */
 function droppedIn(given: unknown, kept: unknown, path: string): string | undefined {
-  // An object that zod returned unchanged lacks nothing. A cycle ends where its path is longer than any that DynamoDB stores.
+  // If zod returned an object unchanged, the schema dropped nothing. The limit stops at a cycle, whose path becomes
+  // longer than any path that DynamoDB stores.
   if (given === kept || path.length > 4e3 || !isMapOrList(given) || !isMapOrList(kept)) return undefined;
   for (const name of Object.keys(given)) {
     const at = `${path}.${name}`;
@@ -194,7 +198,7 @@ export function unknownAttribute(entity: EntityOutline, name: string): ItemError
   return new ItemError(`'${name}' is not an attribute of ${entity.name}; it has ${entity.attributes.join(', ')}`);
 }
 
-/** The value, read from the keys, of an attribute that is not stored under its own name. */
+/** Reads the value of an attribute from the keys, if the attribute is not stored under its own name. */
 function fromKeys(table: TableOutline, entity: EntityOutline, item: Item, attribute: string): unknown {
   const { keys, schema } = entity;
   const part = schemaAt(schema, [attribute]);
@@ -205,13 +209,16 @@ function fromKeys(table: TableOutline, entity: EntityOutline, item: Item, attrib
     const value = values && ownOf(values, attribute);
     if (value !== undefined) return typeof value === 'string' ? typed(part, value) : value;
   }
-  // A null key is not stored.
+  // A null value of a key is not stored.
   const isNull =
     keys.has(naming.path([entity], attribute)) && part?.safeParse(null).success && !part.safeParse(undefined).success;
   return isNull ? null : undefined;
 }
 
-/** The values, or what is wrong with them; refinements across attributes cannot be checked for selected ones. */
+/**
+ * The parsed values, or an error message. Refinements that span several attributes cannot run if only some attributes
+ * are selected.
+ */
 function parse(schema: Schema, values: Item, selected?: readonly string[]): Item | string {
   if (selected === undefined) {
     const parsed = outcomeOf(schema, values);

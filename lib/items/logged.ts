@@ -1,14 +1,15 @@
 import type { Observation } from './observe';
 
-/** Where to write the lines. */
+/** The destination of the log lines. */
 export interface LogOptions {
-  /** @default - console.log, which ends up in CloudWatch Logs or Application Insights */
+  /** @default - console.log, whose output reaches CloudWatch Logs or Application Insights */
   readonly write?: (line: string) => void;
 }
 
 /**
- * An observer that logs every request as one line of JSON: the tenant and the API key of the client's `context`, what was done, how
- * long it took, and the name of its error. It logs no values, so nothing that users store ends up in a log.
+ * An observer that logs every request as one line of JSON: the tenant and the API key of the client's `context`, the
+ * operation, its duration, and the name of its error. The log contains no values, so the data of users never appears in
+ * a log.
  */
 export function logged({ write = console.log }: LogOptions = {}): (observation: Observation) => void {
   return ({ table, pattern, operation, milliseconds, capacity, error, unknown, context: { tenantId, apiKeyId } }) =>
@@ -27,7 +28,7 @@ export function logged({ write = console.log }: LogOptions = {}): (observation: 
     );
 }
 
-/** Only the name of an error: messages may quote values. */
+/** The log has only the name of an error, because its message may quote values. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }

@@ -4,30 +4,30 @@ export interface Observation<Operation extends string = string> {
   readonly pattern: string;
   readonly operation: Operation;
   readonly milliseconds: number;
-  /** The capacity that it consumed, in the cloud's units, if the cloud reports it. */
+  /** The capacity that the request consumed, in the cloud's units, if the cloud reports it. */
   readonly capacity?: number;
-  /** Why it failed, or was refused before it was sent. */
+  /** Why the request failed, or why the library refused to send it. */
   readonly error?: unknown;
-  /** Why items that were read are not returned: the design does not know them, or they do not fit it. */
+  /** Why the read omitted items: the design does not know them, or they do not match their entity. */
   readonly unknown?: readonly Error[];
   readonly context: Readonly<Record<string, unknown>>;
 }
 
 export interface ObserverOptions<Operation extends string> {
   /**
-   * Called after every request, whether it succeeds, fails or is refused. An error that it throws becomes a warning and
-   * changes nothing.
-   * @default - nothing is called
+   * Called after every request, whether it succeeds, fails or is refused. An error that the observer throws becomes a
+   * warning and does not affect the request.
+   * @default - the client has no observer
    */
   readonly observe?: (observation: Observation<Operation>) => void;
   /**
-   * What all requests of this client have in common, such as the tenant and the API key it serves.
+   * Data that all requests of this client share, such as the tenant and the API key that the client serves.
    * @default - nothing
    */
   readonly context?: Readonly<Record<string, unknown>>;
 }
 
-/** What becomes known about a request while it runs. */
+/** Facts about a request that the library learns while the request runs. */
 export interface Seen {
   capacity?: number;
   unknown?: Error[];
@@ -63,26 +63,29 @@ export function observing<Operation extends string>(
 
 const refusals = new WeakMap<object, (error: unknown) => void>();
 
-/** The function of a pattern, marked so that `refused` can report a refusal. */
+/** Marks the function of a pattern, so that `refused` can report a refusal. */
 export function refusable<R extends object>(run: R, refuse: (error: unknown) => Promise<unknown>): R {
   refusals.set(run, (error) => refuse(error).catch(() => undefined));
   return run;
 }
 
 /**
- * Reports the error with which a procedure refuses a pattern before sending it, so that the observer receives it.
- * `throw refused(client.bookSlot, new BookingInvalid('…'))`
+ * Reports a procedure's own error to the observer of a pattern that the procedure refuses to send. `throw
+ * refused(client.bookSlot, new BookingInvalid('…'))`
  */
 export function refused<E>(run: object, error: E): E {
   refusals.get(run)?.(error);
   return error;
 }
 
-/** Calls an observer. If the observer fails, this prints a warning and does not change the outcome of the request. */
+/**
+ * Calls an observer. If the observer fails, the function prints a warning and does not change the outcome of the
+ * request.
+ */
 export function tell<O>(observe: (observation: O) => unknown, observation: O): void {
   try {
     const result = observe(observation);
-    // An async observer fails later, when nothing else would catch its error.
+    // An async observer fails later, when no other code would catch its error.
     if (result instanceof Promise) result.catch(warn);
   } catch (fault) {
     warn(fault);

@@ -1,9 +1,9 @@
-/** Keeps consumption within a rate of units per second: after too much, `ready` waits. */
+/** Limits consumption to a rate in units per second. After excessive consumption, `ready` waits. */
 export class Pace {
   readonly #rate: number;
   readonly #now: () => number;
   readonly #sleep: (milliseconds: number) => Promise<unknown>;
-  /** Units that may be used right now: at most as many as one second allows. */
+  /** The units that are available now, which never exceed the units of one second. */
   #left: number;
   #at: number;
 
@@ -19,7 +19,7 @@ export class Pace {
     this.#at = now();
   }
 
-  /** Waits until there are units left. */
+  /** Waits until units are available. */
   public async ready(): Promise<void> {
     if (this.#rate === Infinity) return;
     for (;;) {
@@ -27,7 +27,7 @@ export class Pace {
       this.#left = Math.min(this.#rate, this.#left + ((now - this.#at) / 1000) * this.#rate);
       this.#at = now;
       if (this.#left > 0) return;
-      // In short pieces, so that the waiting caller can be stopped.
+      // Each wait is short, so that the waiting caller can be stopped.
       await this.#sleep(Math.min(1000, Math.ceil((-this.#left / this.#rate) * 1000) + 1));
     }
   }

@@ -1,14 +1,14 @@
 import type { Page } from './result';
 
-/** All pages of a read, one after the other. */
+/** All pages of a read, in order. */
 export interface Paged<Values, I, Options> {
   /** Every page, except pages that a filter left empty. */
   pages(values: Values, options?: Options): AsyncIterable<Page<I>>;
   /** Every item of every page. */
   all(values: Values, options?: Options): AsyncIterable<I>;
-  /** The first item; undefined if the read finds nothing. */
+  /** The first item; undefined if the read finds no items. */
   first(values: Values, options?: Options): Promise<I | undefined>;
-  /** How many items `all` would return. */
+  /** The number of items that `all` would return. */
   count(values: Values, options?: Options): Promise<number>;
 }
 
@@ -18,8 +18,8 @@ interface AnyOptions {
 }
 
 /**
- * @param isSieved whether items are dropped after the read, so that a page of one item may turn out empty
- * @param largest the largest page to count by; by default, the page size of the pattern
+ * @param isSieved whether the read drops items afterwards, so that a page with a limit of one may be empty
+ * @param largest the page size for counting; by default, the page size of the pattern
  */
 export function paged<Values, I, Options extends AnyOptions>(
   run: (values: Values, options: Options) => Promise<Page<I>>,
@@ -47,7 +47,7 @@ export function paged<Values, I, Options extends AnyOptions>(
     },
     async count(values, options = {} as Options) {
       let count = 0;
-      // Counting reads the items, because only items that a read returns count.
+      // The function reads the items, because only items that a read returns count.
       for await (const { items } of pages(values, largest ? { limit: largest, ...options } : options))
         count += items.length;
       return count;

@@ -33,13 +33,12 @@ import { naturalKey } from './writers';
 /** Computes one value in a request from the caller's values. */
 export type Value = (parameters: object) => unknown;
 
-/** What a template renders: one whole key, or the lower or upper bound of a range. */
+/** The extent of a template: a whole key, or the lower or upper bound of a range. */
 export type Extent = 'whole' | 'bound';
 
 /**
- * The key that a request asks for: rendered from the template, or the parameter itself for a natural key. The schema of
- * the attribute that a parameter stands for converts the parameter, so that a read asks for the same key that a write
- * stored.
+ * The key that a request names, which a template renders or, for a natural key, a parameter gives. The schema of the
+ * corresponding attribute converts each parameter, so that a read uses the same key that a write stored.
  */
 export function keyValue(
   table: TableOutline,
@@ -74,7 +73,7 @@ function naturalValue(asked: Template, part: Part, schemas: readonly Schema[], e
   };
 }
 
-/** The test for a part without a quick test, so that its reader always decides. */
+/** The test for a part without a quick test, so that the part's reader always decides. */
 const NEVER: QuickTest = () => false;
 
 function templateValue(
@@ -120,11 +119,11 @@ function templateValue(
 
 interface Reader {
   (value: unknown): unknown;
-  /** Recognizes strings that the reader would leave as they are. */
+  /** Recognizes strings that the reader would not change. */
   readonly quick?: QuickTest;
 }
 
-/** How to read a parameter; undefined if it needs no conversion, as is usual. */
+/** The reader for a parameter; undefined if the parameter needs no conversion, which is the usual case. */
 function reader(asked: Template, { name }: Part, schemas: readonly Schema[], extent: Extent): Reader | undefined {
   const [first] = schemas;
   if (first === undefined || schemas.some(isPlainString)) return undefined;
@@ -138,7 +137,7 @@ function reader(asked: Template, { name }: Part, schemas: readonly Schema[], ext
   return quick ? Object.assign(read, { quick }) : read;
 }
 
-/** The caller may give a whole time, which its schema validates, or just the piece, which is checked later. */
+/** The caller may give a whole timestamp, which its schema validates, or only the piece, which later code checks. */
 function pieceReader(schemas: readonly Schema[]): Reader | undefined {
   if (schemas.length === 0 || schemas.some(isPlainString)) return undefined;
   return (value) => {
@@ -147,7 +146,7 @@ function pieceReader(schemas: readonly Schema[]): Reader | undefined {
   };
 }
 
-/** The caller may also give a piece of a time as a number, whose digits must be a valid piece. */
+/** The caller may also give a piece of a timestamp as a number, whose digits must form a valid piece. */
 function digitsReader(asked: Template, part: Part, format: Part['format']): Reader {
   return (value) => {
     renderText(asked, { ...part, format }, renderText(asked, part, value));
@@ -155,7 +154,10 @@ function digitsReader(asked: Template, part: Part, format: Part['format']): Read
   };
 }
 
-/** For the last part of a bound, if the key has a date or padded digits: accepts a whole value or a prefix of it. */
+/**
+ * A reader for the last part of a bound, if the key has a date or padded digits there. The reader accepts a whole value
+ * or a prefix of a value.
+ */
 function formReader(asked: Template, part: Part, separator: string): Reader {
   return (value) => {
     if (typeof value === 'string' && isBeginningOfPart(part, value)) return value;
@@ -163,7 +165,7 @@ function formReader(asked: Template, part: Part, separator: string): Reader {
   };
 }
 
-/** The value as returned by the first schema that accepts it, or why every schema refuses it. */
+/** The output of the first schema that accepts the value, or the reason why every schema refuses it. */
 function acceptedBy(
   schemas: readonly Schema[],
   value: unknown,
@@ -182,8 +184,8 @@ function acceptedBy(
 }
 
 /**
- * A part whose name differs from the attribute has the type string, even if the attribute is a number. A string that a
- * number cannot represent exactly becomes a bigint.
+ * The compiler types a part as a string if its name differs from the attribute's name, even if the attribute is a
+ * number. A string that a number cannot represent exactly becomes a bigint.
  */
 function numberIn(schema: Schema, value: unknown): readonly (number | bigint)[] {
   if (typeof value !== 'string' || kindOf(schema) !== 'number' || !/^-?\d+(\.\d+)?$/.test(value)) return [];
@@ -207,12 +209,12 @@ export function toldValue(
   };
 }
 
-/** Whether a comparison is with whole values. */
+/** Whether a comparison uses whole values. */
 export function isExact(comparison: string): boolean {
   return /^(equals|in|not)$/.test(comparison);
 }
 
-/** The value to compare an attribute with, in the attribute's stored form; without entities, a size. */
+/** The operand of a comparison, in the stored form of the attribute; without entities, the operand is a size. */
 export function comparedValue(
   entities: readonly EntityOutline[] | undefined,
   path: string,
@@ -234,7 +236,7 @@ export function comparedValue(
   throw new ItemError(`${path} is compared with ${shownValue(value)}: ${refusal}`);
 }
 
-/** A whole primary key. */
+/** Builds a whole primary key. */
 export function keyBuilder(
   table: TableOutline,
   where: Readonly<Record<string, string>>,

@@ -8,8 +8,8 @@ const MOMENT =
 const MOMENTS: ReadonlySet<string> = new Set(['date', 'datetime']);
 
 /**
- * Whether a value that the schema accepts can begin with this text, as far as is known: a query may ask for keys
- * that begin with `2026-01` or lie between two such dates, but not for `2026-1`.
+ * Whether a value that the schema accepts can begin with the given text, as far as the schema shows. For example, a
+ * query may use the prefix `2026-01`, but not `2026-1`.
  */
 export function isBeginning(schema: Schema, value: unknown): boolean {
   if (typeof value !== 'string' || value === '' || kindOf(schema) !== 'string') return false;
@@ -20,7 +20,7 @@ export function isBeginning(schema: Schema, value: unknown): boolean {
   return form === undefined || !MOMENTS.has(form) || MOMENT.test(value);
 }
 
-/** Like `isBeginning`, but for a part with a format: padded digits, or a piece of a timestamp. */
+/** Like `isBeginning`, but for a part with a format, such as padded digits or a piece of a timestamp. */
 export function isBeginningOfPart(part: Part, value: string): boolean {
   const { format } = part;
   if (typeof format === 'number') return /^\d+$/.test(value) && value.length < format;

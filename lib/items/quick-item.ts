@@ -8,13 +8,13 @@ import type { Item } from './item';
 import { isFit, plainRenderer } from './renderer';
 
 /**
- * Makes an item without zod, which would take most of the time. It needs every attribute to be present and valid, nothing
- * else to be given, and the item to be in all indexes. Otherwise it returns undefined, and the slow path decides and
- * reports errors.
+ * Makes an item without zod, whose parsing would take most of the time. The values must consist of all attributes and
+ * nothing else, every value must be valid, and the item must be in all indexes. Otherwise the function returns
+ * undefined, and the slow path makes the item or reports errors.
  */
 export type QuickWriter = (values: object) => Item | undefined;
 
-/** Works only for an entity whose attributes are all strings with a quick test, as is usual. */
+/** Supports only entities whose attributes are all strings with a quick test, which is the usual case. */
 export function quickWriter(
   table: TableOutline,
   entity: EntityOutline,
@@ -22,7 +22,7 @@ export function quickWriter(
   membership: Membership,
 ): QuickWriter | undefined {
   const { attributes: names, schema, design } = entity;
-  // The table writes the type, even if an attribute has the same name.
+  // The table writes the type, even if an attribute has the same name as the type attribute.
   if (design.keyOnly?.length || design.stored || names.includes(table.typeAttribute ?? '') || !isPlainObject(schema))
     return undefined;
   const keys = keysOf(table, sources);
@@ -40,10 +40,10 @@ export function quickWriter(
     if (!values || Object.getPrototypeOf(values) !== Object.prototype) return undefined;
     const given: string[] = new Array(names.length);
     let count = 0;
-    // JavaScript engines are fastest when the loop iterates over the given values.
+    // JavaScript engines are fastest if the loop iterates over the given values.
     for (const name in values) {
       const value = (values as Item)[name];
-      // Values usually come in the order of the design, and then need no search.
+      // Values usually come in the order of the design, and then the code need not search for their names.
       const at = names[count++] === name ? count - 1 : names.indexOf(name);
       if (at === -1 || typeof value !== 'string' || !(tests[at] as QuickTest)(value)) return undefined;
       given[at] = value;
@@ -63,7 +63,7 @@ export function quickWriter(
   };
 }
 
-/** One key, with all the key attributes that it fills: several often share a template. */
+/** One key, and all key attributes that store it, since several attributes often share a template. */
 interface QuickKey {
   readonly attributes: readonly string[];
   write(values: object): string;
@@ -88,19 +88,19 @@ function keysOf(table: TableOutline, sources: readonly KeySource[]): readonly Qu
   }));
 }
 
-/** A part of a key template must also be allowed in a key; a natural key may be anything but empty. */
+/** A value in a key template must also be allowed in a key. A natural key may contain any characters. */
 function asPart(test: QuickTest, { separator }: TableOutline, sources: readonly KeySource[], name: string): QuickTest {
   const own = sources.filter(({ template }) => partsOf(template).some((part) => part.name === name));
   if (own.length === 0) return test;
-  // Only strings that need the slow path contain this separator.
+  // No string without this character needs the slow path.
   const kept = own.every(({ natural }) => natural) ? '\0' : separator;
   return (text) => isFit(text, kept) && test(text);
 }
 
 /**
- * An item with every attribute and every key, where only the type has its value: copying and filling it takes half
- * as long as adding names one by one. It comes from JSON, because JavaScript engines slow down large objects that grow name
- * by name.
+ * An item with every attribute and every key, but only the type has a value. Copying and filling this item takes half
+ * as long as adding the names one by one. The item comes from JSON, because JavaScript engines slow down large objects
+ * that grow name by name.
  */
 function blankOf(
   { typeAttribute }: TableOutline,

@@ -3,7 +3,7 @@ import { placed } from './calls';
 import { entityOf, type Item, ItemError, showKey } from './item';
 import type { Page, UnknownPolicy } from './result';
 
-/** What a read pattern specifies about its result. */
+/** The options of a read pattern that affect its result. */
 interface Returning {
   readonly op: string;
   readonly returns: readonly string[];
@@ -13,9 +13,10 @@ interface Returning {
 }
 
 /**
- * Reads items back. An item that the design does not know, or the pattern does not return, is counted and passed to the
- * policy; the other items are still returned. A `get` throws instead, because `undefined` would mean a missing item.
- * The policy is the same for every read: pages, `all`, `first` and `count`.
+ * Reads items back. Reads stored items. An item that the design does not know, or that the pattern does not return, is
+ * counted and passed to the policy, and the read still returns the other items. A `get` throws instead, because
+ * `undefined` would mean a missing item. The policy applies equally to every kind of read: pages, `all`, `first` and
+ * `count`.
  */
 export function readItems(
   table: TableOutline,
@@ -34,7 +35,7 @@ export function readItems(
     if (unexpired && hasExpired(table, item)) continue;
     try {
       const entity = entityOf(table, item, entities);
-      // A scan reads the items of all entities.
+      // A scan also reads the items of entities that it does not return.
       if (entity === undefined && op === 'scan' && entityOf(table, item, table.entities) !== undefined) continue;
       if (entity === undefined) throw unknownItem(table, item, returns);
       const one = read(entity, item, select);
@@ -50,7 +51,7 @@ export function readItems(
   return unknown === 0 ? { items: found, ...groups } : { items: found, ...groups, unknown };
 }
 
-/** Whether an item has expired: DynamoDB may take days to delete it. */
+/** Whether an item has expired, since DynamoDB may take days to delete expired items. */
 function hasExpired({ ttl }: TableOutline, item: Item): boolean {
   const until = item[ttl ?? ''];
   return (typeof until === 'number' || typeof until === 'bigint') && Number(until) <= Date.now() / 1000;
@@ -59,5 +60,5 @@ function hasExpired({ ttl }: TableOutline, item: Item): boolean {
 function unknownItem(table: TableOutline, item: Item, returns: readonly string[]): ItemError {
   const known = entityOf(table, item, table.entities);
   const what = known === undefined ? 'is unknown to the design' : `is a ${known.name}`;
-  return new ItemError(`the item ${showKey(table, item)} ${what}, and the pattern returns ${returns.join(', ')}`);
+  return new ItemError(`the item ${showKey(table, item)} ${what}, but the pattern returns ${returns.join(', ')}`);
 }

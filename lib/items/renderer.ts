@@ -5,8 +5,8 @@ import { type KeyRules, mapParts, render, type Template } from '../design/templa
 type Render = (values: object) => string;
 
 /**
- * Prepares a template for many renderings: plain names, by far the most common parts, are looked up directly. Anything
- * unusual takes the slow path, as does a value that fails the test of its part.
+ * Prepares a template for many renderings. Plain names, by far the most common parts, are looked up directly. Other
+ * parts, and values that fail the test of their part, take the slow path.
  */
 export function renderer(
   template: Template,
@@ -36,7 +36,10 @@ export function plainRenderer(template: Template, rules: KeyRules): Render {
   return renderer(template, rules, (values) => render(template, values, rules), []);
 }
 
-/** The names in a template whose parts are all plain, and the text before each name and after the last one. */
+/**
+ * The names in a template whose parts are all plain, and the texts around these names; undefined if a part is not
+ * plain.
+ */
 export function plainParts(template: Template): { names: readonly string[]; texts: readonly string[] } | undefined {
   const parts = partsOf(template);
   if (template.faults.length > 0 || parts.some(({ path, format }) => path.length > 1 || format !== undefined))

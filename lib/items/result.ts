@@ -2,7 +2,7 @@ import type { Item as EntityItem, PatternItem, ReadAs } from '../design/infer';
 import type { TableDesign } from '../design/table';
 import type { Item, ItemError } from './item';
 
-/** What a pattern returns: an item or undefined, a page of items, or nothing. */
+/** The result of a pattern: an item or undefined, a page of items, or undefined only. */
 export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly op: 'get' | 'find';
 }
@@ -17,27 +17,30 @@ export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> 
       ? EntityItem<D, E> | (Which extends 'old' ? undefined : never)
       : undefined;
 
-/** The lists of a page, one for each group. */
+/** The lists of a page, with one list for each group. */
 type Grouped<D extends TableDesign, P, Groups> = {
   readonly [G in keyof Groups]: readonly ReadAs<D, P, Groups[G] & keyof D['entities']>[];
 };
 
 export interface Page<I> {
   readonly items: readonly I[];
-  /** Where the next page begins; undefined on the last page. */
+  /** The place where the next page begins; undefined on the last page. */
   readonly cursor?: string;
-  /** How many items were read but left out, because the design does not know them; undefined if none. */
+  /** How many items the read omitted because the design does not know them; undefined if there were none. */
   readonly unknown?: number;
 }
 
-/** Receives an item that the design does not know, or that does not fit it. */
+/** Receives an item that the design does not know, or that does not match its entity. */
 export type OnUnknown = (item: Item, reason: ItemError) => void;
 
-/** What happens to such an item: a function receives it, or the read throws. A `get` always throws. */
+/**
+ * The policy for items that the design does not know: a function receives such an item, or the read throws. A `get`
+ * always throws.
+ */
 export type UnknownPolicy = OnUnknown | 'throw';
 
 /**
- * Whether a result is a page rather than an item with an attribute named `items`: a page has no other fields, except
+ * Whether a result is a page, and not an item with an attribute named `items`. A page has no other fields, except the
  * lists of its groups.
  */
 export function isPage<I>(result: unknown): result is Page<I> {

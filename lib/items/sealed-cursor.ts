@@ -2,13 +2,17 @@ import { damaged, fromBase64Url, LONGEST_CURSOR, toBase64Url } from './cursor';
 
 export interface CursorOptions {
   /**
-   * Encrypts cursors, so that callers can neither read nor forge them: at least 16 characters. With several secrets,
-   * the first seals new cursors and all of them open existing cursors, so that a secret can be rotated.
+   * Encrypts cursors with a secret of at least 16 characters, so that callers can neither read nor forge them. With
+   * several secrets, the first secret seals new cursors, and every secret opens existing cursors, so that secrets can
+   * be rotated.
    */
   readonly secret: string | readonly string[];
 }
 
-/** Seals and opens cursors, which only the holder of the secret can read; each is bound to one table and pattern. */
+/**
+ * Seals and opens cursors, which only the holder of the secret can read. Each sealed cursor belongs to one table and
+ * pattern.
+ */
 export interface Seal {
   close(place: string, cursor: string): Promise<string>;
   /** @param shards how many cursors the sealed cursor contains */
@@ -21,7 +25,7 @@ const NONCE_BYTES = 12;
 const LEAST_SECRET = 16;
 
 export function sealOf({ secret }: CursorOptions): Seal {
-  // A copy without holes, which `some` would skip.
+  // Spreading fills holes with undefined, which `some` would otherwise skip.
   const secrets: readonly unknown[] = Array.isArray(secret) ? [...secret] : [secret];
   if (secrets.length === 0 || secrets.some((text) => typeof text !== 'string' || text.length < LEAST_SECRET)) {
     throw new Error(
@@ -41,12 +45,12 @@ export function sealOf({ secret }: CursorOptions): Seal {
       return toBase64Url(Uint8Array.from([...iv, ...new Uint8Array(sealed)]));
     },
     async open(place, cursor, shards = 1) {
-      // Sealing encodes a cursor once more, which makes it a third longer.
+      // Sealing encodes a cursor a second time, which makes the cursor a third longer.
       const bytes = fromBase64Url(cursor, 2 * shards * LONGEST_CURSOR);
       const [iv, sealed] = [bytes.slice(0, NONCE_BYTES), bytes.slice(NONCE_BYTES)];
       for (const key of await all()) {
         try {
-          // Keeps a byte order mark at the beginning of the sealed text.
+          // `ignoreBOM` keeps a byte order mark at the beginning of the sealed text.
           return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
             await crypto.subtle.decrypt(algorithm(iv, place), key, sealed),
           );

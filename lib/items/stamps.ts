@@ -19,20 +19,20 @@ import { type Item, ItemError, validValue } from './item';
 import { itemValues } from './operands';
 import { setBy, toldFrom } from './update';
 
-/** The milliseconds since 1970, such as `Date.now`. */
+/** A function such as `Date.now`, which returns milliseconds since 1970. */
 export type Clock = () => number;
 
-/** The values of a write, including the library's additions, and the version that a replaced item must still have. */
+/** The values of a write, including the library's additions, and the version that the replaced item must have. */
 export interface Stamped {
   readonly values: object;
   readonly item: object;
-  /** @default - the caller gives none */
+  /** @default - the caller gives no version */
   readonly version?: number | undefined;
 }
 
 export type Stamp = (values: object, item: object) => Stamped;
 
-/** Prepares what the library adds to the values of a write; undefined if it adds nothing. */
+/** Prepares the function that adds the library's own values to a write; undefined if the library adds no values. */
 export function stamper(
   table: TableOutline,
   entity: EntityOutline,
@@ -48,7 +48,7 @@ export function stamper(
   if (fault !== undefined) {
     const { cause, attribute, parts } = fault;
     throw new ItemError(
-      `${name} cannot keep ${attribute} of ${entity.name} (${[cause, ...parts].join(' ')}): run the check, which says what to write`,
+      `${name} cannot keep ${attribute} of ${entity.name} (${[cause, ...parts].join(' ')}): run the check`,
     );
   }
   const timeOf = timesOf(entity, written);
@@ -56,7 +56,7 @@ export function stamper(
   return updateStamp(table, entity, name, step as UpdatePattern, written, () => timeOf(clock()));
 }
 
-/** The timestamps for one moment, by attribute. */
+/** The function that gives all timestamps for one moment, by attribute. */
 function timesOf({ schema, design }: EntityOutline, { created, updated }: WrittenAttributes): (now: number) => Item {
   const times = [created, updated].flatMap((name) =>
     name === undefined ? [] : [[name, timeIn(schemaAt(schema, [name]) ?? undefined, design.timestamps?.unit)] as const],
@@ -75,7 +75,8 @@ function putStamp(
     const given: Item = { ...(spelled === undefined ? own : itemValues(spelled, values)) };
     const times = timesNow();
     const read = version === undefined || !replace ? undefined : given[version];
-    // An item from a read already has these values; only the values that a replacement keeps are used.
+    // An item that the caller has read already has these values. The code validates all of them, but uses only the
+    // values that a replacement keeps.
     for (const name of [version, created, written.updated])
       if (name !== undefined && given[name] !== undefined) validValue(entity, name, given[name]);
     if (created !== undefined && replace && given[created] !== undefined) times[created] = given[created];
@@ -83,12 +84,12 @@ function putStamp(
     if (version !== undefined) known[version] = typeof read === 'number' ? read + 1 : 1;
     for (const one of computed) {
       const value = computedValue(one, partsIn(entity, one, known));
-      // An item from a read is valid with its own timestamps.
+      // An item that the caller has read is consistent with its own timestamps.
       const was =
         given[one.name] === undefined ? undefined : computedValue(one, partsIn(entity, one, { ...known, ...given }));
       if (given[one.name] !== was)
         throw new ItemError(
-          `${entity.name}: ${one.name} is ${shownValue(given[one.name])}, but it is computed as ${shownValue(was)}; leave it out`,
+          `${entity.name}: ${one.name} is ${shownValue(given[one.name])}, but the computed value is ${shownValue(was)}; omit it`,
         );
       if (value === undefined) delete known[one.name];
       else known[one.name] = value;
@@ -132,7 +133,7 @@ function updateStamp(
         const lacking = one.parts.filter(({ path }) => (valueAt(known, path) ?? undefined) === undefined);
         if (lacking.length > 0)
           throw new ItemError(
-            `${name}: ${one.name} is computed from ${lacking.map((part) => part.name).join(', ')}; give it too, in set or in a condition`,
+            `${name}: ${one.name} is computed from ${lacking.map((part) => part.name).join(', ')}; give it in set or in a condition`,
           );
         stamps[stampOf(one.name)] = computedValue(one, known);
       }

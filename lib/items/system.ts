@@ -1,9 +1,9 @@
 import type { SystemDesign, TablePatternName } from '../design/system';
 
-/** A procedure: it takes the client of its system, and the caller's arguments. */
+/** A procedure, which takes the client of its system and the caller's arguments. */
 export type Procedure = (client: never, ...given: never[]) => unknown;
 
-/** Procedures, by their names in the system. */
+/** The functions of procedures, by their names in the system. */
 export type ProceduresOf<S extends SystemDesign> = { readonly [P in keyof S['procedures']]?: Procedure };
 
 /** The procedures without the client as their first argument. */
@@ -13,13 +13,13 @@ export type Bound<Procedures> = {
     : never;
 };
 
-/** What the client of a system takes in addition to the options of its tables' clients. */
+/** The options of a system's client, in addition to the options of its tables' clients. */
 export interface ProcedureOptions<Procedures> {
   /** The functions behind the system's procedures, by name. @default - none */
   readonly procedures?: Procedures;
 }
 
-/** All patterns of a system's tables, from the tables' clients, and its procedures. */
+/** All patterns of a system's tables, as functions of the tables' clients, and the system's procedures. */
 export type Joined<S extends SystemDesign, Clients extends Record<keyof S['tables'], object>, Procedures> = {
   readonly [P in TablePatternName<S>]: {
     [T in keyof S['tables']]: P extends keyof S['tables'][T]['patterns'] & keyof Clients[T] ? Clients[T][P] : never;
@@ -43,10 +43,10 @@ export function joined(
   }
   const patterns: Record<string, unknown> = { ...across };
   for (const [name, pattern] of clients.flatMap(Object.entries)) {
-    // A table's client has only its part of a system pattern, which is never sent on its own.
+    // The client of a table has only this table's share of a system pattern, which is never sent separately.
     if (Object.hasOwn(across, name)) continue;
     if (Object.hasOwn(patterns, name))
-      throw new Error(`two tables of system '${system.name}' have a pattern '${name}'; give one of them another name`);
+      throw new Error(`two tables of system '${system.name}' have a pattern '${name}'; rename one of them`);
     patterns[name] = pattern;
   }
   const bound = Object.entries(procedures).map(([name, run]) => [

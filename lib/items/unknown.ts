@@ -8,10 +8,15 @@ interface Listeners {
   readonly observe?: unknown;
 }
 
-/** What a call does with items that the design does not know: its own policy, or else the policy of its client. */
+/**
+ * Chooses the policy of a call for items that the design does not know: the call's own policy, or else the policy of
+ * its client.
+ */
 export type Reporting = (seen: Seen, own?: UnknownPolicy) => UnknownPolicy;
 
-/** Reports items that the design does not know to `onUnknown` and the observer, or as a warning if neither exists. */
+/**
+ * Reports items that the design does not know to `onUnknown` and the observer, or prints a warning if neither exists.
+ */
 export function reporting({ onUnknown, observe }: Listeners): Reporting {
   assertPolicy(onUnknown);
   return (seen, own = onUnknown) => {

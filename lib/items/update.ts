@@ -15,20 +15,20 @@ import { operandValue } from './operands';
 import { comparedValue, isExact, toldValue } from './parameters';
 import { keyWriter } from './writers';
 
-/** What an update does with the values of one call, independent of the cloud. */
+/** The changes that one call of an update makes, independent of the cloud. */
 export interface Change {
-  /** New values by path, including the type and the index keys that change with them. */
+  /** New values by path, including the type attribute and the index keys that change. */
   readonly set: ReadonlyMap<string, unknown>;
-  /** Attributes that take the value of another, by path. */
+  /** Attributes that receive the value of another attribute, by path. */
   readonly copied: ReadonlyMap<string, string>;
   /** Values that depend on the stored value, by path. */
   readonly computed: ReadonlyMap<string, Computed>;
-  /** Numbers to add, by path; a number to subtract is negative. */
+  /** Numbers to add, by path. A number to subtract is negative. */
   readonly added: ReadonlyMap<string, number | bigint>;
   readonly removed: readonly string[];
 }
 
-/** Refuses an update that is wrong for any values. */
+/** Refuses an update that is wrong regardless of its values. */
 export function assertPossible(table: TableOutline, entity: EntityOutline, name: string, step: UpdatePattern): void {
   const [fault] = changeFaults(table, entity, step);
   if (fault === undefined) return;
@@ -38,7 +38,10 @@ export function assertPossible(table: TableOutline, entity: EntityOutline, name:
   );
 }
 
-/** The attributes whose values the key and the condition of a write give, with a function that gets each value. */
+/**
+ * The attributes whose values follow from the key and the condition of a write, each with a function that returns the
+ * value.
+ */
 export function toldFrom(table: TableOutline, entity: EntityOutline, step: UpdatePattern): readonly Known[] {
   return Array.from(toldBy(table, entity, step), ([attribute, origin]) => {
     const value =
@@ -56,12 +59,12 @@ export function toldFrom(table: TableOutline, entity: EntityOutline, step: Updat
 /** An attribute whose value a write knows. */
 interface Known {
   readonly attribute: string;
-  /** Whether it is part of the primary key, and an item also stores it as an attribute of its own. */
+  /** Whether the attribute is part of the primary key and items also store it under its own name. */
   readonly isKept: boolean;
   value(values: object): unknown;
 }
 
-/** The values that an update assigns to whole attributes; attributes that the caller leaves out do not change. */
+/** The values that an update assigns to whole attributes, without the attributes that the caller omits. */
 export function setBy(entity: EntityOutline, { set = {} }: Pick<UpdatePattern, 'set'>, values: object): Item {
   const given: Item = {};
   for (const [path, operand] of Object.entries(set)) {
@@ -77,7 +80,7 @@ export interface Elements {
   readonly elements: typeof elements;
 }
 
-/** Prepares an update. Index keys change with the attributes that they are built from. */
+/** Prepares an update. Index keys change together with the attributes that they contain. */
 export function changeMaker(
   table: TableOutline,
   whole: EntityOutline,
@@ -103,7 +106,7 @@ export function changeMaker(
       const given = value(values);
       put(told, attribute, given);
       put(known, attribute, given);
-      // A new item also has the attributes that its key is built from.
+      // A new item also stores the attributes that its key contains.
       if (upsert && isKept) set.set(attribute, given);
     }
     const copied = new Map<string, string>();
@@ -131,7 +134,7 @@ export function changeMaker(
       changed.push(path);
       put(known, path, value);
       const key = entity.keys.get(naming.path([entity], path));
-      // A key cannot be null: an item without it is not in the index.
+      // A key cannot be null. An item without the key is not in the index.
       if (key !== undefined && value === null) removed.push(path);
       else set.set(path, key === undefined ? value : keyWriter(table, entity, key)({ [path]: value }));
     }
@@ -141,7 +144,7 @@ export function changeMaker(
       added.set(path, -amount);
     const unsure = [...copied.keys(), ...computed.keys(), ...added.keys()];
     const answer = (about: Part | MembershipTest) =>
-      // A condition compares with a value as an item holds it.
+      // A condition compares its value with the stored form of an attribute.
       answerTo(asked.get(about) as Question, condition, (path, comparison, operand) => {
         if (isAttribute(operand)) return UNKNOWN;
         const value = operandValue(operand, values);
@@ -183,14 +186,14 @@ export function changeMaker(
 export interface Computed {
   readonly how: 'ifMissing' | 'append' | 'prepend' | 'add' | 'subtract';
   readonly value: unknown;
-  /** The condition under which the outcome fits the schema. @default - the outcome always fits */
+  /** The condition under which the result matches the schema. @default - the result always matches */
   readonly fits?: Condition;
 }
 
 /** How an assignment depends on the stored item. */
 type How = 'attribute' | 'ifMissing' | 'append' | 'prepend';
 
-/** The numbers to add or subtract; elements of sets go to `computed`. */
+/** The numbers to add or subtract. The function puts elements of sets into `computed`. */
 function amounts(
   computed: Map<string, Computed>,
   entity: EntityOutline,
@@ -209,7 +212,7 @@ function amounts(
       throw new ItemError(`${entity.name}: ${path} needs the option { lists } of 'tablewright/dynamodb'`);
     const isNumber = typeof amount === 'bigint' || Number.isFinite(amount);
     const schema = Number.isInteger(amount) ? undefined : schemaAt(entity.schema, path.split('.'));
-    // With a fraction, no read would accept the item.
+    // No read would accept an item whose whole number became a fraction.
     const isRefused = typeof amount === 'number' && schema && isWholeNumber(schema);
     if (!isNumber || isRefused) {
       const kind = isNumber ? 'whole number' : 'number';
@@ -220,7 +223,7 @@ function amounts(
   return added;
 }
 
-/** The index keys to write; throws rather than write a key that is partly stale. */
+/** The index keys to write. The function throws if a key would be partly stale. */
 function wholeKeys(pattern: string, { rewritten, half, undecided }: Settlement): readonly KeySource[] {
   const fault = half ?? undecided;
   if (fault === undefined) return rewritten;
@@ -243,7 +246,7 @@ function put(values: Item, path: string, value: unknown): void {
   define(at, last, value);
 }
 
-/** Defines an own property: assigning `__proto__` would change the prototype instead. */
+/** Defines an own property, because assigning to `__proto__` would change the prototype instead. */
 function define(at: Item, name: string, value: unknown): void {
   Object.defineProperty(at, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -17,27 +17,27 @@ import type { Item } from './item';
 import { type QuickWriter, quickWriter } from './quick-item';
 import { plainRenderer } from './renderer';
 
-/** How items of an entity are written, prepared once. */
+/** Functions that write the items of an entity, prepared once. */
 export interface EntityWriter {
   readonly primary: readonly KeyWriter[];
   /** The indexes that items of this entity can be in. */
   readonly indexes: readonly IndexWriter[];
   readonly keyOnly: ReadonlySet<string>;
-  /** The attributes that contain maps, from which zod silently drops names that it does not know. */
+  /** The attributes that contain maps, from which zod silently drops unknown names. */
   readonly maps: readonly string[];
   readonly quick?: QuickWriter;
 }
 
 interface IndexWriter {
   readonly keys: readonly KeyWriter[];
-  /** Whether an item with these attributes is in the index. */
+  /** Whether an item with the given attributes is in the index. */
   holds(attributes: object): boolean;
 }
 
 /** Makes one key attribute of an item. */
 export interface KeyWriter {
   readonly name: string;
-  /** The key rendered from the attributes. */
+  /** Renders the key from the attributes. */
   write(attributes: object): unknown;
 }
 
@@ -52,7 +52,7 @@ export function writerOf(table: TableOutline, entity: EntityOutline): EntityWrit
   return writer;
 }
 
-/** A natural key may be anything but missing or empty. */
+/** Refuses a natural key that is missing or empty. */
 export function naturalKey(name: string, value: unknown): unknown {
   if (value === undefined || value === null || value === '') {
     throw new KeyError(name, `${name} is ${value === '' ? 'empty' : 'missing'}; give it a value`);
@@ -81,7 +81,7 @@ export function keyWriter(
   };
 }
 
-/** Refuses a number whose text the schema also accepts, and -0, which has the same text as 0. */
+/** Refuses a number if the schema also accepts its text, and refuses -0, which has the same text as 0. */
 function refuseTwin({ text }: Template, { name }: Part, schema: Schema | null, value: unknown): void {
   const twin = Object.is(value, -0) ? 0 : twinOf(schema, value);
   if (twin === undefined) return;
@@ -136,8 +136,8 @@ function holdsMaps(schema: Schema): boolean {
 }
 
 /**
- * Whether an item is in an index. Most keys consist of attributes that every item has, so only the other attributes are
- * tested.
+ * A function that decides whether an item is in an index. Most keys consist of attributes that every item has, so the
+ * function tests only the optional attributes.
  */
 function holder(
   entity: EntityOutline,
@@ -153,7 +153,7 @@ function holder(
   };
 }
 
-/** The guard of an item with these attributes. */
+/** The guard for an item with the given attributes. */
 export function guardItem(
   table: TableOutline,
   guard: EntityOutline & { readonly guards: Guarded },
@@ -168,7 +168,7 @@ export function guardItem(
   };
 }
 
-/** Makes the key of a guard from the attributes of the item. */
+/** Makes the key of a guard from the attributes of an item. */
 export function guardKey(table: TableOutline, guard: EntityOutline): (attributes: Item) => Item {
   const writers = (keysIn(guard, table.key) ?? []).map(
     (source) => [source.attribute, keyWriter(table, guard, source)] as const,
@@ -176,7 +176,7 @@ export function guardKey(table: TableOutline, guard: EntityOutline): (attributes
   return (attributes) => Object.fromEntries(writers.map(([name, write]) => [name, write(attributes)]));
 }
 
-/** The owner of the value: the owner's attributes, by path. */
+/** The attributes that identify the owner of a unique value, by path. */
 export function ownerIn({ owners }: Pick<Guarded, 'owners'>, attributes: Item): Item {
   return Object.fromEntries(owners.map((name) => [name, attributes[name] ?? valueAt(attributes, name.split('.'))]));
 }

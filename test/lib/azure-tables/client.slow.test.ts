@@ -198,7 +198,7 @@ describe('an error', () => {
       patterns: { all: { ...things.patterns.everythingOnShelf, returns: ['Thing'] } },
     } as const;
     await expect(client(design, 'Things', send, { onUnknown: 'throw' }).all({ shelf: 'a' })).rejects.toThrow(
-      'the item PartitionKey "SHELF_a", RowKey "NOTE" is a Note, and the pattern returns Thing',
+      'the item PartitionKey "SHELF_a", RowKey "NOTE" is a Note, but the pattern returns Thing',
     );
   });
 });

@@ -115,7 +115,7 @@ test('an item can be put as it was read, keeps its time of creation, and is refu
   expect(await db.note({ id: '1' })).toEqual({ ...written, seconds: 1_778_051_294 });
   await expect(db.replace(read, { etag: etagOf(read) })).rejects.toThrow();
   const wrong = { ...values, id: '3', sortName: 'x' };
-  await expect(db.write(wrong as never)).rejects.toThrow('sortName is "x", but it is computed as "ana"; leave it out');
+  await expect(db.write(wrong as never)).rejects.toThrow('sortName is "x", but the computed value is "ana"; omit it');
 });
 
 test('a batch writes times and computed attributes with every step', async () => {

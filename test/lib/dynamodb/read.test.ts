@@ -344,12 +344,12 @@ describe('a read', () => {
     [
       'an item that the design does not know',
       strange,
-      'the item PK "LAMP#1", SK "LAMP" is unknown to the design, and the pattern returns Book',
+      'the item PK "LAMP#1", SK "LAMP" is unknown to the design, but the pattern returns Book',
     ],
     [
       'an item of a different kind',
       reader,
-      'the item PK "READER#r1", SK "READER" is a Reader, and the pattern returns Book',
+      'the item PK "READER#r1", SK "READER" is a Reader, but the pattern returns Book',
     ],
     ['an item that is not as designed', invalid, 'Book PK "SHELF#s1", SK "BOOK#7": since: Invalid ISO date'],
   ])('counts %s, reports it to a handler or throws, and never drops it silently', (_, item, message) => {

@@ -148,7 +148,7 @@ test.each<[string, object, string]>([
   ['another index key', { G2: 'x' }, 'G2 is "x", not "TEAM#a"; leave it out'],
   ['the key of a stored attribute with a different value', { rank: 8 }, 'rank is 8, not 7; leave it out'],
   ['a stored name beside the attribute', { t: 'TWO' }, "title is stored as 't', which has a different value"],
-  ['another computed value', { sortTitle: 'two' }, 'sortTitle is "two", but it is computed as "one"; leave it out'],
+  ['another computed value', { sortTitle: 'two' }, 'sortTitle is "two", but the computed value is "one"; omit it'],
   ['a version that is none', { rev: 'x' }, 'rev'],
 ])('a put refuses %s', async (_, wrong, message) => {
   const item = await read();

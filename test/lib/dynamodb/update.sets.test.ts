@@ -87,7 +87,7 @@ test('a required set keeps at least one element, and a set with bounds stays wit
   });
   expect(made.pair({ id: '1', pair: 'a' }).ConditionExpression).toMatch(/AND attribute_exists\(#0\)$/);
   expect(() => made.tagAll({ id: '1', tags: new Set(['a', 'b', 'c', 'd']), by: 1 })).toThrow(
-    'Note: tags: it has at most 3 elements, and 4 more are added',
+    'Note: tags: at most 3 elements are allowed, got 4',
   );
 });
 

@@ -120,7 +120,7 @@ describe('a put', () => {
   });
 
   test.each([
-    [{ sortName: 'bob' }, `sortName is "bob", but it is computed as "ana"`],
+    [{ sortName: 'bob' }, `sortName is "bob", but the computed value is "ana"`],
     [{ kind: 'Book' }, `kind is "Book", not "Note"`],
     [{ PK: 'NOTE#m' }, `PK is "NOTE#m", not "NOTE#n"`],
     [{ rev: 'x' }, 'rev: Invalid input'],

@@ -77,7 +77,7 @@ describe('rejects a damaged cursor', () => {
     { name: 'PK', type: 'string' },
     { name: 'SK', type: 'number' },
   ];
-  const DAMAGED = 'the cursor is damaged; use the one that came with the page, unchanged';
+  const DAMAGED = 'the cursor is damaged; use the cursor of the page, unchanged';
   const CHARACTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/= #'];
   // The lengths differ so that the last character carries two, four or six bits.
   const cursors = ['', 'a', 'ab', 'abc'].map((more) => writeCursor('posts', THING, { PK: `POST#é${more}`, SK: 7 }));
@@ -148,7 +148,7 @@ test('rejects a cursor of a different pattern without revealing its content', ()
   const cursor = writeCursor('posts', POST, { PK: 'POST#1', SK: 'POST#1' });
   const attempt = () => readCursor('comments', POST, cursor);
   expect(attempt).toThrow(CursorError);
-  expect(attempt).toThrow("the cursor is not from 'comments'; use the one that came with the page");
+  expect(attempt).toThrow("the cursor is not from 'comments'; use the cursor of the page");
 });
 
 test('key values are equal if their stored forms are equal', () => {
@@ -179,7 +179,7 @@ describe('a query continues', () => {
   test('a query continues only in the same partition and with the same pattern', () => {
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(CursorError);
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(
-      "the cursor is from another partition of 'booksByStatus'; use the one that came with the page",
+      "the cursor is from another partition of 'booksByStatus'; use the cursor of the page",
     );
     expect(() => booksOfAuthor({ author: 'Borges', start: 'F' }, { cursor })).toThrow(
       "the cursor is not from 'booksOfAuthor'",

@@ -42,7 +42,7 @@ test('a sealed cursor does not reveal its key', async () => {
 });
 
 describe('a sealed cursor is not opened', () => {
-  const damaged = 'the cursor is damaged; use the one that came with the page, unchanged';
+  const damaged = 'the cursor is damaged; use the cursor of the page, unchanged';
   const refused = async (opened: Promise<string>) => {
     await expect(opened).rejects.toThrow(CursorError);
     await expect(opened).rejects.toThrow(damaged);

@@ -111,7 +111,7 @@ describe('a read fails', () => {
     const system = notesWith('patterns.notesOfUser.where', { PK: 'USER#<user>' });
     expect(await failures({ system })).toMatchObject({
       notesOfUser:
-        'ItemError: notes-dev-notes: notesOfUser: the item PK "USER#ana", SK "PROFILE" is a Profile, and the pattern returns Note',
+        'ItemError: notes-dev-notes: notesOfUser: the item PK "USER#ana", SK "PROFILE" is a Profile, but the pattern returns Note',
     });
   });
 
