@@ -56,7 +56,7 @@ describe('an update that builds on the stored value', () => {
       ConditionExpression: 'NOT (size(#1) > :3)',
       ExpressionAttributeValues: { ':3': 0 },
     });
-    expect(() => listed(three, ['1', '2', '3', '4'])).toThrow('at most 3 elements, and 4 more are added');
+    expect(() => listed(three, ['1', '2', '3', '4'])).toThrow('at most 3 elements are allowed, got 4');
     expect(listed(z.array(z.string()).default([]), ['x'])).not.toHaveProperty('ConditionExpression');
     expect(listed(z.array(z.string()).length(2).default([]), ['x', 'y'])).toMatchObject({
       ConditionExpression: 'NOT (size(#1) > :3)',
