@@ -77,7 +77,10 @@ export const stored: Naming = {
     if (names === undefined) return item;
     const read: typeof item = {};
     for (const [name, value] of Object.entries(item)) {
-      read[stored.attributeOf(names, name)] = value;
+      const attribute = stored.attributeOf(names, name);
+      // If an item has an attribute under both names, an earlier release left it under the attribute's own.
+      const isLeft = attribute === name && nameOf(names, name) !== name && Object.hasOwn(item, nameOf(names, name));
+      if (!isLeft) read[attribute] = value;
       if (keys.has(name)) read[name] = value;
     }
     return read;
@@ -122,6 +125,11 @@ export function storedAs(
     if (!found.has(name)) found.set(name, entity);
   }
   return Array.from(found, ([name, entity]) => ({ name, entity }));
+}
+
+/** The name that the table stores an attribute of an entity under. */
+export function storedName({ stored: names = {} }: Pick<EntityDesign, 'stored'>, attribute: string): string {
+  return nameOf(names, attribute);
 }
 
 function nameOf(names: Names, attribute: string): string {

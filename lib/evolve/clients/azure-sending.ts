@@ -13,7 +13,7 @@ import type { Send } from '../../azure-tables/sender';
 import { type EntityOutline, outline, type TableOutline } from '../../blueprint/outline';
 import { entityOf, ItemError } from '../../items/item';
 import { inForm } from './in-form';
-import { type Place as PlaceOf, renamedIn, typeIn } from './under-way';
+import { missedIn, type Place as PlaceOf, renamedIn, typeIn } from './under-way';
 
 export type Place = PlaceOf<Send>;
 
@@ -100,12 +100,8 @@ function written(place: Place, table: TableOutline, call: WriteCall): AzureCall 
   }
 }
 
-function withOld(
-  { transition, phase, before, after, migration }: Place,
-  table: TableOutline,
-  entity: Entity,
-  isWhole: boolean,
-): Entity {
+function withOld(place: Place, table: TableOutline, entity: Entity, isWhole: boolean): Entity {
+  const { transition, phase, before } = place;
   const item = itemOfEntity(table, entity);
   const is = entityOf(table, item, table.entities);
   if (is === undefined) return entity;
@@ -113,7 +109,7 @@ function withOld(
   const old = Object.entries(renamedIn(transition, is.name)).flatMap(([name, now]) =>
     Object.hasOwn(entity, now) ? [[name, asIn(was, name, is, now, entity[now] as Property)]] : [],
   );
-  const missed = isWhole ? Object.entries(migration.missed(after.name, is.name, item)) : [];
+  const missed = isWhole ? Object.entries(missedIn(place, is.name, item)) : [];
   const standing = missed.flatMap(([name, value]) => {
     const column = was && columnsOf(was).get(name);
     return column === undefined ? [] : [[name, toProperty(column, value)] as const];

@@ -1,5 +1,6 @@
 import { isOpen } from '../../blueprint/attributes/schema';
 import { type EntityOutline, entityNamed, outline, type TableOutline } from '../../blueprint/outline';
+import { storedName } from '../../blueprint/stored';
 import { entityOf, type Item, makeItem, type readItem, valuesOf } from '../../items/item';
 import { itemAfter } from '../migration/outcome';
 import { NewValue } from '../release/former-values';
@@ -43,7 +44,7 @@ export function inForm(
   const item = makeItem(form, entity, values);
   if (form.design !== transition.old) return { kind: 'item', entity, item };
   const names = [...(transition.downs.get(is.name)?.keys() ?? [])].filter((name) => values[name] !== undefined);
-  const kept = names.map((name) => [name, new NewValue(values[name])]);
+  const kept = names.map((name) => [storedName(entity.design, name), new NewValue(values[name])]);
   return { kind: 'item', entity, item: { ...item, ...Object.fromEntries(kept) } };
 }
 

@@ -1,6 +1,7 @@
 import { isOpen } from '../../blueprint/attributes/schema';
-import { outline } from '../../blueprint/outline';
+import { type EntityOutline, entityNamed, outline } from '../../blueprint/outline';
 import { whole } from '../../blueprint/shares';
+import { naming, storedName } from '../../blueprint/stored';
 import { suggestion } from '../../design/names';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
@@ -156,15 +157,26 @@ export function underWay(given: EvolvingProps, cloud: SystemDesign['cloud'], rea
 
 /** An item as the release of a step stores it: renamed attributes under both names, and the type that other releases know. */
 export function storedIn(way: TableUnderWay, entity: string, item: Item): Item {
-  const { transition, phase, migration, after } = way;
+  const { transition, phase } = way;
   if (phase.code.writes === 'new') return item;
   const both = withOldNames(item, renamedIn(transition, entity));
   const nested = Object.entries(transition.nested.get(entity) ?? {}).flatMap(([old, path]) => {
     const value = valueAt(item, path);
     return value === undefined ? [] : [[old, value] as const];
   });
-  const missed = migration.missed(after.name, entity, item);
+  const missed = missedIn(way, entity, item);
   return { ...both, ...Object.fromEntries(nested), ...missed, ...typeIn(transition, phase, entity) };
+}
+
+/**
+ * What the running release requires of an item although the new design lacks it, under the names in the table.
+ * @param item the item as it is stored
+ */
+export function missedIn({ migration, transition, before, after }: TableUnderWay, entity: string, item: Item): Item {
+  const is = entityNamed(outline(after), entity) as EntityOutline;
+  const was = before.entities[transition.formerNames.get(entity) ?? ''];
+  const missed = migration.missed(after.name, entity, naming.read(is, item));
+  return Object.fromEntries(Object.entries(missed).map(([name, value]) => [storedName(was ?? {}, name), value]));
 }
 
 export function renamedIn({ renamed }: Transition, entity: string): Renamed {

@@ -1,4 +1,5 @@
 import type { SchemaData } from '../../blueprint/attributes/data';
+import { storedName } from '../../blueprint/stored';
 import { canonical } from '../canonical';
 import { describe, included } from '../schema/inclusion';
 import { absent, isOpen } from '../schema/structures';
@@ -239,15 +240,27 @@ function mayBeRenamed(was: SchemaData, is: SchemaData): boolean {
 }
 
 function attributeRenamed(pair: EntityPair, before: string, after: string): Change {
+  const [old, now] = [storedName(pair.was, before), storedName(pair.is, after)];
+  const message = `${before} is renamed ${after}`;
+  if (old === now) {
+    const at = { rule: 'attribute-renamed' as const, ...place(pair, after, before) };
+    return {
+      ...at,
+      verdict: 'safe',
+      breaks: [],
+      message: `${message}, and is still stored as '${now}'`,
+      fix: 'deploy it',
+    };
+  }
   return {
     rule: 'attribute-renamed',
     ...place(pair, after, before),
     verdict: 'plan',
     breaks: [
-      { who: 'new-readers', how: `stored items have ${before}, not ${after}` },
-      { who: 'old-readers', how: `the running release looks for ${before}` },
+      { who: 'new-readers', how: `stored items have ${old}, not ${now}` },
+      { who: 'old-readers', how: `the running release looks for ${old}` },
     ],
-    message: `${before} is renamed ${after}`,
+    message,
     fix: 'write both, copy it in stored items, read the new one, then stop writing the old one',
   };
 }

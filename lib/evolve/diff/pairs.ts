@@ -1,3 +1,4 @@
+import type { ItemChange } from '../plan/plan';
 import { newNameOf } from './answers';
 import type { Answers } from './change';
 
@@ -19,6 +20,11 @@ export function nameOfTwo(
     if (name !== undefined) return { old, now, name };
   }
   return undefined;
+}
+
+/** The new names of attributes in the table, by their old ones. */
+export function storedRenames(change: Partial<ItemChange> = {}): Readonly<Record<string, string>> {
+  return change.stored ?? change.renamed ?? {};
 }
 
 export function pair(before: object, after: object, answers: Answers, ...place: readonly string[]): Paired {

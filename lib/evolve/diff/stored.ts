@@ -1,32 +1,46 @@
-import type { LockedEntity } from '../lock/lock';
+import { storedName } from '../../blueprint/stored';
 import { type Change, placed } from './change';
 import { pair as paired } from './pairs';
 import type { EntityPair } from './sides';
 
-/** The attributes that the table stores under a different name than before. */
+/** The attributes that the table stores under a different name than before, or under the former name of another one. */
 export function* storedChanges(pair: EntityPair): Iterable<Change> {
   const { was, is, entity, formerName, before, after, at, answers } = pair;
   const [old, now] = [was.attributes.shape ?? {}, is.attributes.shape ?? {}];
-  for (const [former, name] of paired(old, now, answers, before.name, formerName).both) {
-    const [stored, next] = [storedIn(was, former), storedIn(is, name)];
-    if (stored === next || (former !== name && stored === former && next === name)) continue;
+  const { both, added } = paired(old, now, answers, before.name, formerName);
+  const change = (name: string): Pick<Change, 'rule' | 'path' | 'at' | 'subject' | 'verdict' | 'is'> => ({
+    rule: 'attribute-stored',
+    ...placed(at, 'entities', entity, 'stored', name),
+    subject: { table: after.name, entity, attribute: name },
+    verdict: 'plan',
+    is: storedName(is, name),
+  });
+  for (const [former, name] of both) {
+    const [stored, next] = [storedName(was, former), storedName(is, name)];
+    // A new name for the attribute itself is reported as that.
+    if (stored === next || former !== name) continue;
+    const keep = stored === name ? `${name} out of stored` : `stored: { ${name}: '${stored}' }`;
     yield {
-      rule: 'attribute-stored',
-      ...placed(at, 'entities', entity, 'stored', name),
-      subject: { table: after.name, entity, attribute: name },
-      verdict: 'plan',
+      ...change(name),
       breaks: [
         { who: 'new-readers', how: `stored items have it as '${stored}'` },
         { who: 'old-readers', how: `the running release looks for '${stored}'` },
       ],
       was: stored,
-      is: next,
       message: `${name} is stored as '${next}', and was stored as '${stored}'`,
-      fix: `keep ${stored === name ? `${name} out of stored` : `stored: { ${name}: '${stored}' }`}, or add an attribute that is stored as '${next}', and move the values with your own code`,
+      fix: `keep ${keep}; or write both names, and copy the values in stored items: 'tablewright plan'`,
     };
   }
-}
-
-function storedIn({ stored = {} }: LockedEntity, attribute: string): string {
-  return Object.hasOwn(stored, attribute) ? (stored[attribute] as string) : attribute;
+  const owners = new Map(Object.keys(old).map((name) => [storedName(was, name), name]));
+  for (const name of added) {
+    const stored = storedName(is, name);
+    const owner = owners.get(stored);
+    if (owner === undefined || owner === name) continue;
+    yield {
+      ...change(name),
+      breaks: [{ who: 'new-readers', how: `stored items have ${owner} there` }],
+      message: `${name} is stored as '${stored}', the former place of ${owner}`,
+      fix: `store ${name} under a name that no attribute had`,
+    };
+  }
 }

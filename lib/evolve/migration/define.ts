@@ -7,7 +7,7 @@ import type { Item } from '../../items/item';
 import { readAnswers } from '../diff/answers';
 import type { Answers } from '../diff/change';
 import { diff } from '../diff/diff';
-import { pair } from '../diff/pairs';
+import { pair, storedRenames } from '../diff/pairs';
 import { givenDesign } from '../given';
 import type { Lock, LockedEntity } from '../lock/lock';
 import { lockOf, systemOf } from '../lock/make';
@@ -151,9 +151,9 @@ function assertTold({ lock, target, answers, items, ups }: Ends): void {
     for (const [from, to] of pair(before, after, answers, was).both) {
       if ((ups[is]?.[to]?.up ?? ups[is]?.[to]?.formatted) === undefined) continue;
       const change = items.find((item) => item.from.table === was && item.from.entity === from);
-      const { type, renamed = {}, nested = {}, keys = {} } = change ?? {};
+      const { type, nested = {}, keys = {} } = change ?? {};
       const isMoved = was !== is || Object.values(keys).some((key) => key.before !== key.after);
-      if (isMoved || type !== undefined || Object.keys({ ...renamed, ...nested }).length > 0) continue;
+      if (isMoved || type !== undefined || Object.keys({ ...storedRenames(change), ...nested }).length > 0) continue;
       // Its `up` converts the items of entities that are merged into it.
       if (items.some(({ merged, to: into }) => merged && into?.table === is && into.entity === to)) continue;
       const [old, now] = [before[from], after[to]] as [LockedEntity, LockedEntity];

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isOpen, schemaAt } from '../../blueprint/attributes/schema';
 import { type EntityOutline, keyOf, type TableOutline } from '../../blueprint/outline';
+import { naming, storedName } from '../../blueprint/stored';
 import { partsOf } from '../../blueprint/template-parts';
 import { GUARD_OWNER, guardsOf } from '../../blueprint/unique';
 import { writtenBy } from '../../blueprint/written';
@@ -9,6 +10,7 @@ import { KeyError, valueAt } from '../../design/template';
 import { computedValue } from '../../items/computed';
 import { type Item, ItemError, makeItem, readItem, valuesOf } from '../../items/item';
 import { guardItem } from '../../items/writers';
+import { storedRenames } from '../diff/pairs';
 import type { EntityName, ItemChange } from '../plan/plan';
 import type { Outcome, Update } from './outcome';
 import type { Split } from './split';
@@ -41,7 +43,21 @@ export function namesIn({ before, was, to }: Form): readonly string[] {
   return sides.flatMap(({ table, entity }) => [
     ...entity.keys.keys(),
     ...(table.typeAttribute === undefined ? [] : [table.typeAttribute]),
-    ...entity.attributes,
+    ...storedNames(entity),
+  ]);
+}
+
+/** The names that the table stores the attributes of an entity under. */
+function storedNames({ attributes, design }: EntityOutline): readonly string[] {
+  return design.stored === undefined ? attributes : attributes.map((name) => storedName(design, name));
+}
+
+/** The paths in stored maps that attributes move to, by their stored names. */
+function nestedNames({ was, to, change }: Form): readonly (readonly [old: string, map: string, field: string])[] {
+  return Object.entries(change?.nested ?? {}).map(([old, [map, field]]) => [
+    storedName(was.design, old),
+    storedName(to?.entity.design ?? {}, map),
+    field,
   ]);
 }
 
@@ -50,16 +66,17 @@ function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutl
   const { typeAttribute } = table;
   if (typeAttribute !== undefined && item[typeAttribute] !== entity.type)
     return `${typeAttribute} is not '${entity.type}'`;
-  for (const [old, now] of Object.entries(form?.change?.renamed ?? {})) {
+  for (const [old, now] of Object.entries(storedRenames(form?.change))) {
     if (Object.hasOwn(item, old) && !Object.hasOwn(item, now)) return `it has ${old}, not ${now}`;
   }
-  for (const [old, path] of Object.entries(form?.change?.nested ?? {})) {
+  for (const [old, ...path] of form === undefined ? [] : nestedNames(form)) {
     if (Object.hasOwn(item, old) && valueAt(item, path) === undefined) return `it has ${old}, not ${path.join('.')}`;
   }
   const made = attempt(() => makeItem(table, entity, valuesOf(table, entity, item, form?.read)));
   if (typeof made === 'string') return made;
-  const wrong = Object.entries(computedOf(table, entity, made)).find(
-    ([name, value]) => !isDeepStrictEqual(made[name], value),
+  const values = naming.read(entity, made);
+  const wrong = Object.entries(computedOf(table, entity, values)).find(
+    ([name, value]) => !isDeepStrictEqual(values[name], value),
   );
   if (wrong !== undefined) return `its ${wrong[0]} would be ${JSON.stringify(wrong[1])}`;
   // An index key whose text changes distinguishes the forms if the values alone do not: 1767225600 may be seconds or
@@ -106,7 +123,7 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
     return { kind: 'failed', entity, why: `neither the new form (${made}) nor the old one: ${values}` };
   const next = attempt(() => makeItem(to.table, to.entity, newValues(form, values)));
   if (typeof next === 'string') return { kind: 'failed', entity, why: `${next}${adviceFor(form.up, change.needsUp)}` };
-  const misguarded = misguardedIn(form, values, next);
+  const misguarded = misguardedIn(form, values, naming.read(to.entity, next));
   if (misguarded !== undefined)
     return {
       kind: 'failed',
@@ -184,7 +201,7 @@ function goneIn({ change, to, before }: Form): ReadonlySet<string> {
     change?.type !== undefined && before.typeAttribute !== to?.table.typeAttribute ? before.typeAttribute : undefined;
   const stays = (name: string) =>
     to === undefined ||
-    to.entity.attributes.includes(name) ||
+    storedNames(to.entity).includes(name) ||
     to.entity.keys.has(name) ||
     to.table.typeAttribute === name;
   return new Set(
@@ -193,18 +210,18 @@ function goneIn({ change, to, before }: Form): ReadonlySet<string> {
 }
 
 /** The attributes that need no `up`: keys, the type, and those listed in the plan. */
-function fillable({ to, was, change }: Form): ReadonlySet<string> {
-  const { table, entity } = to as NonNullable<Form['to']>;
-  const { renamed = {}, nested = {}, defaults = [] } = change ?? {};
+function fillable(form: Form): ReadonlySet<string> {
+  const { was, change } = form;
+  const { table, entity } = form.to as NonNullable<Form['to']>;
+  const { defaults = [] } = change ?? {};
   const unlocked = (was.design.keyOnly ?? []).filter((name) => !entity.design.keyOnly?.includes(name));
   const mark = table.typeAttribute === undefined ? [] : [table.typeAttribute];
   return new Set([
     ...table.keyAttributes.map(({ name }) => name),
     ...mark,
-    ...Object.values(renamed),
-    ...Object.values(nested).map(([map]) => map),
-    ...defaults,
-    ...unlocked,
+    ...Object.values(storedRenames(change)),
+    ...nestedNames(form).map(([, map]) => map),
+    ...[...defaults, ...unlocked].map((name) => storedName(entity.design, name)),
   ]);
 }
 
@@ -227,15 +244,16 @@ function updated(form: Form, item: Item, next: Item, listed: ReadonlySet<string>
 function lacks({ to }: Form, next: Item, name: string): boolean {
   const entity = to?.entity as EntityOutline;
   if (Object.hasOwn(next, name) || entity.design.keyOnly?.includes(name)) return false;
-  return entity.keys.has(name) || entity.attributes.includes(name);
+  return entity.keys.has(name) || storedNames(entity).includes(name);
 }
 
 export function oldValues({ before, was, to, downs, read = readItem }: Form, item: Item): Item {
   const old: Item = { ...item };
   for (const [name, down] of downs ?? []) {
-    const [stored, accepts] = [item[name], (entity?: EntityOutline) => entity && acceptsIn(entity, name, item[name])];
+    const at = storedName(was.design, name);
+    const [stored, accepts] = [item[at], (entity?: EntityOutline) => entity && acceptsIn(entity, name, item[at])];
     // The releases of two steps may each have written one of the values.
-    if (stored !== undefined && !accepts(was) && accepts(to?.entity)) old[name] = down(stored);
+    if (stored !== undefined && !accepts(was) && accepts(to?.entity)) old[at] = down(stored);
   }
   return read(before, was, old);
 }
@@ -303,10 +321,11 @@ export function upped(up: NonNullable<Form['up']>, entity: string, item: Item): 
 }
 
 /** Attributes that an item has under both an old and a new name, or in a map, with the values of the old name. */
-function latestIn({ change }: Form, item: Item): Item {
+function latestIn(form: Form, item: Item): Item {
   const latest: Item = {};
-  for (const [old, now] of Object.entries(change?.renamed ?? {})) if (Object.hasOwn(item, old)) latest[now] = item[old];
-  for (const [old, [map, field]] of Object.entries(change?.nested ?? {})) {
+  for (const [old, now] of Object.entries(storedRenames(form.change)))
+    if (Object.hasOwn(item, old)) latest[now] = item[old];
+  for (const [old, map, field] of nestedNames(form)) {
     const held = latest[map] ?? item[map];
     if (Object.hasOwn(item, old) && isObject(held)) latest[map] = { ...held, [field]: item[old] };
   }

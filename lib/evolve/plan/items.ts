@@ -1,5 +1,6 @@
 import type { SchemaData } from '../../blueprint/attributes/data';
 import { keyOf } from '../../blueprint/outline';
+import { storedName } from '../../blueprint/stored';
 import { partsOf as templateParts } from '../../blueprint/template-parts';
 import { same } from '../canonical';
 import { mergedInto, movedTo, partsOf, reasonFor } from '../diff/answers';
@@ -7,7 +8,7 @@ import { nestedIn } from '../diff/attributes';
 import type { Answers, Change } from '../diff/change';
 import { renamedText } from '../diff/entities';
 import { attributeChanges } from '../diff/members';
-import { pair } from '../diff/pairs';
+import { pair, storedRenames } from '../diff/pairs';
 import { acrossTables, type EntityPair, type Pair, tablesOf } from '../diff/sides';
 import { guardChanges, lackedGuards } from '../diff/uniques';
 import { recomputed } from '../diff/written';
@@ -32,7 +33,8 @@ export function itemChanges(before: Lock, after: Lock, answers: Answers): readon
 const NOTHING = { keys: {}, moves: false, renamed: {}, defaults: [], removed: [], needsUp: [] };
 
 function isSomething(change: ItemChange): boolean {
-  const { to, type, keys, moves, renamed, nested = {}, defaults, removed, needsUp, missed, splits, guards } = change;
+  const { to, type, keys, moves, nested = {}, defaults, removed, needsUp, missed, splits, guards } = change;
+  const renamed = storedRenames(change);
   const named = [...Object.keys({ ...keys, ...renamed, ...nested }), ...defaults, ...removed, ...needsUp];
   return (
     to === undefined || type !== undefined || moves || named.length > 0 || (missed ?? splits ?? guards) !== undefined
@@ -68,6 +70,10 @@ function inEntity(entityPair: EntityPair): ItemChange {
   const [shapeBefore, shape] = [was.attributes.shape ?? {}, is.attributes.shape ?? {}];
   const attributes = pair(shapeBefore, shape, answers, before.name, formerName);
   const renamed = Object.fromEntries(attributes.both.filter(([old, now]) => old !== now));
+  const names = attributes.both
+    .map(([old, now]): [string, string] => [storedName(was, old), storedName(is, now)])
+    .filter(([old, now]) => old !== now);
+  const stored = Object.fromEntries(names);
   const nested = nestedIn(entityPair);
   const all = [...attributeChanges(entityPair)];
   const own = all.filter(
@@ -102,22 +108,25 @@ function inEntity(entityPair: EntityPair): ItemChange {
     keys,
     moves: before.name !== after.name || primary.some((name) => Object.hasOwn(keys, name)),
     renamed,
+    ...(same(stored, renamed) ? {} : { stored }),
     ...(nested.size === 0 ? {} : { nested: Object.fromEntries(nested) }),
     // A computed value follows from the item, like a default.
     defaults: [...attributes.added, ...hard, ...computed].filter(
       (name, i, all) => name in shape && isFilled(name) && all.indexOf(name) === i,
     ),
     removed: [
-      ...Object.keys(renamed),
-      ...nested.keys(),
+      ...Object.keys(stored),
+      ...[...nested.keys()].map((name) => storedName(was, name)),
       ...(marked !== undefined && marked !== mark ? [marked] : []),
       // Without a reason to remove it, an attribute stays in stored items.
-      ...attributes.gone.filter(
-        (name) =>
-          !nested.has(name) &&
-          (reasonFor(answers, ['tables', after.name, 'entities', entity, 'attributes', name]) ||
-            (isElsewhere && mergedInto(answers, before.name, formerName) === entity)),
-      ),
+      ...attributes.gone
+        .filter(
+          (name) =>
+            !nested.has(name) &&
+            (reasonFor(answers, ['tables', after.name, 'entities', entity, 'attributes', name]) ||
+              (isElsewhere && mergedInto(answers, before.name, formerName) === entity)),
+        )
+        .map((name) => storedName(was, name)),
     ],
     needsUp: [...new Set(hard)].filter((name) => !isFilled(name)),
     ...(downs.length === 0 ? {} : { downs }),

@@ -1,6 +1,8 @@
 import { isOpen, type Schema } from '../../blueprint/attributes/schema';
 import { membersOf } from '../../blueprint/attributes/unions';
 import { outline } from '../../blueprint/outline';
+import { keyAttributesOf } from '../../blueprint/physical-table';
+import { storedName } from '../../blueprint/stored';
 import { partsOf } from '../../blueprint/template-parts';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
@@ -9,7 +11,7 @@ import { signed } from '../canonical';
 import { readAnswers } from '../diff/answers';
 import type { Answers, Change } from '../diff/change';
 import { diff, verdictOf } from '../diff/diff';
-import { nameOfTwo } from '../diff/pairs';
+import { nameOfTwo, storedRenames } from '../diff/pairs';
 import { givenLock, givenSystem, givenTables } from '../given';
 import { FORM, type Lock } from '../lock/lock';
 import { type LockOptions, lockOf } from '../lock/make';
@@ -50,7 +52,7 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   assertNamed(items, edited);
   assertDistinct(items, lock, target);
   assertTaken(items, edited);
-  assertOwnNames(items, lock, target);
+  assertStored(items, lock, target);
   const now = tablesOfLock(lock);
   const known = withKnown(tablesOfLock(lockOf(edited, { environment, deployed })), now);
   return signed({
@@ -84,7 +86,6 @@ function assertPossible(changes: readonly Change[]): void {
   // reads a pattern through the old index or guard.
   const refused = changes.filter(
     ({ rule, breaks }) =>
-      rule === 'attribute-stored' ||
       rule === 'field-removed' ||
       rule === 'pattern-reused' ||
       rule === 'unique-changed' ||
@@ -183,8 +184,8 @@ function assertGuardsStay(items: readonly ItemChange[], { tables }: SystemDesign
  * name.
  */
 function assertNamed(items: readonly ItemChange[], { tables }: SystemDesign): void {
-  for (const { from, to, renamed, nested = {} } of items) {
-    const [old] = Object.keys({ ...renamed, ...nested });
+  for (const { from, to, nested = {}, ...change } of items) {
+    const [old] = Object.keys({ ...storedRenames(change), ...nested });
     const attributes = to && tables[to.table]?.entities[to.entity]?.attributes;
     if (old === undefined || attributes === undefined || !membersOf(attributes as unknown as Schema).some(isOpen))
       continue;
@@ -209,16 +210,35 @@ function assertDistinct(items: readonly ItemChange[], lock: Lock, target: Lock):
   }
 }
 
-/** Rejects changes to stored items of an entity with stored names: a plan writes attributes under their own names. */
-function assertOwnNames(items: readonly ItemChange[], ...sides: readonly Lock[]): void {
-  for (const { from, to } of items) {
-    const named = sides.some(({ tables }) =>
-      [from, to].some((at) => at && tables[at.table]?.design?.entities[at.entity]?.stored !== undefined),
-    );
-    if (named)
+/** Rejects a stored name that items may have with another meaning, or that belongs to a key, which no plan copies. */
+function assertStored(items: readonly ItemChange[], lock: Lock, target: Lock): void {
+  for (const { from, to, renamed, stored, downs = [] } of items) {
+    const was = lock.tables[from.table];
+    const is = to && target.tables[to.table];
+    const old = was?.design?.entities[from.entity];
+    const now = to && is?.design?.entities[to.entity];
+    if (!was || !is || !old || !now || (old.stored ?? now.stored) === undefined) continue;
+    const refuse = (attribute: string, why: string, fix: string): never => {
       throw new PlanRefused(
-        `no plan leads there in one go\n  ${from.table}.${from.entity} has stored names, and a plan cannot change its items\n    fix: change the items with your own code, and deploy designs that accept both forms until then`,
+        `no plan leads there in one go\n  ${from.table}.${from.entity}.${attribute}: ${why}\n    fix: ${fix}`,
       );
+    };
+    const keys = [was, is].flatMap(({ physical }) => keyAttributesOf(physical).map(({ name }) => name));
+    const key = Object.entries(stored ?? {})
+      .flat()
+      .find((name) => keys.includes(name));
+    if (key !== undefined)
+      refuse(key, `it is a key, and a plan copies no value into or out of a key`, `keep the name that holds the key`);
+    const twice = downs.find((name) => Object.values(stored ?? {}).includes(storedName(now, name)));
+    if (twice !== undefined)
+      refuse(twice, 'it gets another stored name, and its values a different form', 'do one after the other');
+    const formerly = new Map(Object.keys(old.attributes.shape ?? {}).map((name) => [storedName(old, name), name]));
+    for (const name of Object.keys(now.attributes.shape ?? {})) {
+      const former = formerly.get(storedName(now, name));
+      if (former === undefined || (renamed[former] ?? former) === name) continue;
+      const why = `it is stored as '${storedName(now, name)}', where stored items have ${former}`;
+      refuse(name, why, `store ${name} under a name that no attribute had`);
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { PhysicalTables } from '../../blueprint/physical-table';
 import { partsOf } from '../../blueprint/template-parts';
 import { template } from '../../design/template';
 import type { Change } from '../diff/change';
+import { storedRenames } from '../diff/pairs';
 import type { Lock } from '../lock/lock';
 import type { CodeForm, ItemChange, Phase } from './plan';
 import { contractWaves, expandWaves } from './waves';
@@ -130,18 +131,24 @@ function isUnnoticed({ defaults, ...item }: ItemChange, changes: readonly Change
 
 /** Whether stored items need a backfill. */
 export function isFilling(change: ItemChange): boolean {
-  const { to, type, keys, moves, renamed, nested = {}, defaults, needsUp, splits = [], guards = [] } = change;
+  const { to, type, keys, moves, nested = {}, defaults, needsUp, splits = [], guards = [] } = change;
   if (to === undefined) return false;
-  const named = [...Object.keys({ ...renamed, ...nested }), ...defaults, ...needsUp, ...splits, ...guards];
+  const named = [
+    ...Object.keys({ ...storedRenames(change), ...nested }),
+    ...defaults,
+    ...needsUp,
+    ...splits,
+    ...guards,
+  ];
   return (
     type !== undefined || moves || named.length > 0 || Object.values(keys).some(({ after }) => after !== undefined)
   );
 }
 
 /** Whether the previous release reads something in stored items that the new form lacks. */
-function isTwofold({ to, keys, moves, renamed, nested = {}, missed = [] }: ItemChange): boolean {
+function isTwofold({ to, keys, moves, nested = {}, missed = [], ...change }: ItemChange): boolean {
   if (to === undefined) return false;
-  const named = [...Object.keys({ ...renamed, ...nested }), ...missed];
+  const named = [...Object.keys({ ...storedRenames(change), ...nested }), ...missed];
   return moves || named.length > 0 || Object.values(keys).some(({ after }) => after === undefined);
 }
 

@@ -107,13 +107,17 @@ export interface ItemChange {
   readonly moves: boolean;
   /** New names of attributes by old ones. */
   readonly renamed: Readonly<Record<string, string>>;
+  /**
+   * New names of attributes in the table, by old ones, for an entity with stored names. @default - the same as `renamed`
+   */
+  readonly stored?: Readonly<Record<string, string>>;
   /** The paths in maps that attributes move to, by their old names. @default - no attribute moves into a map */
   readonly nested?: Readonly<Record<string, readonly [map: string, field: string]>>;
   /** Whether the items are merged into an entity that already has items. @default false */
   readonly merged?: true;
   /** Attributes that old items lack and the new schema has a default for. */
   readonly defaults: readonly string[];
-  /** Attributes that the contract removes from items. */
+  /** Attributes that the contract removes from items, by the names in the table. */
   readonly removed: readonly string[];
   /** Attributes whose new value only the user knows. */
   readonly needsUp: readonly string[];

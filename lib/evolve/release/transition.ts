@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { attributeNames } from '../../blueprint/attributes/facts';
+import { storedName } from '../../blueprint/stored';
 import { partsOf, shownPart, textWith } from '../../blueprint/template-parts';
 import type {
   GetPattern,
@@ -12,6 +13,7 @@ import type {
 import { type EntityDesign, type IndexDesign, namesInKey, type TableDesign } from '../../design/table';
 import { type Part, template } from '../../design/template';
 import { withNames } from '../diff/entities';
+import { storedRenames } from '../diff/pairs';
 import type { Downs } from '../migration/forms';
 import type { ItemChange } from '../plan/plan';
 import { withFormerValues } from './former-values';
@@ -35,9 +37,9 @@ export interface Transition {
   readonly exclusive: ReadonlyMap<string, ExclusiveKeys>;
   /** The patterns that cannot find old items before the switch, each with the reason. */
   readonly unserved: ReadonlyMap<string, string>;
-  /** New names of attributes by old ones, by entity of the new design. */
+  /** New names of attributes in the table by old ones, by entity of the new design. */
   readonly renamed: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  /** The paths in maps that attributes move to, by their old names, by entity of the new design. */
+  /** The paths in stored maps that attributes move to, by their old names in the table, by entity of the new design. */
   readonly nested: ReadonlyMap<string, NonNullable<ItemChange['nested']>>;
   /** Old names of entities by new ones; without new entities. */
   readonly formerNames: ReadonlyMap<string, string>;
@@ -111,8 +113,8 @@ export function transitionOf(
     downs: new Map(pairs.map(({ name, downs }) => [name, downs])),
     exclusive: new Map(pairs.map(({ name, exclusive }) => [name, exclusive])),
     unserved: unservedIn(way, old),
-    renamed: new Map(pairs.map(({ name, renamed }) => [name, renamed])),
-    nested: new Map(pairs.map(({ name, change }) => [name, change?.nested ?? {}])),
+    renamed: new Map(pairs.map(({ name, change }) => [name, storedRenames(change)])),
+    nested: new Map(pairs.map((pair) => [pair.name, nestedNames(pair)])),
     formerNames: new Map(
       pairs.flatMap(({ name, was, change }) => (was === undefined ? [] : [[name, change?.from.entity ?? name]])),
     ),
@@ -171,6 +173,15 @@ function conditionsIn(pattern: PatternDesign): readonly string[] {
     ...own.flatMap((condition) => (typeof condition === 'string' ? [condition] : Object.values(condition).flat())),
     ...Object.values(steps ?? {}).flatMap(conditionsIn),
   ];
+}
+
+/** The paths in maps that attributes move to, all by the names in the table. */
+function nestedNames({ is, was, change }: Pair): NonNullable<ItemChange['nested']> {
+  const paths = Object.entries(change?.nested ?? {}).map(([old, [map, field]]) => [
+    storedName(was ?? {}, old),
+    [storedName(is, map), field],
+  ]);
+  return Object.fromEntries(paths);
 }
 
 /** The type attribute and value of an entity's items in the old design. */

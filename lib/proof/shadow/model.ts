@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isOpen } from '../../blueprint/attributes/schema';
 import { type EntityOutline, entityNamed, keyOf, outline, type TableOutline } from '../../blueprint/outline';
+import { naming } from '../../blueprint/stored';
 import { guardsOf } from '../../blueprint/unique';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
@@ -172,7 +173,8 @@ export class Model {
   private follow(item: Logical): void {
     if (item.old === undefined) return;
     const { table, entity, values } = item.old;
-    const stored = { ...makeItem(table, entity, values), ...item.extra };
+    const extra = item.now === undefined ? item.extra : naming.write(item.now.entity, item.extra ?? {});
+    const stored = { ...makeItem(table, entity, values), ...extra };
     const outcome = this.migration.outcome('fill', table.name, stored);
     if (outcome.kind === 'failed') {
       item.fault = outcome.why;
@@ -198,7 +200,7 @@ export class Model {
     const old = downs.size === 0 ? undefined : this.oldOf(now);
     if (old === undefined) return undefined;
     const stored = makeItem(old.table, old.entity, old.values);
-    const again = itemAfter(stored, this.migration.outcome('fill', old.table.name, stored)) ?? {};
+    const again = naming.read(entity, itemAfter(stored, this.migration.outcome('fill', old.table.name, stored)) ?? {});
     const name = [...downs.keys()].find((own) => !isDeepStrictEqual(plain(again[own]), plain(values[own])));
     if (name === undefined) return undefined;
     const [is, was, lost] = [values, old.values, again].map((each) => JSON.stringify(each[name]) ?? 'nothing');
