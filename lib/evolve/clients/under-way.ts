@@ -1,5 +1,5 @@
 import { isOpen } from '../../blueprint/attributes/schema';
-import { type EntityOutline, entityNamed, outline } from '../../blueprint/outline';
+import { entityNamed, outline } from '../../blueprint/outline';
 import { whole } from '../../blueprint/shares';
 import { naming, storedName } from '../../blueprint/stored';
 import { suggestion } from '../../design/names';
@@ -173,7 +173,9 @@ export function storedIn(way: TableUnderWay, entity: string, item: Item): Item {
  * @param item the item as it is stored
  */
 export function missedIn({ migration, transition, before, after }: TableUnderWay, entity: string, item: Item): Item {
-  const is = entityNamed(outline(after), entity) as EntityOutline;
+  const is = entityNamed(outline(after), entity);
+  // The guards of a removed unique have no attributes.
+  if (is === undefined) return {};
   const was = before.entities[transition.formerNames.get(entity) ?? ''];
   const missed = migration.missed(after.name, entity, naming.read(is, item));
   return Object.fromEntries(Object.entries(missed).map(([name, value]) => [storedName(was ?? {}, name), value]));

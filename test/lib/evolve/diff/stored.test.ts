@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { diff, lockOf, planFor } from '../../../../lib/evolve';
 import type { EntityDesign } from '../../../../lib/index';
-import { edited, withOrder } from '../../../fixtures/booked/designs';
+import { booked } from '../../../fixtures/book-of-changes';
+import { type BookedChange, edited, orders, withOrder } from '../../../fixtures/booked/designs';
 
 const environment = 'prod';
 const storing = (stored: EntityDesign['stored'], attributes: object = {}) =>
@@ -16,23 +17,51 @@ test('a lock keeps the stored names', () => {
 test.each([
   ['another name', { note: 'm' }, "note is stored as 'm', and was stored as 'n'", 'stored: { note:'],
   ['no stored name', undefined, "note is stored as 'note', and was stored as 'n'", 'stored: { note:'],
-])('%s is a change that no plan carries out', (_, stored, message, fix) => {
+])('a plan renames the attribute in stored items: %s', (_, stored, message, fix) => {
   const after = storing(stored);
   expect(diff(lock, lockOf(after, { environment }))).toEqual([
-    expect.objectContaining({ rule: 'attribute-stored', path: 'tables.orders.entities.Order.stored.note', message }),
+    expect.objectContaining({
+      rule: 'attribute-stored',
+      path: 'tables.orders.entities.Order.stored.note',
+      message,
+      fix: expect.stringContaining(fix),
+    }),
   ]);
-  expect(() => planFor(lock, after)).toThrow(fix);
+  expect(planFor(lock, after).items).toEqual([
+    expect.objectContaining({ renamed: {}, stored: { n: stored?.note ?? 'note' }, removed: ['n'] }),
+  ]);
 });
 
-test('a stored name for an attribute that had none is a change that no plan carries out', () => {
-  const before = lockOf(storing(undefined), { environment });
-  expect(() => planFor(before, storing({ note: 'n' }))).toThrow(
-    "note is stored as 'n', and was stored as 'note'\n    fix: keep note out of stored",
+test('an attribute that keeps its stored name is renamed without a plan', () => {
+  const named = 'an attribute renamed that keeps its stored name';
+  const { before, after, answers } = booked.find(({ name }) => name === named) as BookedChange;
+  const [change] = diff(lockOf(before, { environment }), lockOf(after, { environment }), answers);
+  expect(change).toMatchObject({
+    verdict: 'safe',
+    message: "note is renamed remark, and is still stored as 'n'",
+    fix: 'deploy it',
+  });
+});
+
+test('a name under which stored items have another attribute is refused', () => {
+  const after = storing({ note: 'm', label: 'n' }, { label: z.string().optional() });
+  expect(() => planFor(lock, after)).toThrow(
+    "orders.Order.label: it is stored as 'n', where stored items have note\n    fix: store label under a name that no attribute had",
   );
 });
 
-test('no plan changes stored items of an entity with stored names', () => {
-  expect(() => planFor(lock, storing({ note: 'n' }, { label: z.string() }))).toThrow(
-    'orders.Order has stored names, and a plan cannot change its items',
+test('a stored name that is a key is refused, because no plan copies values into keys', () => {
+  const sortedBy = (sort: string, stored?: EntityDesign['stored']) =>
+    edited({
+      indexes: { ...orders.indexes, byNote: { partition: 'shop', sort } },
+      entities: withOrder({}, {}, stored && { stored }),
+    });
+  expect(() => planFor(lockOf(sortedBy('note'), { environment }), sortedBy('n', { note: 'n' }))).toThrow(
+    'orders.Order.note: it is a key, and a plan copies no value into or out of a key',
   );
+});
+
+test('another stored name and another form of the values need two plans', () => {
+  const after = storing({ note: 'm' }, { note: z.number().optional() });
+  expect(() => planFor(lock, after)).toThrow('it gets another stored name, and its values a different form');
 });

@@ -25,6 +25,17 @@ const NAMES = [
   'an entity with a version, times and a computed value gets an index',
   'another number of shards',
   'a required field added to a map',
+  'another stored name',
+  'an attribute renamed that gets a stored name',
+  ...[
+    'a required attribute removed, and taken from stored items',
+    'attributes moved into a map',
+    'seconds that become milliseconds in a key',
+    'a value that is unique in a city, no longer everywhere',
+    'an entity moved to a second table',
+    'an attribute of one member renamed',
+    'another computation',
+  ].map((name) => `${name}, with stored names`),
 ];
 
 describeBooked(
