@@ -58,7 +58,12 @@ async function dynamo({ plan, migration }: Pick<Scene, 'plan' | 'migration'>, va
   const connection = await dynamoConnection(values);
   const names = deployedNames(plan, migration, values.table);
   return {
-    store: dynamoStore({ database: exactly(connection), migration, names }),
+    store: dynamoStore({
+      database: exactly(connection),
+      migration,
+      names,
+      isMeasured: values.capacity !== undefined,
+    }),
     async states(make: boolean) {
       const { dynamoStates } = await import('../../lib/dynamodb/migration/states');
       return dynamoStates(connection, values.state, make);

@@ -19,9 +19,12 @@ export class Pace {
     this.#at = now();
   }
 
-  /** Waits until units are available. */
-  public async ready(): Promise<void> {
-    if (this.#rate === Infinity) return;
+  /** Returns a promise only if there are no units left. */
+  public ready(): Promise<void> | undefined {
+    return this.#rate === Infinity ? undefined : this.#refilled();
+  }
+
+  async #refilled(): Promise<void> {
     for (;;) {
       const now = this.#now();
       this.#left = Math.min(this.#rate, this.#left + ((now - this.#at) / 1000) * this.#rate);
@@ -32,7 +35,10 @@ export class Pace {
     }
   }
 
-  public used(units: number): void {
+  /** @param units undefined if nothing measured them, which only a pace without a rate allows */
+  public used(units: number | undefined): void {
+    if (this.#rate === Infinity) return;
+    if (units === undefined) throw new Error('a rate needs responses that say how much capacity they consumed');
     this.#left -= units;
   }
 }

@@ -9,6 +9,7 @@ const ITEMS = Number(process.env.MIGRATION_ITEMS ?? 4000);
 const SEGMENTS = 4;
 const PARALLEL = 16;
 const PAGE = 100;
+const LOCAL = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 export async function measure(most) {
   const { planFor, migrationFor } = load('lib/evolve/index.js');
@@ -23,14 +24,17 @@ export async function measure(most) {
 
   const engine = await notesEngine();
   const connection = await dynamoDbClient(engine.endpoint, undefined, engine.credentials);
-  const { sendExact } = exactly(connection);
+  // Written by hand, the loop would have a client with the SDK's defaults.
+  const { DynamoDBClient, ScanCommand, UpdateItemCommand } = connection.core;
+  const { endpoint, credentials } = engine;
+  const client = new DynamoDBClient({ endpoint, credentials: credentials ?? LOCAL, region: 'local' });
 
   /** The handwritten loop: a scan in segments, and an update of each item that has not changed since it was read. */
   async function byHand(TableName) {
     const change = (item) => {
       // Like the runner, requires that no attribute has changed since it was read.
       const names = Object.keys(item);
-      return sendExact('Update', {
+      const update = new UpdateItemCommand({
         TableName,
         Key: { PK: item.PK },
         UpdateExpression: 'SET GSI1PK = :k',
@@ -41,17 +45,14 @@ export async function measure(most) {
           ...Object.fromEntries(names.map((name, i) => [`:${i}`, item[name]])),
         },
       });
+      return client.send(update);
     };
     const segment = async (Segment) => {
       let ExclusiveStartKey;
       do {
-        const page = await sendExact('Scan', {
-          TableName,
-          Segment,
-          TotalSegments: SEGMENTS,
-          Limit: PAGE,
-          ExclusiveStartKey,
-        });
+        const page = await client.send(
+          new ScanCommand({ TableName, Segment, TotalSegments: SEGMENTS, Limit: PAGE, ExclusiveStartKey }),
+        );
         const left = page.Items.filter(({ GSI1PK }) => GSI1PK === undefined);
         const worker = async () => {
           for (let item = left.pop(); item !== undefined; item = left.pop()) await change(item);
@@ -104,6 +105,7 @@ export async function measure(most) {
       }
     }
   } finally {
+    client.destroy();
     connection.client.destroy();
     await engine.stop();
   }

@@ -1,7 +1,6 @@
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { addressProblem, shownAddress } from '../../engine/secrets';
 import type { Credentials } from './front/signature';
-import type { Upstream } from './front/upstream';
-import { answeredBy } from './in-process';
 
 /** A DynamoDB client, its SDK, and its address in readable form. */
 export interface Connection {
@@ -12,13 +11,13 @@ export interface Connection {
 
 /**
  * Connects to DynamoDB, or to an endpoint that speaks its protocol. The SDK is loaded only here.
- * @param answer answers the requests instead of the endpoint
+ * @param settings further settings of the client @default - those that save processor time, which the SDK's document client rejects
  */
 export async function dynamoDbClient(
   endpoint: string | undefined,
   maxAttempts = 3,
   credentials: Credentials = environmentCredentials(),
-  answer?: Upstream,
+  settings: DynamoDBClientConfig = QUICK,
 ): Promise<Connection> {
   const problem = endpoint === undefined ? undefined : addressProblem(endpoint);
   if (problem !== undefined) throw new Error(`an endpoint ${problem}`);
@@ -29,10 +28,13 @@ export async function dynamoDbClient(
     maxAttempts,
     // An endpoint that accepts a connection but never answers is an error too.
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
-    ...(answer && answeredBy(answer)),
+    ...settings,
   });
   return { core, client, shown: endpoint === undefined ? 'AWS' : shownAddress(endpoint) };
 }
+
+/** By default, the SDK builds its chain of middleware again for every request. */
+const QUICK: DynamoDBClientConfig = { cacheMiddleware: true };
 
 /** An endpoint that asks for no particular credentials accepts any. */
 export function environmentCredentials(): Credentials {

@@ -7,6 +7,7 @@ import type { Database, TableChange } from './database';
 import { exactly } from './exact';
 import type { Credentials } from './front/signature';
 import type { Upstream } from './front/upstream';
+import { answeredBy } from './in-process';
 import { through } from './stored';
 
 export interface DynamoDbOptions {
@@ -32,7 +33,7 @@ export async function dynamoDbEngine({
   answer,
   onStop,
 }: DynamoDbOptions = {}): Promise<Database> {
-  const connection = await dynamoDbClient(endpoint, undefined, credentials, answer);
+  const connection = await dynamoDbClient(endpoint, undefined, credentials, answer ? answeredBy(answer) : {});
   const { core, client, shown } = connection;
   const sdk = await loaded(() => import('../sdk'));
   const ending = endingOfAll();

@@ -4,25 +4,19 @@ import { type StoredItem, storedValue } from './stored';
 
 interface Condition {
   readonly ConditionExpression: string;
-  readonly ExpressionAttributeNames: Record<string, string>;
+  readonly ExpressionAttributeNames: Readonly<Record<string, string>>;
   readonly ExpressionAttributeValues?: StoredItem;
 }
 
 /** The condition that all of these attributes are as they were read: with the same values, or absent. */
 export function asRead(stored: StoredItem, names: readonly string[]): Condition {
-  const ExpressionAttributeNames: Record<string, string> = {};
-  const values: Record<string, AttributeValue> = {};
-  const parts = names.map((name, i) => {
-    ExpressionAttributeNames[`#n${i}`] = name;
-    const value = stored[name];
-    if (value === undefined) return `attribute_not_exists(#n${i})`;
-    values[`:v${i}`] = value;
-    return `#n${i} = :v${i}`;
-  });
+  const { condition, aliases, compared } = shapeOf(stored, names, [], []);
+  const values: StoredItem = {};
+  for (const [placeholder, name] of compared) values[placeholder] = stored[name] as AttributeValue;
   return {
-    ConditionExpression: parts.join(' AND '),
-    ExpressionAttributeNames,
-    ...(Object.keys(values).length === 0 ? {} : { ExpressionAttributeValues: values }),
+    ConditionExpression: condition,
+    ExpressionAttributeNames: aliases,
+    ...(compared.length === 0 ? {} : { ExpressionAttributeValues: values }),
   };
 }
 
@@ -31,29 +25,83 @@ export function absent(partition: string): Condition {
   return { ConditionExpression: 'attribute_not_exists(#k)', ExpressionAttributeNames: { '#k': partition } };
 }
 
-/** An update with a condition, which may name the same attributes. */
-export function updateOn(condition: Condition, { set, removed }: Pick<Update, 'set' | 'removed'>) {
-  const names = { ...condition.ExpressionAttributeNames };
-  const values = { ...condition.ExpressionAttributeValues };
-  const sets = Object.entries(set).map(([name, value], i) => {
-    values[`:s${i}`] = storedValue(name, value);
-    return `${alias(names, name)} = :s${i}`;
-  });
-  const gone = removed.map((name) => alias(names, name));
-  const parts = [sets.length > 0 ? `SET ${sets.join(', ')}` : '', gone.length > 0 ? `REMOVE ${gone.join(', ')}` : ''];
+/** An update on the condition that all of these attributes are as they were read. */
+export function updateAsRead(
+  stored: StoredItem,
+  names: readonly string[],
+  { set, removed }: Pick<Update, 'set' | 'removed'>,
+) {
+  const { condition, update, aliases, compared, assigned } = shapeOf(stored, names, Object.keys(set), removed);
+  const values: StoredItem = {};
+  for (const [placeholder, name] of compared) values[placeholder] = stored[name] as AttributeValue;
+  for (const [placeholder, name] of assigned) values[placeholder] = storedValue(name, set[name]);
   return {
-    UpdateExpression: parts.filter(Boolean).join(' '),
-    ConditionExpression: condition.ConditionExpression,
-    ExpressionAttributeNames: names,
-    ...(Object.keys(values).length === 0 ? {} : { ExpressionAttributeValues: values }),
+    UpdateExpression: update,
+    ConditionExpression: condition,
+    ExpressionAttributeNames: aliases,
+    ...(compared.length + assigned.length === 0 ? {} : { ExpressionAttributeValues: values }),
   };
 }
 
-/** The placeholder of an attribute in an expression. */
-function alias(names: Record<string, string>, name: string): string {
-  const known = Object.keys(names).find((placeholder) => names[placeholder] === name);
+/** The expressions of a write, without values: items with the same attributes share them. */
+interface Shape {
+  readonly condition: string;
+  readonly update: string;
+  readonly aliases: Readonly<Record<string, string>>;
+  /** The placeholders of values, and the attributes that they are compared with or assigned to. */
+  readonly compared: readonly (readonly [placeholder: string, name: string])[];
+  readonly assigned: readonly (readonly [placeholder: string, name: string])[];
+}
+
+const shapes = new Map<string, Shape>();
+
+/** Open entities may have any attributes, so the number of kept shapes is limited. */
+const MOST_SHAPES = 1000;
+
+function shapeOf(
+  stored: StoredItem,
+  names: readonly string[],
+  set: readonly string[],
+  removed: readonly string[],
+): Shape {
+  // An attribute's name may contain any character, so lengths separate the names.
+  let id = '';
+  for (const name of names) id += `${stored[name] === undefined ? '-' : '+'}${name.length}:${name}`;
+  for (const name of set) id += `=${name.length}:${name}`;
+  for (const name of removed) id += `!${name.length}:${name}`;
+  const known = shapes.get(id);
   if (known !== undefined) return known;
-  const made = `#n${Object.keys(names).length}`;
-  names[made] = name;
-  return made;
+  if (shapes.size >= MOST_SHAPES) shapes.clear();
+  const shape = newShape(stored, names, set, removed);
+  shapes.set(id, shape);
+  return shape;
+}
+
+function newShape(
+  stored: StoredItem,
+  names: readonly string[],
+  set: readonly string[],
+  removed: readonly string[],
+): Shape {
+  const all = [...new Set([...names, ...set, ...removed])];
+  const alias = new Map(all.map((name, i) => [name, `#n${i}`]));
+  const compared = names.flatMap((name, i) => (stored[name] === undefined ? [] : [[`:v${i}`, name] as const]));
+  const assigned = set.map((name, i) => [`:s${i}`, name] as const);
+  const placeholders = new Map(compared.map(([placeholder, name]) => [name, placeholder]));
+  const conditions = names.map((name) =>
+    placeholders.has(name)
+      ? `${alias.get(name)} = ${placeholders.get(name)}`
+      : `attribute_not_exists(${alias.get(name)})`,
+  );
+  const sets = assigned.map(([placeholder, name]) => `${alias.get(name)} = ${placeholder}`);
+  const removes = removed.map((name) => alias.get(name));
+  return {
+    condition: conditions.join(' AND '),
+    update: [sets.length > 0 ? `SET ${sets.join(', ')}` : '', removes.length > 0 ? `REMOVE ${removes.join(', ')}` : '']
+      .filter(Boolean)
+      .join(' '),
+    aliases: Object.fromEntries([...alias].map(([name, placeholder]) => [placeholder, name])),
+    compared,
+    assigned,
+  };
 }

@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { BATCH_ITEMS, TRANSACTION_ITEMS } from '../../blueprint/clouds';
 import { keyOf, type TableOutline } from '../../blueprint/outline';
-import type { Made, Migration, Move } from '../../evolve';
+import type { Made, Migration, Move, Update } from '../../evolve';
 import { EvolutionError } from '../../evolve/lock/read';
 import { duplicateOf, isForeign, isMade } from '../../evolve/migration/outcome';
-import type { Act, Done, Lacking, Page, Read, Store } from '../../evolve/migration/run/store';
+import type { Act, Done, Lacking, Page, Read, Store, Units } from '../../evolve/migration/run/store';
 import { type Item, ItemError, showKey } from '../../items/item';
 import { plainItem } from '../attribute-values';
 import { unitsOf } from '../commands';
 import type { Exact } from '../engine/database';
-import { absent, asRead, updateOn } from './conditions';
+import { absent, asRead, updateAsRead } from './conditions';
 import { keptKey, keyFrom, type StoredItem, storedItem } from './stored';
 
 export interface DynamoStoreOptions {
@@ -24,15 +24,24 @@ export interface DynamoStoreOptions {
    * @default 100
    */
   readonly pageSize?: number;
+  /** Whether to ask for the capacity that requests consume, which takes time. A run with a limit needs it. @default false */
+  readonly isMeasured?: boolean;
 }
 
 /** DynamoDB limits the operators in an expression, and every attribute takes two. */
 const MOST_ATTRIBUTES = 149;
 
 /** The tables of a migration in DynamoDB. Items stay in DynamoDB's own format, so that no digit of a number is lost. */
-export function dynamoStore({ database, migration, names = {}, pageSize = 100 }: DynamoStoreOptions): Store {
+export function dynamoStore({
+  database,
+  migration,
+  names = {},
+  pageSize = 100,
+  isMeasured = false,
+}: DynamoStoreOptions): Store {
   const { sendExact: send } = database;
-  const counted = { ReturnConsumedCapacity: 'TOTAL' };
+  const counted = isMeasured ? { ReturnConsumedCapacity: 'TOTAL' } : {};
+  const unitsIn = ({ ConsumedCapacity }: Item): Units => (isMeasured ? unitsOf(ConsumedCapacity) : undefined);
   const nameOf = (table: string) => (Object.hasOwn(names, table) ? (names[table] as string) : table);
   const outlineOf = (table: string): TableOutline => {
     const { before, after } = migration.sides(table);
@@ -61,7 +70,7 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
     };
   const get = async (table: string, stored: StoredItem) => {
     const output = await send('Get', { ...at(table, stored), ConsistentRead: true, ...counted });
-    return { stored: output.Item as StoredItem | undefined, consumed: unitsOf(output.ConsumedCapacity) };
+    return { stored: output.Item as StoredItem | undefined, consumed: unitsIn(output) };
   };
   const placeOf = (table: string, stored: StoredItem) => JSON.stringify([table, keptKey(at(table, stored).Key)]);
 
@@ -95,8 +104,8 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
     return { there, consumed };
   }
 
-  const unchangedIn = (table: string, read: Read, names: readonly string[]) => {
-    const stored = read.version as StoredItem;
+  /** The attributes that must not have changed since the item was read. */
+  const pinnedIn = (table: string, stored: StoredItem, names: readonly string[]): readonly string[] => {
     const key = keyIn(table);
     const isOther = (name: string) => !key.includes(name);
     const there = Object.keys(stored).filter(isOther);
@@ -106,19 +115,34 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
     if (all.length > MOST_ATTRIBUTES) {
       throw new ItemError(`it has ${all.length} attributes, but a DynamoDB condition is limited to ${MOST_ATTRIBUTES}`);
     }
-    return asRead(stored, all);
+    return all;
   };
   const putOf = (table: string, Item: StoredItem) => ({
     Put: { TableName: nameOf(table), Item, ...absent(outlineOf(table).key.partitionBy[0].name) },
   });
 
+  function updateFor(table: string, { version }: Read, act: Update, names: readonly string[]) {
+    const stored = version as StoredItem;
+    return { ...at(table, stored), ...updateAsRead(stored, pinnedIn(table, stored, names), act) };
+  }
+
+  /** Most writes of a run: an update without other items. */
+  async function alone(table: string, read: Read, act: Update, names: readonly string[]): Promise<Done> {
+    try {
+      const input = updateFor(table, read, act, names);
+      return await settled(send('Update', isMeasured ? { ...input, ...counted } : input), unitsIn);
+    } catch (error) {
+      return refused(error as Error);
+    }
+  }
+
   /** The one or two writes of an act. */
   function writesOf(table: string, read: Read, act: Act, names: readonly string[]): readonly Record<string, object>[] {
-    const key = at(table, read.version as StoredItem);
-    const condition = unchangedIn(table, read, names);
+    if (act.kind === 'update') return [{ Update: updateFor(table, read, act, names) }];
+    const stored = read.version as StoredItem;
+    const key = at(table, stored);
+    const condition = asRead(stored, pinnedIn(table, stored, names));
     switch (act.kind) {
-      case 'update':
-        return [{ Update: { ...key, ...updateOn(condition, act) } }];
       case 'move':
         // Both writes happen or neither: the item always has exactly one key.
         return [putOf(act.table, moved(read, act.item)), { Delete: { ...key, ...condition } }];
@@ -136,8 +160,7 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
       Object.entries(item).filter(([name, value]) => !isDeepStrictEqual(there.item[name], value)),
     );
     const stored = there.version as StoredItem;
-    const condition = asRead(stored, Object.keys(item));
-    return { Update: { ...at(table, stored), ...updateOn(condition, { set, removed: [] }) } };
+    return { Update: { ...at(table, stored), ...updateAsRead(stored, Object.keys(item), { set, removed: [] }) } };
   }
 
   /** Does all writes or none. */
@@ -148,7 +171,7 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
       );
     try {
       const output = await send('TransactWrite', { TransactItems: writes, ...counted });
-      return { kind: 'done', consumed: unitsOf(output.ConsumedCapacity) };
+      return { kind: 'done', consumed: unitsIn(output) };
     } catch (error) {
       const { name, CancellationReasons: reasons = [] } = error as {
         name?: string;
@@ -194,7 +217,7 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
       return {
         items,
         ...(next === undefined ? {} : { next: keptKey(next) }),
-        consumed: unitsOf(output.ConsumedCapacity),
+        consumed: unitsIn(output),
       };
     },
     async again(table, read) {
@@ -216,6 +239,7 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
       return { lacking, consumed };
     },
     async act(table, read, act, names, lacking = []) {
+      if (act.kind === 'update' && lacking.length === 0) return alone(table, read, act, names);
       const foreign = lacking.find(({ made, there }) => isForeign(outlineOf(made.table), there?.item, made.item));
       const duplicate = lacking.map(duplicateOf).find((why) => why !== undefined);
       if (duplicate !== undefined) return { kind: 'refused', consumed: 1, why: duplicate };
@@ -224,15 +248,11 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
         const writes = [...writesOf(table, read, act, names), ...lacking.map(making)];
         const [only] = writes.length === 1 ? Object.entries(writes[0] as object) : [];
         if (only !== undefined)
-          return await settled(send(only[0] as 'Update' | 'Delete', { ...(only[1] as Item), ...counted }));
+          return await settled(send(only[0] as 'Update' | 'Delete', { ...(only[1] as Item), ...counted }), unitsIn);
         const done = await together(writes, act);
         return done === 'taken' ? await taken(act as Move, writes) : done;
       } catch (error) {
-        const { name, message } = error as Error;
-        // An error about one item (too large, or a key too long) must not stop the others.
-        if (error instanceof ItemError || name === 'ValidationException')
-          return { kind: 'refused', consumed: 1, why: message };
-        throw error;
+        return refused(error as Error);
       }
     },
     async estimate(table) {
@@ -259,9 +279,16 @@ function refusedAt(table: TableOutline, item: Item): Done {
   return { kind: 'refused', consumed: 3, why };
 }
 
-async function settled(sent: Promise<Item>): Promise<Done> {
+/** An error about one item (too large, or a key too long) must not stop the others; any other error is thrown. */
+function refused(error: Error): Done {
+  if (error instanceof ItemError || error.name === 'ValidationException')
+    return { kind: 'refused', consumed: 1, why: error.message };
+  throw error;
+}
+
+async function settled(sent: Promise<Item>, unitsIn: (output: Item) => Units): Promise<Done> {
   try {
-    return { kind: 'done', consumed: unitsOf((await sent).ConsumedCapacity) };
+    return { kind: 'done', consumed: unitsIn(await sent) };
   } catch (error) {
     const { name } = error as Error;
     if (name === 'ConditionalCheckFailedException' || name === 'TransactionConflictException')

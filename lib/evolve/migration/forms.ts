@@ -209,8 +209,16 @@ function goneIn({ change, to, before }: Form): ReadonlySet<string> {
   );
 }
 
+const fillables = new WeakMap<Form, ReadonlySet<string>>();
+
 /** The attributes that need no `up`: keys, the type, and those listed in the plan. */
 function fillable(form: Form): ReadonlySet<string> {
+  const known = fillables.get(form) ?? findFillable(form);
+  fillables.set(form, known);
+  return known;
+}
+
+function findFillable(form: Form): ReadonlySet<string> {
   const { was, change } = form;
   const { table, entity } = form.to as NonNullable<Form['to']>;
   const { defaults = [] } = change ?? {};

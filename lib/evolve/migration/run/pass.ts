@@ -42,10 +42,15 @@ export interface PageResult {
   readonly next?: unknown;
 }
 
+/** Returns a promise only if the runner must wait before its next request. */
+function permitted({ pace, allowed }: Pages): Promise<void> | undefined {
+  const refilled = pace.ready();
+  return refilled === undefined ? allowed() : refilled.then(allowed);
+}
+
 async function readPage(pages: Pages, segment: Segment, from: unknown): Promise<Page> {
   const { store, pace } = pages;
-  await pace.ready();
-  await pages.allowed();
+  await permitted(pages);
   const page = await store.page(segment, from, { consistent: pages.consistent });
   pace.used(page.consumed);
   return page;
@@ -68,9 +73,9 @@ export async function begin(pages: Pages, segment: Segment, from: unknown, turns
 
 async function pageOf(pages: Pages, { table }: Segment, page: Page, turns: Turns): Promise<PageResult> {
   const { mostFailures = Infinity } = pages;
-  const tally = new Tally(page.consumed);
+  const tally = new Tally();
   const failures: Failure[] = [];
-  const tasks = await tasksOf(pages, table, page.items, tally);
+  const tasks = await tasksOf(pages, table, page.items);
   const act = async (read: Read) => {
     if (failures.length <= mostFailures) await itemOf(pages, table, read, tally, failures, tasks.get(read));
   };
@@ -96,7 +101,7 @@ export async function bring(
     parallel: 1,
     allowed,
   };
-  await itemOf(pages, table, read, new Tally(0), failures);
+  await itemOf(pages, table, read, new Tally(), failures);
   return failures[0]?.why;
 }
 
@@ -118,13 +123,13 @@ async function itemOf(
   if (pages.write && store.mend !== undefined) {
     await pages.allowed();
     const mended = await store.mend(table, first);
-    tally.took(mended.consumed, pace);
+    pace.used(mended.consumed);
     if (mended.read === undefined) return tally.add('unchanged');
     read = mended.read;
   }
   for (let attempt = 1; ; attempt++) {
     // The outcome worked out for the page is only valid for the item as the page read it.
-    const { outcome, lacking } = (read === first ? known : undefined) ?? (await taskOf(pages, table, read, tally));
+    const { outcome, lacking } = (read === first ? known : undefined) ?? (await taskOf(pages, table, read));
     known = undefined;
     if (attempt === 1) seen?.(table, read, outcome, lacking);
     if (outcome.kind === 'unknown') return tally.add('unknown');
@@ -134,12 +139,12 @@ async function itemOf(
       tally.add('made', lacking.length);
     };
     if (!pages.write || (outcome.kind === 'unchanged' && lacking.length === 0)) return settle();
-    await pace.ready();
-    await pages.allowed();
-    const taken = lacking.length === 0 ? undefined : await takenFrom(pages, table, read, lacking, tally);
+    const permission = permitted(pages);
+    if (permission !== undefined) await permission;
+    const taken = lacking.length === 0 ? undefined : await takenFrom(pages, table, read, lacking);
     if (taken !== undefined) return fail(read, taken);
     const done = await store.act(table, read, outcome, migration.decidedBy(table, outcome.entity), lacking);
-    tally.took(done.consumed, pace);
+    pace.used(done.consumed);
     if (done.kind === 'done') return settle();
     if (done.kind === 'refused') return fail(read, done.why);
     tally.add('conflicts');
@@ -148,7 +153,7 @@ async function itemOf(
     if (attempt > 1) await sleep(Math.random() * 5 * 2 ** attempt);
     await pace.ready();
     const again = await store.again(table, read);
-    tally.took(again.consumed, pace);
+    pace.used(again.consumed);
     // Another writer deleted or moved the item: it is gone, or the scan finds it under its new key.
     if (again.read === undefined) return tally.add('unchanged');
     read = again.read;
@@ -161,25 +166,20 @@ interface Task {
   readonly lacking: readonly Lacking[];
 }
 
-async function taskOf(pages: Pages, table: string, read: Read, tally: Tally): Promise<Task> {
+async function taskOf(pages: Pages, table: string, read: Read): Promise<Task> {
   const [{ outcome, makes }] = (await worksOf(pages, table, [read])) as [Work];
   const { lacking, consumed } = makes.length === 0 ? NOTHING_LACKS : await pages.store.lacking(makes);
-  tally.took(consumed, pages.pace);
+  pages.pace.used(consumed);
   return { outcome, lacking };
 }
 
 /** The tasks of a page; reads the items beside all of its items in one go. */
-async function tasksOf(
-  pages: Pages,
-  table: string,
-  items: readonly Read[],
-  tally: Tally,
-): Promise<ReadonlyMap<Read, Task>> {
+async function tasksOf(pages: Pages, table: string, items: readonly Read[]): Promise<ReadonlyMap<Read, Task>> {
   const works = await worksOf(pages, table, items);
   const tasks = works.map((work, i) => ({ read: items[i] as Read, ...work }));
   const all = tasks.flatMap(({ makes }) => makes);
   const { lacking, consumed } = all.length === 0 ? NOTHING_LACKS : await pages.store.lacking(all);
-  tally.took(consumed, pages.pace);
+  pages.pace.used(consumed);
   const lackingOf = (makes: readonly Made[]) => lacking.filter(({ made }) => makes.includes(made));
   return new Map(
     tasks.map(({ read, outcome, makes }) => [read, { outcome, lacking: makes.length === 0 ? [] : lackingOf(makes) }]),
@@ -241,17 +241,16 @@ function workOut({ migration, phase }: Pages, table: string, { item }: Read): Wo
  * users share.
  */
 async function takenFrom(
-  { store, migration }: Pages,
+  { store, migration, pace }: Pages,
   table: string,
   read: Read,
   lacking: readonly Lacking[],
-  tally: Tally,
 ): Promise<string | undefined> {
   for (const { made, there } of lacking) {
     if (there === undefined) continue;
     for (const key of migration.rivals(table, read.item, made, there.item)) {
       const { read: rival, consumed } = await store.find(table, key);
-      tally.add('consumed', consumed);
+      pace.used(consumed);
       const claims = rival === undefined ? [] : migration.made(table, rival.item);
       const shown = store.shown(made.table, made.item);
       if (
@@ -274,11 +273,7 @@ const NAMES: Readonly<Record<Act['kind'], 'unchanged' | 'updated' | 'moved' | 'd
 };
 
 class Tally {
-  readonly #counts: { -readonly [N in keyof Counts]: Counts[N] };
-
-  public constructor(consumed: number) {
-    this.#counts = { ...NONE, consumed };
-  }
+  readonly #counts: { -readonly [N in keyof Counts]: Counts[N] } = { ...NONE };
 
   public get counts(): Counts {
     return this.#counts;
@@ -286,11 +281,6 @@ class Tally {
 
   public add(name: keyof Counts, count = 1): void {
     this.#counts[name] += count;
-  }
-
-  public took(consumed: number, pace: Pace): void {
-    this.#counts.consumed += consumed;
-    pace.used(consumed);
   }
 }
 

@@ -65,8 +65,6 @@ export interface Counts {
   readonly failed: number;
   /** How often a write failed because its item had changed, so that the run read the item again. */
   readonly conflicts: number;
-  /** The capacity that reads and writes consumed. */
-  readonly consumed: number;
 }
 
 export interface Failure {
@@ -85,7 +83,6 @@ export const NONE: Counts = {
   unknown: 0,
   failed: 0,
   conflicts: 0,
-  consumed: 0,
 };
 
 /** Raised when another runner has the lease, or took it. */

@@ -8,12 +8,15 @@ export interface Read {
   readonly version: unknown;
 }
 
+/** Units of capacity; undefined if the store was not asked to measure them. */
+export type Units = number | undefined;
+
 export interface Page {
   readonly items: readonly Read[];
   /** Where the next page begins, as data that can be saved; undefined after the last page. */
   readonly next?: unknown;
   /** The capacity that the read consumed. */
-  readonly consumed: number;
+  readonly consumed: Units;
 }
 
 /** A part of a table that is read separately. */
@@ -35,21 +38,21 @@ export interface Lacking {
 
 /** The result of an atomic write. */
 export type Done =
-  | { readonly kind: 'done'; readonly consumed: number }
+  | { readonly kind: 'done'; readonly consumed: Units }
   /** The item has changed since it was read. */
-  | { readonly kind: 'conflict'; readonly consumed: number }
+  | { readonly kind: 'conflict'; readonly consumed: Units }
   /** A retry would fail again. */
-  | { readonly kind: 'refused'; readonly consumed: number; readonly why: string };
+  | { readonly kind: 'refused'; readonly consumed: Units; readonly why: string };
 
 /** The tables of a cloud, by their names in the system. */
 export interface Store {
   page(segment: Segment, from: unknown, options: { readonly consistent: boolean }): Promise<Page>;
   /** Reads one item again, consistently; undefined if it is gone. */
-  again(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: number }>;
+  again(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: Units }>;
   /** Reads the item with the key in these attributes, consistently; undefined if no item has it. */
-  find(table: string, key: Item): Promise<{ readonly read?: Read; readonly consumed: number }>;
+  find(table: string, key: Item): Promise<{ readonly read?: Read; readonly consumed: Units }>;
   /** Finishes a change that an earlier run left incomplete, on a cloud without transactions. @default - changes are atomic */
-  mend?(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: number }>;
+  mend?(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: Units }>;
   /**
    * Changes an item only if it has not changed since it was read.
    * @param names the attributes that decided the change, whether the item has them or not
@@ -57,7 +60,7 @@ export interface Store {
    */
   act(table: string, read: Read, act: Act, names: readonly string[], lacking?: readonly Lacking[]): Promise<Done>;
   /** The items to create that are missing or differ. */
-  lacking(made: readonly Made[]): Promise<{ readonly lacking: readonly Lacking[]; readonly consumed: number }>;
+  lacking(made: readonly Made[]): Promise<{ readonly lacking: readonly Lacking[]; readonly consumed: Units }>;
   /** The approximate number of items in a table, to show progress; undefined if unknown. */
   estimate(table: string): Promise<number | undefined>;
   /** The key of an item, in readable form. */

@@ -1,6 +1,6 @@
 /** Runs tasks in the order given, a limited number at a time. Once closed, it starts no more of them. */
 export class Turns {
-  readonly #waiting: (() => void)[] = [];
+  readonly #lists: List[] = [];
   #free: number;
   #closed: { readonly error: unknown } | undefined;
 
@@ -14,24 +14,43 @@ export class Turns {
   }
 
   /** Throws the first error once every started task has ended, so that nothing is written after the error. */
-  public async all<T>(inputs: readonly T[], task: (input: T) => Promise<unknown>): Promise<void> {
-    const ended = await Promise.allSettled(inputs.map((input) => this.#run(() => task(input))));
-    for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
+  public all<T>(inputs: readonly T[], task: (input: T) => Promise<unknown>): Promise<void> {
+    if (inputs.length === 0) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const run = (i: number) => task(inputs[i] as T);
+      this.#lists.push({ run, length: inputs.length, next: 0, ended: 0, resolve, reject });
+      while (this.#free > 0 && this.#lists.length > 0) void this.#work();
+    });
   }
 
-  async #run(task: () => Promise<unknown>): Promise<void> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      if (this.#closed !== undefined) throw this.#closed.error;
-      await task();
-    } catch (error) {
-      this.close(error);
-      throw error;
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free++;
-      else next();
+  /** Runs one task after the other until no list has any left: a promise for each waiting task would cost more. */
+  async #work(): Promise<void> {
+    this.#free--;
+    for (let list = this.#lists[0]; list !== undefined; list = this.#lists[0]) {
+      const i = list.next++;
+      if (list.next === list.length) this.#lists.shift();
+      try {
+        if (this.#closed !== undefined) throw this.#closed.error;
+        await list.run(i);
+      } catch (error) {
+        this.close(error);
+        list.failed ??= { error };
+      }
+      if (++list.ended < list.length) continue;
+      if (list.failed === undefined) list.resolve();
+      else list.reject(list.failed.error);
     }
+    this.#free++;
   }
+}
+
+/** Tasks, and how many of them have started and ended. */
+interface List {
+  readonly run: (i: number) => Promise<unknown>;
+  readonly length: number;
+  next: number;
+  ended: number;
+  failed?: { readonly error: unknown };
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unitsOf } from '../../../../lib/dynamodb/commands';
 import { exactly } from '../../../../lib/dynamodb/engine/exact';
 import { dynamoStore } from '../../../../lib/dynamodb/migration/store';
 import { storedItem } from '../../../../lib/dynamodb/migration/stored';
@@ -234,10 +235,19 @@ test('a run can be paused or aborted from another process, and resumes where it 
 });
 
 test('a run keeps to its capacity', async () => {
-  const { run } = await scene('an index added', posts(12), 4);
+  const { run, migration, names } = await scene('an index added', posts(12));
+  let consumed = 0;
+  const exact = exactly(connection);
+  const sendExact: typeof exact.sendExact = async (command, input) => {
+    const output = await exact.sendExact(command, input);
+    consumed += unitsOf(output.ConsumedCapacity);
+    return output;
+  };
+  const store = (isMeasured: boolean) =>
+    dynamoStore({ database: { ...exact, sendExact }, migration, names, pageSize: 4, isMeasured });
+  await expect(run({ capacity: 20, store: store(false) })).rejects.toThrow('how much capacity');
   const start = Date.now();
-  const { passes } = await run({ capacity: 20 });
-  const consumed = passes.reduce((sum, { counts }) => sum + counts.consumed, 0);
+  await run({ capacity: 20, store: store(true) });
   expect(consumed).toBeGreaterThan(24);
   // The capacity of the first second is available at once.
   expect((Date.now() - start) / 1000).toBeGreaterThanOrEqual((consumed - 20 - 6) / 20);
