@@ -58,7 +58,7 @@ export type AbilityCause =
 const WHOLE = 'read the item, change it, and put it with replace: true and unchanged: true';
 
 /**
- * Lists the features that a pattern needs but Azure Tables do not support.do. The check reports these features,
+ * Lists the features that a pattern needs but Azure Tables do not support. The check reports these features,
  * requests refuse them, and a move to Azure warns about them.
  */
 export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly AbilityFault[] {

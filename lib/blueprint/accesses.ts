@@ -46,7 +46,7 @@ export interface Access {
   /** The entities that the pattern reads or writes. */
   readonly entities: readonly string[];
   /**
-   * The unique value whose guard the pattern reads or writes, in addition to its own items.tems. @default - the access
+   * The unique value whose guard the pattern reads or writes, in addition to its own items. @default - the access
    * is to the pattern's own items
    */
   readonly unique?: string;
@@ -101,7 +101,7 @@ export interface AccessedTable extends Pick<TableOutline, 'key' | 'indexes'> {
 }
 
 /**
- * Lists what a pattern does, with one entry for each item or partition that the pattern touches.es. `guarding` supplies
+ * Lists what a pattern does, with one entry for each item or partition that the pattern touches. `guarding` supplies
  * the accesses to guards.
  */
 export function accessesOf(table: AccessedTable, pattern: PatternDesign, guarding?: Guarding): readonly Access[] {

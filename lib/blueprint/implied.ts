@@ -20,7 +20,7 @@ const OTHER = Symbol();
 export type ComparedTo = (path: string, comparison: string, operand: Operand) => unknown;
 
 /**
- * Whether the attribute at `path` has one of `values`.s`. If `values` is absent, the question is whether the attribute
+ * Whether the attribute at `path` has one of `values`. If `values` is absent, the question is whether the attribute
  * has any value except null.
  */
 export interface Question {
@@ -57,7 +57,7 @@ export function questionsAbout(
 }
 
 /**
- * The answer that holds for every item that meets a condition; undefined if the answer varies between items.er. This
+ * The answer that holds for every item that meets a condition; undefined if the answer varies between items. This
  * function ignores groups of conditions.
  */
 export function answerTo(

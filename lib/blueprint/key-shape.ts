@@ -13,7 +13,7 @@ interface Step {
 }
 
 /**
- * Any character, any character except the separator, or any character that a format can produce.ce. The names of the
+ * Any character, any character except the separator, or any character that a format can produce. The names of the
  * kinds cannot be confused with fixed characters, which have length 1.
  */
 type Kind = 'any' | 'plain' | 'formatted';

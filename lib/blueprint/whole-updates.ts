@@ -53,7 +53,7 @@ function insideOptional(
 }
 
 /**
- * Whether a map on the path may be missing.ng. An update fails anyway if a list element does not exist, so only the
+ * Whether a map on the path may be missing. An update fails anyway if a list element does not exist, so only the
  * maps inside of the element count.
  */
 function mayLackIn(schema: Schema, path: string, holder: string): boolean {

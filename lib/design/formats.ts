@@ -9,7 +9,7 @@ export interface Formats {
   width(part: Part): number | undefined;
   render(template: Template, part: Part, value: unknown, separator: string): string;
   /**
-   * Parses the text of a key part into the original value; undefined if no value renders to this text.o it. The start
+   * Parses the text of a key part into the original value; undefined if no value renders to this text. The start
    * of a bucket and the number of a shard stay text.
    */
   read(part: Part, text: string, separator: string): PartValue | undefined;

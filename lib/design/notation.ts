@@ -59,7 +59,7 @@ export interface Problem<Reason extends string> {
 }
 
 /**
- * A problem if a part of the template names neither an attribute of `A` nor the type attribute.te. The type tests plain
+ * A problem if a part of the template names neither an attribute of `A` nor the type attribute. The type tests plain
  * names first, because they are by far the most common.
  */
 export type TemplateOver<T, A, Type = never> = T extends `${string}<${infer Part}>${infer Rest}`

@@ -11,7 +11,7 @@ export interface KeyDesign {
   readonly sort?: string;
 }
 
-/** A secondary index. An index. An item that lacks one of the index's key attributes is not in the index. */
+/** A secondary index. An item that lacks one of the index's key attributes is not in the index. */
 export interface IndexDesign {
   /** One attribute, or up to four. A query must give the value of each. */
   readonly partition: string | readonly string[];
@@ -178,7 +178,7 @@ export interface TableDesign {
 }
 
 /**
- * Types a design. Defines a table. The compiler refuses the name of an index, an entity or an attribute that the design
+ * Defines a table. The compiler refuses the name of an index, an entity or an attribute that the design
  * does not have, and `check` reports all other problems.
  */
 export function defineTable<const D extends TableDraft>(design: Fitting<D>): Designed<D> {

@@ -208,7 +208,7 @@ function isPiece(format: Format | string | undefined): format is keyof typeof PI
 }
 
 /**
- * The steps of a path, which are names and list positions.ts. For example, `lines[0].sku` has the steps `lines`, `[0]`
+ * The steps of a path, which are names and list positions. For example, `lines[0].sku` has the steps `lines`, `[0]`
  * and `sku`.
  */
 export function stepsOf(path: string): readonly string[] {

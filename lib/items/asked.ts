@@ -8,7 +8,7 @@ import type { Item } from './item';
 export interface Asked {
   readonly table: TableOutline;
   /**
-   * The read pattern, and the values for its templates.ates. @default - the keys in the input describe the whole
+   * The read pattern, and the values for its templates. @default - the keys in the input describe the whole
    * request
    */
   readonly read?: { readonly pattern: PatternBlueprint; readonly values: object };

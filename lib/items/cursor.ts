@@ -17,7 +17,7 @@ export function writeCursor(pattern: string, keys: readonly KeyAttribute[], key:
 }
 
 /**
- * Reads the key in a cursor of the given pattern.rn. The caller may have forged the cursor, so the function checks
+ * Reads the key in a cursor of the given pattern. The caller may have forged the cursor, so the function checks
  * everything in it.
  */
 export function readCursor(pattern: string, keys: readonly KeyAttribute[], cursor: unknown): Item {

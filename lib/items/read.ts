@@ -13,7 +13,7 @@ interface Returning {
 }
 
 /**
- * Reads items back. Reads stored items. An item that the design does not know, or that the pattern does not return, is
+ * Reads stored items. An item that the design does not know, or that the pattern does not return, is
  * counted and passed to the policy, and the read still returns the other items. A `get` throws instead, because
  * `undefined` would mean a missing item. The policy applies equally to every kind of read: pages, `all`, `first` and
  * `count`.

@@ -1,14 +1,14 @@
 import type { RetryOptions } from '../items/retry';
 
-/** The number of attempts, enough for as many concurrent callers: each conflicts with every other once. */
+/** The number of attempts, which suffices for as many concurrent callers, since each caller conflicts with every other caller once. */
 const ATTEMPTS = 60;
 
-/** Every attempt conflicted with other writers; nothing was written. */
+/** Every attempt conflicted with other writers, and nothing was written. */
 export class Contention extends Error {
   public override readonly name = 'Contention';
 }
 
-/** Retries a function as long as its transaction conflicts with another one, or it returns undefined. */
+/** Retries a function while its transaction conflicts with another transaction, or while the function returns undefined. */
 export async function untilUndisturbed<T>(
   { pause = randomPause }: RetryOptions,
   run: () => Promise<T | undefined>,
@@ -21,17 +21,17 @@ export async function untilUndisturbed<T>(
     } catch (error) {
       if (!isDisturbance(error)) throw error;
     }
-    if (attempt === ATTEMPTS) throw new Contention(`others were faster ${attempt} times; try again later`);
+    if (attempt === ATTEMPTS) throw new Contention(`all ${attempt} attempts conflicted with other callers; try again`);
     await pause(attempt, performance.now() - start);
   }
 }
 
-/** Waits at random, up to 40 ms at first and 400 ms later, so that conflicting callers do not retry together. */
+/** Waits for a random time, up to 40 ms at first and 400 ms later, so that conflicting callers do not retry together. */
 function randomPause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(400, 20 * 2 ** attempt)));
 }
 
-/** Whether a transaction failed because of a conflict rather than its own contents. */
+/** Whether a transaction failed because of a conflict, and not because of its own contents. */
 function isDisturbance(error: unknown): boolean {
   if ((error as Error | undefined)?.name !== 'TransactionCanceledException') return false;
   const { CancellationReasons: reasons = [] } = error as { CancellationReasons?: readonly { Code?: string }[] };

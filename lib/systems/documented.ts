@@ -5,7 +5,7 @@ import { controlePgm } from './controle-pgm/design';
 import { transporte } from './transporte/design';
 import { trimobe } from './trimobe/design';
 
-/** A design built from a document alone, and the answers that a plan from there to our design needs. */
+/** A design built from a document alone, and the answers for a plan from this design to ours. */
 interface Documented {
   readonly design: SystemDesign;
   readonly answers: {
@@ -15,11 +15,11 @@ interface Documented {
 }
 
 /**
- * Each system exactly as in its document, without our additions to stored items. A plan starts from its lock:
- * `const { design, answers } = documented.blog()`, then `planFor(lockOf(design, { environment }), blog, answers)`.
+ * Each system exactly as in its document, without our additions to stored items. A plan starts from the lock of such a design: `const { design,
+ * answers } = documented.blog()`, then `planFor(lockOf(design, { environment }), blog, answers)`.
  */
 export const documented = {
-  // Without GSI3 and without the guards of likes.
+  // This design has no GSI3 and no guards of likes.
   blog: () => ({
     design: differing(blog, {
       'tables.blog.indexes.GSI3': undefined,
@@ -30,7 +30,7 @@ export const documented = {
     }),
     answers: {},
   }),
-  // Without the guards of addresses; a conversation is one item.
+  // This design has no guards of addresses, and a conversation is one item.
   trimobe: () => {
     const { updateConversation, deleteConversation } = trimobe.tables.RuralCreditAI.patterns;
     const design = differing(trimobe, {
@@ -45,7 +45,7 @@ export const documented = {
     });
     return { design, answers: { split: { 'RuralCreditAI.Conversation': ['ConversationHeader'] } } };
   },
-  // As in the examples, services and bookings have no keys of GSI1; a booking is one conditional put.
+  // As in the document's examples, services and bookings have no keys of GSI1, and a booking is one conditional put.
   booking: () => {
     const { bookingsOfProvider, updateBooking } = booking.tables.Bookings.patterns;
     const createBooking = { op: 'put', entity: 'Booking' };
@@ -60,7 +60,7 @@ export const documented = {
       'tables.Bookings.patterns': { bookingsOfProvider, updateBooking, createBooking },
       'tables.Bookings.acknowledge': {},
     });
-    return { design, answers: { because: { 'tables.Bookings.patterns.createBooking': 'it is a procedure now' } } };
+    return { design, answers: { because: { 'tables.Bookings.patterns.createBooking': 'now a procedure' } } };
   },
   // Without GSI3.
   transporte: () => ({
@@ -72,14 +72,14 @@ export const documented = {
     }),
     answers: {},
   }),
-  // Without the look-up table, which the document only suggests.
+  // This design has no look-up table, which the document only suggests.
   'controle-pgm': () => ({
     design: differing(controlePgm, { procedures: undefined, 'tables.UsersByEmail': undefined }),
     answers: {},
   }),
 } as const satisfies Readonly<Record<string, () => Documented>>;
 
-/** A copy of a design with a different value at each path; undefined removes what is there. */
+/** A copy of a design with a new value at each path; undefined removes the old value. */
 function differing(design: SystemDesign, differences: Readonly<Record<string, unknown>>): SystemDesign {
   const replaced = Object.entries(differences).reduce(
     (whole, [path, value]) => replacedAt(whole, path.split('.'), value),

@@ -4,15 +4,15 @@ const UTC = /(Z|\+00:00)$/;
 const error = 'must be a time in UTC, such as 2025-01-15T10:30:00Z';
 
 /**
- * Any ISO time in UTC, as other programs may have stored it: to the minute, to the second or finer, with `Z` or `+00:00`. Write
- * one form, `new Date().toISOString()`, so that the times you write sort as text.
+ * Any ISO time in UTC that a program may have stored, with a precision of minutes, seconds or finer, and with `Z` or `+00:00`. New times should all
+ * have the form of `new Date().toISOString()`, so that they sort as text.
  */
 export const timestamp = z.union(
   [z.iso.datetime({ offset: true }).regex(UTC), z.iso.datetime({ offset: true, precision: -1 }).regex(UTC)],
   { error },
 );
 
-/** Like `timestamp`, but with the precision that Azure stores; the library writes `usual` fractional digits. */
+/** Like `timestamp`, but with the precision that Azure stores. The library writes `usual` fractional digits. */
 export function timestampOnAzure(usual: number) {
   const forms = [usual, 0, 6, 3, 1, 2, 4, 5, 7, -1].map((precision) =>
     z.iso.datetime({ offset: true, precision }).regex(UTC),
@@ -20,7 +20,7 @@ export function timestampOnAzure(usual: number) {
   return z.union(forms, { error });
 }
 
-/** The digits of a time without its zone, so that a time with more digits sorts after one with fewer. */
+/** The digits of a time without its zone, so that a time with more digits sorts after a time with fewer digits. */
 export function digitsOf(time: string): string {
   return time.replace(UTC, '');
 }

@@ -32,5 +32,5 @@ export const like = z.looseObject({ userId: id, postId: id, authorId: id, ...com
 export const bookmark = z.looseObject({ userId: id, postId: id, ...common });
 export const notification = z.looseObject({ notificationId: id, userId: id, ...common });
 
-/** Edits an item as a whole, since its specific attributes are open. */
+/** Replaces an item as a whole, since its specific attributes are open. */
 export const edit = { op: 'put', replace: true, condition: { PK: { exists: true } } } as const;

@@ -16,7 +16,7 @@ export const blogTable = defineTable({
       purpose: 'Posts por categoria, hierarquia de categorias, buscas por entidade',
     },
     GSI2: { partition: 'GSI2PK', sort: 'GSI2SK', purpose: 'Posts, comentários, curtidas de um usuário' },
-    // The document counts three indexes but defines only two; this one serves the front page.
+    // The document counts three indexes but defines only two. GSI3 serves the front page.
     GSI3: { partition: 'GSI3PK', sort: 'GSI3SK', purpose: 'Posts por status: a página inicial' },
   },
   typeAttribute: 'entityType',
@@ -61,7 +61,7 @@ export const blogTable = defineTable({
         PK: 'CATEGORY#<categoryId>',
         SK: 'CATEGORY#<categoryId>',
         GSI1PK: 'CATEGORY_ROOT',
-        // Padded, because as text 10 sorts before 9.
+        // The order is padded, because 10 sorts before 9 as text.
         GSI1SK: 'CATEGORY#<order:4>#<categoryId>',
       },
     },
@@ -150,20 +150,18 @@ export const blogTable = defineTable({
 
   acknowledge: {
     'key-collision': {
-      'entities.Subcategory.keys':
-        'a subcategory is a category: both take their ids from one space, and puts never overwrite',
+      'entities.Subcategory.keys': 'categories and subcategories share one set of ids, and puts never overwrite',
     },
     'imprecise-time': {
-      entities:
-        'the document asks for ISO times of no certain precision; all that Date.toISOString() writes sort alike',
+      entities: 'the document asks for ISO times of any precision; times from Date.toISOString() sort correctly',
     },
     'unpadded-number': {
       'entities.CategoryChild.keys.SK':
-        'as the document has it: the child comes first, so nothing is sorted by the order',
+        'the document puts the id of the child first, so the order does not affect sorting',
     },
     'hot-partition': {
       'entities.Post.keys.GSI3PK':
-        'the front page is read by everyone and written with each post: it is small, and cached',
+        'every post writes to the front page, and every visitor reads it, but it is small and cached',
       'entities.Category.keys.GSI1PK': 'a blog has tens of root categories, which change rarely and are cached',
     },
   },

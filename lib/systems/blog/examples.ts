@@ -8,10 +8,10 @@ type Example = Sample<Blog>;
 /** The n-th millisecond of the day on which all examples happen. */
 export const at = (millisecond: number) => `2026-03-01T12:00:00.${String(millisecond).padStart(3, '0')}Z`;
 
-/** By default, items created later were changed earlier, so a list sorted by the wrong time has the wrong order. */
+/** By default, later-created items have an earlier `updatedAt`, so that a list sorted by the wrong time has the wrong order. */
 const made = (created: number, updated = 999 - created) => ({ createdAt: at(created), updatedAt: at(updated) });
 
-// Ids have different lengths, so that some are prefixes of others: 'p1' and 'p10'.
+// Ids have different lengths, so that some ids are prefixes of others: 'p1' and 'p10'.
 const user = (cognitoSub: string, role: string, name: string, created: number): Example => [
   'User',
   { cognitoSub, role, name, email: `${name.toLowerCase()}@example.com`, ...made(created) },
@@ -71,8 +71,7 @@ const notification = (
 
 export const postName = (n: number) => `post${String(n).padStart(2, '0')}`;
 
-// Posts imported from an older blog: all by Caio, in one subcategory, a millisecond apart; the last one was drafted
-// first.
+// Posts imported from an older blog. All are by Caio, in one subcategory and a millisecond apart, and the last post was drafted first.
 const importedPost = (n: number): EntityValues<Blog, 'Post'> => ({
   postId: `p${n}`,
   authorId: 'u1',
@@ -88,7 +87,7 @@ const unlikeTheOthers: Readonly<Record<number, Partial<EntityValues<Blog, 'Post'
   2: { publishedAt: undefined },
   // This post is in a main category, next to its subcategories.
   3: { subcategoryId: 'c1' },
-  // Three pairs share a millisecond each, so that only the id gives the right order.
+  // Three pairs of posts share a millisecond each, so that only the id gives the right order.
   4: { authorId: 'u10' },
   5: { publishedAt: at(4) },
   8: { subcategoryId: 's10' },
@@ -125,7 +124,7 @@ export const items: Readonly<Record<string, Example>> = {
   typescript: subcategory(['c1', 's1'], 10, 'TypeScript', 323),
   cloud: subcategory(['c1', 's10'], 10, 'Nuvem', 321, 5),
   hardware: subcategory(['c1', 's3'], 1000, 'Hardware', 320),
-  // These are next to the posts of their parent, and of a category whose id is a prefix of another.
+  // These subcategories are next to the posts of their parent, and next to a category whose id is a prefix of another id.
   compilers: subcategory(['s1', 's11'], 1, 'Compiladores', 324),
   bread: subcategory(['c10', 's4'], 1, 'Pão', 325),
 
@@ -152,7 +151,7 @@ export const items: Readonly<Record<string, Example>> = {
   // The same comment id occurs on two posts.
   advertAtPost10: comment(['p10', 'k3'], 'u2', 'Publicidade', 26, 86),
   advertAtPost2: comment(['p2', 'k3'], 'u1', 'Anúncio', 25, 85),
-  // In the same millisecond as the comment before.
+  // This comment was created in the same millisecond as the previous comment.
   joke: comment(['p5', 'k20'], 'u1', 'Zum zum', 25, 90),
   remark: comment(['p4', 'k4'], 'u10', 'Interessante.', 24),
 
@@ -166,7 +165,7 @@ export const items: Readonly<Record<string, Example>> = {
   caiosBookmark10: bookmark('u1', 'p10', 73),
   caiosBookmark2: bookmark('u1', 'p2', 71),
   caiosBookmark2Retried: bookmark('u1', 'p2', 74),
-  // In the same millisecond as that of p10.
+  // This bookmark was created in the same millisecond as the bookmark of p10.
   caiosBookmark3: bookmark('u1', 'p3', 73, 1),
   anasBookmark1: bookmark('u10', 'p1', 76),
   anasBookmark10: bookmark('u10', 'p10', 77),
@@ -176,7 +175,7 @@ export const items: Readonly<Record<string, Example>> = {
   caiosNotice10: notification('u1', 'n10', 'Zuleica chegou.', 83),
   caiosNotice2: notification('u1', 'n2', 'Ana curtiu.', 81),
   caiosNotice2Retried: notification('u1', 'n2', 'Ana curtiu.', 84),
-  // In the same millisecond as n10.
+  // This notification was created in the same millisecond as n10.
   caiosNotice3: notification('u1', 'n3', 'Bia curtiu.', 83, 1),
   anasNotice1: notification('u10', 'n1', 'Caio curtiu.', 85),
 };
@@ -195,7 +194,7 @@ export const documented = { biaLikes: documentedLike(60), biaLikesTwice: documen
 
 const edited = { updatedAt: at(500) };
 
-/** One of the items above, after a change. */
+/** One of the example items, after a change. */
 const after = (name: string, change: object): Example => {
   const [entity, values] = items[name] as Example;
   return [entity, { ...values, ...change }];
@@ -213,7 +212,7 @@ export const newReply: Example = [
 export const newBookmark = bookmark('u3', 'p1', 78);
 export const newNotice = notification('u3', 'n1', 'Boas-vindas.', 86);
 
-/** The items after the writes. */
+/** The items as they are after the writes. */
 export const written: Readonly<Record<string, Example>> = {
   newUser,
   caioEdited: after('caio', { name: 'Caio R.', email: 'caio@example.org', role: 'READER', ...edited }),

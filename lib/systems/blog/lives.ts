@@ -25,7 +25,7 @@ import {
   thread,
 } from './looks';
 
-/* The cases of the write patterns: items that are created, changed and ended, and writes that must be refused. */
+/* The cases of the write patterns, which create, change and delete items, and the writes that the patterns must refuse. */
 
 const CONDITION = 'ConditionalCheckFailedException';
 const TRANSACTION = 'TransactionCanceledException';
@@ -40,7 +40,7 @@ const CAIOS_BOOKMARKS = ['caiosBookmark10', 'caiosBookmark2', 'caiosBookmark2Ret
 const notice1 = { userId: 'u1', notificationId: 'n1', createdAt: at(82) };
 const CAIOS_NOTICES = ['caiosNotice10', 'caiosNotice2', 'caiosNotice2Retried', 'caiosNotice3'];
 
-/** The values of an item that a write leaves behind. */
+/** The values of an item after a write. */
 const valuesOf = (name: string): object => (written[name] as (typeof written)[string])?.[1];
 
 export const lives = {

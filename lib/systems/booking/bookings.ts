@@ -3,7 +3,7 @@ import { defineTable } from '../../design/table';
 import { timestamp } from '../times';
 import { id } from './attributes';
 
-/** The attributes of a booking, both while it holds its slot and afterwards. */
+/** The attributes of a booking, both while it occupies its slot and after its cancellation. */
 const booking = {
   bookingId: id,
   tenantId: id,
@@ -35,16 +35,15 @@ export const bookingsTable = defineTable({
       keys: { ...slot, ...ofCustomer },
       keyOnly: ['startTime'],
     },
-    // Under its old key, a cancelled booking would keep its slot, so it moves to a key that sorts after every time. In
-    // GSI1 it stays where it was, in the history of its customer.
+    // Under its old key, a cancelled booking would still occupy its slot, so the booking moves to a key that sorts after every time. In GSI1, the
+    // booking keeps its place in the history of its customer.
     CancelledBooking: {
       attributes: z.object({ ...booking, status: z.literal('CANCELLED'), cancelledAt: timestamp }),
       keys: { ...cancelled, ...ofCustomer },
       keyOnly: ['startTime'],
     },
-    // `attribute_not_exists(PK)` prevents two bookings with the same start, but not two that overlap. Each booking
-    // increments the version of its day (in UTC), so that only the first of two callers gets the same gap; `DAY#` sorts
-    // after every time.
+    // `attribute_not_exists(PK)` prevents two bookings with the same start, but not two overlapping bookings. Each booking increments the version of
+    // its day (in UTC), so that only one of two concurrent callers gets the same gap. `DAY#` sorts after every time.
     ProviderDay: {
       attributes: z.object({ tenantId: id, providerId: id, date: z.iso.date(), version: z.int().min(0) }),
       keys: day,
@@ -68,7 +67,7 @@ export const bookingsTable = defineTable({
       where: { GSI1PK: '<tenantId>#<customerId>' },
       returns: ['Booking', 'CancelledBooking'],
     },
-    // The document's example has no GSI1PK; until the migration, this finds it among the bookings of its provider.
+    // The document's example has no GSI1PK. Until the migration, this pattern finds such bookings among all bookings of a provider.
     bookingsOfCustomerWithProvider: {
       op: 'query',
       where: { ...provider, SK: { between: ['<from>', '<to>'] } },
@@ -77,8 +76,8 @@ export const bookingsTable = defineTable({
     },
     cancelledBooking: { op: 'get', where: cancelled, returns: ['CancelledBooking'], consistent: true },
     providerDay: { op: 'get', where: day, returns: ['ProviderDay'], consistent: true },
-    // These rely on the checks of createBooking and cancelBooking: granted on their own, they could book over another
-    // booking, or store a different booking as cancelled. A booking over midnight touches two days.
+    // bookSlot and cancelSlot rely on the checks of createBooking and cancelBooking. Without them, a caller could double-book, or store a different
+    // booking as cancelled. A booking over midnight touches two days.
     bookSlot: {
       op: 'transaction',
       purpose: 'Crear reserva sin overbooking',
@@ -96,8 +95,8 @@ export const bookingsTable = defineTable({
         },
       },
     },
-    // The condition covers everything that can change, so that the copy is the latest booking and no payment is lost.
-    // It also covers the id, so that a slot that was booked again is not taken from its new customer.
+    // The condition covers everything that can change, so that the copy is up to date and no payment is lost. The condition also covers the id, so
+    // that a rebooked slot stays with its new customer.
     cancelSlot: {
       op: 'transaction',
       purpose: 'Frees the slot, and keeps the booking as CANCELLED',
@@ -123,7 +122,7 @@ export const bookingsTable = defineTable({
         },
       },
     },
-    // A cancelled booking has lost its slot, so it stays as it is.
+    // A cancelled booking no longer occupies its slot, so this update refuses it.
     updateBooking: {
       op: 'update',
       entity: 'Booking',
@@ -135,13 +134,13 @@ export const bookingsTable = defineTable({
 
   acknowledge: {
     'imprecise-time': {
-      entities: 'createBooking and cancelBooking compare moments, and read a second more on either side',
+      entities: 'createBooking and cancelBooking compare moments, and read one additional second on either side',
     },
     'filtered-read': {
-      'patterns.bookingsOfCustomerWithProvider': 'for bookings without the keys of GSI1, among those of one provider',
+      'patterns.bookingsOfCustomerWithProvider': 'needed for bookings without GSI1 keys; reads only one provider',
     },
     'key-collision': {
-      'entities.Booking.keys.SK': 'one booking a provider and start is the point of the key: the second one is refused',
+      'entities.Booking.keys.SK': 'the key refuses a second booking with the same provider and start',
     },
   },
 });

@@ -22,9 +22,9 @@ export const conversationStateTable = defineTable({
       attributes: z.object({
         tenantId: id,
         conversationId: id,
-        // `INIT, SERVICE_PENDING…` is an open list.
+        // `INIT, SERVICE_PENDING…` in the document is an open list.
         state: z.string().min(1),
-        // Null if there is no value yet, or no longer one, as in the document's example.
+        // The id is null before the user chooses a service and after the choice is cleared, as in the document's example.
         serviceId: id.nullable().optional(),
         providerId: id.nullable().optional(),
         slotStart: timestamp.nullable().optional(),
@@ -81,7 +81,7 @@ export const booking = defineSystem({
       uses: ['providerDay', 'bookingsOfProvider', 'cancelledBooking', 'bookSlot', 'cancelSlot'],
     },
     cancelBooking: {
-      purpose: 'Frees the slot of a booking, which stays as CANCELLED in the history',
+      purpose: 'Frees the slot of a booking, and keeps the booking as CANCELLED in the history',
       uses: ['bookingsOfProvider', 'cancelledBooking', 'cancelSlot'],
     },
   },

@@ -87,7 +87,7 @@ export const documented = {
   },
 };
 
-// A wrong key, index or range would return the neighbours below as well, or in a different order.
+// A wrong key, index or range would also return the neighbors below, or return them in a different order.
 
 const tenant = (tenantId: string, ownerUserId: string, createdAt: string) =>
   [
@@ -105,7 +105,7 @@ const tenant = (tenantId: string, ownerUserId: string, createdAt: string) =>
     },
   ] as const;
 
-/** Their ids sort in a different order from their dates. */
+/** The ids of these tenants sort in a different order from their dates. */
 export const tenants = {
   zapallar: tenant('zapallar', 'user_123', '2024-06-01T00:00:00Z'),
   aconcagua: tenant('aconcagua', 'user_123', '2025-03-01T00:00:00Z'),
@@ -130,7 +130,7 @@ const apiKey = (tenantId: string, apiKeyId: string, apiKeyHash: string, status: 
     },
   ] as const;
 
-/** A lookup also finds a key that another tenant had before; the caller checks its status. */
+/** A lookup also finds an API key that belonged to a different tenant before, so the caller checks its status. */
 export const apiKeys = {
   revokedElsewhere: apiKey('aconcagua', 'key_900', 'sha256_hash_here', 'REVOKED'),
   first: apiKey('andina', 'key_000', 'sha256_hash_zero', 'REVOKED'),
@@ -145,7 +145,7 @@ const service = (tenantId: string, serviceId: string, category: string, name: st
     { tenantId, serviceId, category, name, active, description: serviceId, durationMinutes: 45, price: 18000 },
   ] as const;
 
-/** Their names sort in a different order from their ids. */
+/** The names of these services sort in a different order from their ids. */
 export const services = {
   stones: service('andina', 'svc_9', 'masajes', 'Masaje con piedras'),
   relaxing: service('andina', 'svc_2', 'masajes', 'Masaje relajante', false),
@@ -190,7 +190,7 @@ export const availabilities = {
   elsewhere: availability('aconcagua', 'pro_55', 'MON', '15:00'),
 };
 
-/** A booking, by default of the document's provider, service and customer. */
+/** Makes a booking, by default with the document's provider, service and customer. */
 export const bookingOf = (bookingId: string, startTime: string, endTime: string, other: Partial<NewBooking> = {}) => ({
   bookingId,
   startTime: `${startTime}:00Z`,
@@ -207,7 +207,7 @@ export const bookingOf = (bookingId: string, startTime: string, endTime: string,
 
 const booking = (...values: Parameters<typeof bookingOf>) => ['Booking', bookingOf(...values)] as const;
 
-/** The booking after its cancellation. */
+/** The same booking after its cancellation. */
 export const cancelledOf = (...values: Parameters<typeof bookingOf>) => ({
   ...bookingOf(...values),
   status: 'CANCELLED' as const,
@@ -238,14 +238,14 @@ export const bookings = {
     customerId: 'cust_001',
   }),
   unopened: booking('book_710', '2025-12-10T09:00', '2025-12-10T10:00', { customerId: 'cust_003' }),
-  // Bookings of a separate provider, in each status from PENDING to PAID.
+  // Bookings of a separate provider, with every status from PENDING to PAID.
   pending: booking('book_720', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_7', status: 'PENDING' }),
   confirmed: booking('book_721', '2025-12-11T10:00', '2025-12-11T11:00', { providerId: 'pro_7' }),
   stillPending: booking('book_722', '2025-12-11T12:00', '2025-12-11T13:00', { providerId: 'pro_7', status: 'PENDING' }),
-  // The same id occurs twice: cancelled, and in its slot again.
+  // The same id occurs twice: once cancelled, and once in its slot again.
   twice: booking('book_723', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_8' }),
   twiceCancelled: cancelled('book_723', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_8' }),
-  // The slots of these bookings are free, except one that is taken again.
+  // The slots of these bookings are free, except for one slot that has a new booking.
   takenBack: cancelled('book_730', '2025-12-01T15:00', '2025-12-01T16:00', { customerId: 'cust_001' }),
   takenBackPaid: cancelled('book_731', '2025-12-01T17:30', '2025-12-01T18:00', { paymentStatus: 'PAID' }),
   takenBackLater: cancelled('book_732', '2025-12-02T00:00', '2025-12-02T01:00'),
@@ -258,7 +258,7 @@ export const bookings = {
   dayOfElsewhere: day('2025-12-01', 6, 'pro_55', 'aconcagua'),
 };
 
-/** Day items as writes leave them. */
+/** Day items as the writes store them. */
 export const written = {
   newDay: day('2025-12-03', 1),
   movedDay: day('2025-12-01', 4),
@@ -279,7 +279,7 @@ export const conversationOf = (tenantId: string, conversationId: string) => ({
   slotEnd: '2025-12-01T17:30:00Z',
   updatedAt: '2025-12-01T15:40:00Z',
   userContext: { userId: conversationId },
-  // In 2100, so that an engine that expires items keeps it.
+  // This time is in the year 2100, so that an engine with TTL keeps the item.
   ttl: 4_102_444_800,
 });
 

@@ -34,7 +34,7 @@ export const servicesTable = defineTable({
       where: { GSI1PK: '<tenantId>#<category>' },
       returns: ['Service'],
     },
-    // The document's example has no GSI1PK; until the migration, this finds it among all services of the tenant.
+    // The document's example has no GSI1PK. Until the migration, this pattern finds such services among all services of the tenant.
     servicesWithCategory: {
       op: 'query',
       where: { tenantId: '<tenantId>' },
@@ -48,7 +48,7 @@ export const servicesTable = defineTable({
 
   acknowledge: {
     'filtered-read': {
-      'patterns.servicesWithCategory': 'for services without the keys of GSI1, among those of one tenant',
+      'patterns.servicesWithCategory': 'needed for services without GSI1 keys; reads only one tenant',
     },
   },
 });
@@ -122,7 +122,7 @@ export const providerAvailabilityTable = defineTable({
 
   acknowledge: {
     'unsorted-text': {
-      'entities.ProviderAvailability.keys.SK': 'callers read a whole week, and sort it themselves',
+      'entities.ProviderAvailability.keys.SK': 'callers read a whole week, and sort the days themselves',
     },
   },
 });

@@ -13,10 +13,10 @@ type Booking = PatternItem<Bookings, 'bookingsOfProvider'>;
 /** The values that a caller gives to book a slot. */
 export type NewBooking = EntityValues<Bookings, 'Booking'>;
 
-/** A cancelled booking: its slot is free, and the booking stays in the history. */
+/** A cancelled booking, whose slot is free, and which stays in the history. */
 export type CancelledBooking = PatternItem<Bookings, 'cancelledBooking'>;
 
-/** Identifies a booking; the id keeps callers from cancelling a later booking of the same slot. */
+/** Identifies a booking. The id prevents a caller from cancelling a later booking of the same slot. */
 export type BookingReference = Pick<NewBooking, 'tenantId' | 'providerId' | 'startTime' | 'bookingId'>;
 
 export interface BookingOptions extends RetryOptions {
@@ -24,7 +24,7 @@ export interface BookingOptions extends RetryOptions {
   readonly now?: () => Date;
 }
 
-/** The time is taken by an overlapping booking. */
+/** An overlapping booking occupies the requested time. */
 export class BookingConflict extends Error {
   public override readonly name = 'BookingConflict';
 }
@@ -43,8 +43,8 @@ type Canceller = Pick<Client<Bookings>, 'bookingsOfProvider'> &
   Pick<Calls<Bookings>, 'cancelledBooking' | 'cancelSlot'>;
 
 /**
- * Books a slot unless it overlaps one of the provider's bookings, even if others book at the same time. It is
- * idempotent: a caller that retries after a lost response gets the existing booking in its current state.
+ * Books a slot unless it overlaps one of the provider's bookings, even if others book at the same time. The call is idempotent: a retry after a lost
+ * response returns the existing booking in its current state.
  */
 export async function createBooking(
   client: Canceller & Pick<Calls<Bookings>, 'providerDay' | 'bookSlot'>,
@@ -52,7 +52,7 @@ export async function createBooking(
   options: BookingOptions = {},
 ): Promise<Booking | CancelledBooking> {
   const dates = daysOf(client, given);
-  // Normalizes times to the form of the document's examples.
+  // This conversion gives the times the form of the document's examples.
   const { tenantId, providerId, startTime, endTime, createdAt } = given;
   const booking = {
     ...given,
@@ -61,7 +61,7 @@ export async function createBooking(
   // A booking touches at most two days, so every booking that can overlap begins on the previous day or later.
   const range = around(`${dateOf(startTime, -DAY)}T00:00:00Z`, endTime);
   return untilUndisturbed(options, async () => {
-    // Reads the versions before the bookings, because any later booking or cancellation increments one of them.
+    // The versions are read before the bookings, because any later booking or cancellation increments one of them.
     const rows = await Promise.all(dates.map((date) => client.providerDay({ tenantId, providerId, date })));
     const days = dates.map((date, n) => ({ date, version: rows[n]?.version ?? 0 }));
     const near = await everyItem(client.bookingsOfProvider, { tenantId, providerId, ...range });
@@ -79,8 +79,8 @@ export async function createBooking(
 }
 
 /**
- * Cancels a booking and frees its slot. The booking stays in the history and is returned. A caller that retries after
- * a lost response gets the same booking.
+ * Cancels a booking and frees its slot. The booking stays in the history, and the call returns it. A retry after a lost response returns the same
+ * booking.
  */
 export async function cancelBooking(
   client: Canceller,
@@ -91,14 +91,14 @@ export async function cancelBooking(
   return untilUndisturbed(options, async () => {
     const items = await everyItem(client.bookingsOfProvider, { tenantId, providerId, ...around(startTime, startTime) });
     const found = items.find((one) => one.bookingId === bookingId && isSameTime(one.startTime, startTime));
-    // This includes a booking that was marked CANCELLED in its slot, as the document's status allows.
+    // `found` may already be marked CANCELLED in its slot, which the document's status allows.
     if (found !== undefined) return cancelled(client, found, options);
     const before = await cancelledBefore(client, reference);
     if (before !== undefined) return before;
     throw refused(
       client.cancelSlot,
       new BookingNotFound(
-        `booking '${bookingId}' of provider '${providerId}' at ${startTime}: there is no such booking; read bookingsOfProvider for those there are`,
+        `booking '${bookingId}' of provider '${providerId}' at ${startTime}: this booking does not exist; call bookingsOfProvider to list the existing bookings`,
       ),
     );
   });
@@ -129,18 +129,18 @@ function daysOf({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBoo
   const parsed = bookingsTable.entities.Booking.attributes.safeParse(booking);
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    throw invalid(`this is not a booking: ${faults.join('; ')}`);
+    throw invalid(`the booking is invalid: ${faults.join('; ')}`);
   }
   const { startTime, endTime, status } = booking;
   if (status === 'CANCELLED') throw invalid(`status is CANCELLED; book with PENDING or CONFIRMED`);
   if (Date.parse(endTime) <= Date.parse(startTime))
-    throw invalid(`endTime ${endTime} is not after startTime ${startTime}; give a later one`);
+    throw invalid(`endTime ${endTime} is not after startTime ${startTime}; give a later endTime`);
   const first = dateOf(startTime);
   const last = dateOf(endTime, -1);
   if (last === first) return [first];
   if (last !== dateOf(startTime, DAY)) {
     throw invalid(
-      `from ${startTime} to ${endTime} is more than two days in UTC; split it into bookings that touch two at most`,
+      `from ${startTime} to ${endTime} is more than two days in UTC; split the booking so that each part touches at most two days`,
     );
   }
   return [first, last];
@@ -153,7 +153,7 @@ function dateOf(time: string, after = 0): string {
   return new Date(Date.parse(time) + after).toISOString().slice(0, 10);
 }
 
-/** The range of keys with these times in any form; every form begins with the minute. */
+/** The range of keys with these times in any precision, since every key begins with the minute. */
 function around(from: string, to: string) {
   const minuteOf = (time: string, after = 0) => new Date(Date.parse(time) + after).toISOString().slice(0, 16);
   return { from: minuteOf(from), to: minuteOf(to, 60_000) };
@@ -163,13 +163,13 @@ function isSameTime(one: string, other: string): boolean {
   return Date.parse(one) === Date.parse(other);
 }
 
-/** Whether a stored booking is the requested one, which may have been confirmed or paid since. */
+/** Whether a stored booking is the requested booking, even if its status or payment has changed since. */
 function isTheSame(booking: NewBooking, other: Booking): boolean {
   const isSame = (['bookingId', 'serviceId', 'customerId'] as const).every((name) => booking[name] === other[name]);
   return isSame && isSameTime(booking.startTime, other.startTime) && isSameTime(booking.endTime, other.endTime);
 }
 
-/** Throws if another booking overlaps; a cancelled booking never does, even if it is still in its slot. */
+/** Throws if another booking overlaps. A cancelled booking never counts, even if it still occupies its slot. */
 function refuseOverlap({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBooking, other: Booking): void {
   const isOver =
     Date.parse(other.endTime) <= Date.parse(booking.startTime) ||

@@ -30,7 +30,7 @@ export const tenantsTable = defineTable({
     getTenant: { op: 'get', purpose: 'Leer info del tenant', where: { tenantId: '<tenantId>' }, returns: ['Tenant'] },
     tenantsOfOwner: { op: 'query', index: 'GSI1', where: { ownerUserId: '<ownerUserId>' }, returns: ['Tenant'] },
     createTenant: { op: 'put', entity: 'Tenant' },
-    // A tenant ends as CANCELLED, and stays stored.
+    // A tenant that leaves gets the status CANCELLED, and stays stored.
     updateTenant: {
       op: 'update',
       entity: 'Tenant',
@@ -53,7 +53,7 @@ export const tenantsTable = defineTable({
     },
     'tenant-unscoped': {
       'entities.Tenant.attributes.ownerUserId':
-        'lists the tenants of a signed-in owner, by the user id of the verified token',
+        'lists the tenants of a signed-in owner, by the user id in the verified token',
     },
   },
 });
@@ -91,7 +91,7 @@ export const tenantApiKeysTable = defineTable({
     },
     apiKeysOfTenant: { op: 'query', where: { tenantId: '<tenantId>' }, returns: ['TenantApiKey'] },
     issueApiKey: { op: 'put', entity: 'TenantApiKey' },
-    // A key ends as REVOKED, and stays in the list.
+    // A revoked key gets the status REVOKED, and stays in the list.
     updateApiKey: {
       op: 'update',
       entity: 'TenantApiKey',
@@ -108,7 +108,7 @@ export const tenantApiKeysTable = defineTable({
   acknowledge: {
     'tenant-unscoped': {
       'entities.TenantApiKey.attributes.apiKeyHash':
-        'finds the tenant: nobody knows it before, and only the holder of the key knows its hash',
+        'this lookup finds the tenant, so no tenant is known before, and only the holder of the key knows its hash',
     },
   },
 });

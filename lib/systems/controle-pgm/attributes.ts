@@ -7,9 +7,9 @@ export const separator = '_';
 export const uuid = z.uuid();
 const text = z.string().min(1);
 
-/** Written in whole seconds, as in the document's examples; Python's microseconds are read too. */
+/** The library writes whole seconds, as in the document's examples, and also reads Python's microseconds. */
 export const timestamp = timestampOnAzure(0);
-/** "timestamp exato da geração", written in milliseconds. */
+/** "timestamp exato da geração", which the library writes in milliseconds. */
 const moment = timestampOnAzure(3);
 
 /** The document's `int`, which Azure stores in 32 bits. */
@@ -19,7 +19,7 @@ export const FIRST_YEAR = 2020;
 /** "2020-2100 (sanidade)" */
 export const year = int.min(FIRST_YEAR).max(2100);
 
-/** The values of a log, which also wait in its sequence until the log is written. */
+/** The values of a log, which the sequence also holds until the log is written. */
 const log = {
   Id: uuid,
   DocumentTypeId: uuid,
@@ -37,10 +37,10 @@ const log = {
 
 const isOfItsYear = ({ Year, GeneratedAt }: { Year: number; GeneratedAt: string }) =>
   Year === Number(GeneratedAt.slice(0, 4));
-const ofItsYear = { path: ['Year'], error: 'must be the year of GeneratedAt' };
+const ofItsYear = { path: ['Year'], error: 'must equal the year of GeneratedAt' };
 
 export const pendingLog = z.object(log).refine(isOfItsYear, ofItsYear);
-/** "v1: FormattedNumber não existia": logs without it can be read, and nextNumber always writes it. */
+/** "v1: FormattedNumber não existia": a log without this attribute is valid, and nextNumber always writes it. */
 export const numberLog = z.object({ ...log, FormattedNumber: text.optional() }).refine(isOfItsYear, ofItsYear);
 
 export const user = z
@@ -57,7 +57,7 @@ export const user = z
   })
   .refine(({ PasswordHash, MustChangePassword }) => MustChangePassword || PasswordHash !== undefined, {
     path: ['PasswordHash'],
-    error: 'must be there unless MustChangePassword is true',
+    error: 'is required unless MustChangePassword is true',
   });
 
 export const documentType = z.object({

@@ -66,7 +66,11 @@ export const controlePgmCases = defineCases(controlePgm, {
           ],
           refuses: [
             { why: 'an id that is taken', values: { ...newUser, Id: MARIA }, error: 'EntityExists' },
-            { why: 'a name of one letter', values: { ...newUser, Id: otherUser.Id, Name: 'O' }, error: 'ItemError' },
+            {
+              why: 'a name with only one letter',
+              values: { ...newUser, Id: otherUser.Id, Name: 'O' },
+              error: 'ItemError',
+            },
           ],
         },
         changeUser: {
@@ -74,7 +78,7 @@ export const controlePgmCases = defineCases(controlePgm, {
           shows: [{ pattern: 'userById', values: { Id: ANA }, returns: ['changedAna'] }],
           refuses: [
             { why: 'a user who does not exist', values: { ...changeOfAna, Id: NEW }, error: 'EntityMissing' },
-            { why: 'a name of one letter', values: { ...changeOfAna, Name: 'A' }, error: 'ItemError' },
+            { why: 'a name with only one letter', values: { ...changeOfAna, Name: 'A' }, error: 'ItemError' },
           ],
         },
         changePassword: {
@@ -89,7 +93,7 @@ export const controlePgmCases = defineCases(controlePgm, {
           reads: { pattern: 'userById', values: { Id: ANA } },
           values: emailOfAna,
           shows: [{ pattern: 'userById', values: { Id: ANA }, returns: ['readdressedAna'] }],
-          refuses: [{ why: 'a user who has changed since', values: emailOfAna, error: 'EntityChanged' }],
+          refuses: [{ why: 'a user who has changed since the read', values: emailOfAna, error: 'EntityChanged' }],
         },
         deleteUser: {
           reads: { pattern: 'userById', values: { Id: ANA } },
@@ -99,8 +103,8 @@ export const controlePgmCases = defineCases(controlePgm, {
             { pattern: 'activeUsers', values: {}, returns: ['invited', 'user'] },
           ],
           refuses: [
-            { why: 'a user who is gone', values: { Id: ANA }, error: 'EntityMissing' },
-            { why: 'a user other than the one that was read', values: { Id: MARIA }, error: 'EntityChanged' },
+            { why: 'a user who was deleted', values: { Id: ANA }, error: 'EntityMissing' },
+            { why: 'a different user than the caller read', values: { Id: MARIA }, error: 'EntityChanged' },
           ],
         },
       },
@@ -138,7 +142,7 @@ export const controlePgmCases = defineCases(controlePgm, {
           ],
           refuses: [
             {
-              why: 'a first type that has changed since',
+              why: 'a first type that has changed since the read',
               values: { type: { ...newType, Id: NEW }, ...first },
               error: 'EntityChanged',
             },
@@ -157,7 +161,11 @@ export const controlePgmCases = defineCases(controlePgm, {
             { pattern: 'documentTypeById', values: { Id: OFICIO }, returns: ['documentType'] },
           ],
           refuses: [
-            { why: 'an item that has changed since', values: { ...changeOfType, ...first }, error: 'EntityChanged' },
+            {
+              why: 'an item that has changed since it was read',
+              values: { ...changeOfType, ...first },
+              error: 'EntityChanged',
+            },
           ],
         },
         saveDocumentType: {
@@ -168,7 +176,7 @@ export const controlePgmCases = defineCases(controlePgm, {
             { pattern: 'activeDocumentTypes', values: {}, returns: ['documentType', 'despacho'] },
           ],
           refuses: [
-            { why: 'an item that has changed since', values: changeOfType, error: 'EntityChanged' },
+            { why: 'an item that has changed since it was read', values: changeOfType, error: 'EntityChanged' },
             { why: 'the place 0', values: { ...changeOfType, SortOrder: 0 }, error: 'ItemError' },
           ],
         },
@@ -177,8 +185,8 @@ export const controlePgmCases = defineCases(controlePgm, {
           values: { Id: DESPACHO },
           shows: [{ pattern: 'activeDocumentTypes', values: {}, returns: ['documentType', 'parecer'] }],
           refuses: [
-            { why: 'a type that is gone', values: { Id: DESPACHO }, error: 'EntityMissing' },
-            { why: 'a type other than the one that was read', values: { Id: OFICIO }, error: 'EntityChanged' },
+            { why: 'a type that was deleted', values: { Id: DESPACHO }, error: 'EntityMissing' },
+            { why: 'a different type than the caller read', values: { Id: OFICIO }, error: 'EntityChanged' },
           ],
         },
       },
@@ -201,7 +209,11 @@ export const controlePgmCases = defineCases(controlePgm, {
             { pattern: 'getSequence', values: { DocumentTypeId: DESPACHO, Year: 2026 }, returns: ['openedSequence'] },
           ],
           refuses: [
-            { why: 'a year that is open', values: { ...openedSequence, LastNumber: 2 }, error: 'EntityExists' },
+            {
+              why: 'a year whose sequence already exists',
+              values: { ...openedSequence, LastNumber: 2 },
+              error: 'EntityExists',
+            },
             { why: 'the number 0', values: { ...openedSequence, Year: 2027, LastNumber: 0 }, error: 'ItemError' },
           ],
         },
@@ -223,7 +235,7 @@ export const controlePgmCases = defineCases(controlePgm, {
         given: ['NumberLog', given],
         left: ['NumberLog', left],
       },
-      // Exactly as Python wrote them.
+      // These logs are exactly as Python wrote them.
       stored: {
         microseconds: { RowKey: '2024-03-05T10:00:00.123456Z_650e8400-e29b-41d4-a716-000000000011' },
         wholeSecond: { RowKey: '2024-03-05T10:00:00Z_650e8400-e29b-41d4-a716-000000000010' },
@@ -240,8 +252,12 @@ export const controlePgmCases = defineCases(controlePgm, {
           values: given,
           shows: [{ pattern: 'logsOfMonth', values: june, returns: inJune.toSpliced(4, 0, 'given') }],
           refuses: [
-            { why: 'a log that is written', values: { ...given, Number: 44 }, error: 'EntityExists' },
-            { why: 'a log of another year', values: { ...given, Year: 2024 }, error: 'ItemError' },
+            { why: 'a log that already exists', values: { ...given, Number: 44 }, error: 'EntityExists' },
+            {
+              why: 'a log with a wrong year',
+              values: { ...given, Year: 2024 },
+              error: 'ItemError',
+            },
           ],
         },
       },
@@ -262,7 +278,7 @@ export const controlePgmCases = defineCases(controlePgm, {
           shows: [{ pattern: 'emailOwner', values: { Email: 'outro@itajai.sc.gov.br' }, returns: ['claimed'] }],
           refuses: [
             {
-              why: 'an e-mail that is claimed',
+              why: 'an e-mail that another user has claimed',
               values: { Email: 'outro@itajai.sc.gov.br', UserId: ANA },
               error: 'EntityExists',
             },
@@ -274,7 +290,7 @@ export const controlePgmCases = defineCases(controlePgm, {
           shows: [{ pattern: 'emailOwner', values: { Email: 'novo@itajai.sc.gov.br' }, returns: ['ofNew'] }],
           refuses: [
             {
-              why: 'a claim that another user has by now',
+              why: 'a claim that another user has taken over',
               values: { Email: 'novo@itajai.sc.gov.br', UserId: ANA },
               error: 'EntityChanged',
             },

@@ -40,30 +40,30 @@ export const documentTypesTable = defineTable({
   entities: { DocumentType: { attributes: documentType, keys: type, keyOnly: ['Id'] } },
   patterns: {
     documentTypeById: { op: 'get', where: type, returns: ['DocumentType'] },
-    // Azure Tables return them in the order of their ids; the procedure documentTypes sorts them.
+    // Azure Tables return the types in the order of their ids, and the procedure documentTypes sorts them.
     activeDocumentTypes: { op: 'query', where: types, filter: { IsActive: true }, returns: ['DocumentType'] },
     allDocumentTypes: { op: 'query', where: types, returns: ['DocumentType'] },
-    // An empty table has no first type, so its first type is added as inactive.
+    // An empty table has no first type, so the procedure adds its first type as inactive.
     addDocumentType: { op: 'put', entity: 'DocumentType', procedureOnly: true },
-    // All types are in one partition, and each batch also rewrites the first type if it is unchanged. So batches
-    // conflict, and two types can never become active under one name at the same time.
+    // All types are in one partition, and each batch also rewrites the first type, if this type is unchanged. Concurrent batches therefore conflict,
+    // and two types can never become active under the same name.
     addActiveType: {
       op: 'transaction',
       steps: { type: { op: 'put', entity: 'DocumentType' }, first: rewriteFirst },
       procedureOnly: true,
     },
     renameType: { op: 'transaction', steps: { type: changeOfType, first: rewriteFirst }, procedureOnly: true },
-    saveDocumentType: { ...changeOfType, purpose: 'For changes to the first type itself', procedureOnly: true },
+    saveDocumentType: { ...changeOfType, purpose: 'Changes the first type itself', procedureOnly: true },
     deleteDocumentType: {
       op: 'delete',
-      purpose: 'A type as it was read; set one that has numbers inactive instead',
+      purpose: 'Deletes an unchanged type; deactivate a type that has numbers instead',
       entity: 'DocumentType',
       where: type,
       unchanged: true,
     },
   },
   acknowledge: {
-    'hot-partition': { 'entities.DocumentType.keys.PartitionKey': 'some ten types, as the document estimates' },
+    'hot-partition': { 'entities.DocumentType.keys.PartitionKey': 'the document estimates about ten types' },
   },
 });
 
@@ -80,7 +80,7 @@ export const sequencesTable = defineTable({
         Year: year,
         LastNumber: positive,
         UpdatedAt: timestamp,
-        // The number and its log are in two tables, which no transaction spans: the log waits here until it is written.
+        // The number and its log are in two tables, which no transaction spans, so the sequence holds the log until it is written.
         PendingLog: pendingLog.optional(),
       }),
       keys: { PartitionKey: 'SEQ_<DocumentTypeId>', RowKey: '<Year:4>' },
@@ -131,7 +131,7 @@ export const numberLogsTable = defineTable({
   acknowledge: {
     'imprecise-time': {
       'entities.NumberLog.keys.RowKey':
-        'what is written has milliseconds; older rows have six digits or none, and within such a second latestLogs sorts by time',
+        'new rows have milliseconds; older rows have six digits or none, and latestLogs sorts the rows within a second by time',
     },
   },
 });
@@ -153,30 +153,30 @@ export const controlePgm = defineSystem({
   },
   procedures: {
     userByEmail: {
-      purpose: 'Por Email, through UsersByEmail, or by a scan where it has no row',
+      purpose: 'Por Email, through UsersByEmail, or with a scan if UsersByEmail has no row',
       uses: ['emailOwner', 'userById', 'allUsers'],
     },
     createUser: {
-      purpose: 'A user with an e-mail that no other user has',
+      purpose: 'Creates a user, if no other user has the e-mail',
       uses: [...changingEmails, 'addUser', 'deleteUser', 'releaseEmail'],
     },
-    changeEmail: { purpose: 'Another e-mail that no other user has', uses: changingEmails },
-    documentTypes: { purpose: 'The types that appear for selection, by SortOrder', uses: ['activeDocumentTypes'] },
-    createDocumentType: { purpose: 'A type with a name that no other active type has', uses: addingTypes },
+    changeEmail: { purpose: 'Changes the e-mail of a user, if no other user has the new e-mail', uses: changingEmails },
+    documentTypes: { purpose: 'Lists the types that users can select, by SortOrder', uses: ['activeDocumentTypes'] },
+    createDocumentType: { purpose: 'Creates a type, if no other active type has the name', uses: addingTypes },
     changeDocumentType: {
-      purpose: 'Another name, prefix, place or state, under a name that no other active type has',
+      purpose: 'Changes the name, prefix, place or state of a type, if no other active type has the name',
       uses: changingTypes,
     },
     seedDocumentTypes: {
-      purpose: 'Adds Comunicação Interna, Ofício and Despacho where they are missing',
+      purpose: 'Adds Comunicação Interna, Ofício and Despacho, if they are missing',
       uses: addingTypes,
     },
     nextNumber: {
-      purpose: 'The next number for a document type and year, with its log entry; no number is repeated or skipped',
+      purpose: 'Takes the next number of a document type and year, and logs it; never repeats or skips a number',
       uses: ['userById', 'documentTypeById', 'getSequence', 'openSequence', 'saveSequence', 'writeLog', 'getLog'],
     },
     repairSequence: {
-      purpose: 'Writes the log that a sequence still carries',
+      purpose: 'Writes the log that a sequence still holds',
       uses: ['getSequence', 'saveSequence', 'writeLog', 'getLog'],
     },
     logsOfPeriod: { purpose: 'Por período', uses: ['logsOfMonth', 'logsByType', 'logsByUser'] },

@@ -49,7 +49,7 @@ export const documented = {
   },
 };
 
-// A wrong key, filter or month would return the neighbours below as well, or in a different order.
+// A wrong key, filter or month would also return the neighbors below, or return them in a different order.
 
 export const OFICIO = documented.documentType.RowKey;
 export const DESPACHO = 'a1b2c3d4-e5f6-7890-abcd-ef1234567891';
@@ -69,7 +69,7 @@ export const users = {
     'User',
     userOf('550e8400-e29b-41d4-a716-446655440005', 'José', 'jose@itajai.sc.gov.br', { IsActive: false }),
   ],
-  // Python writes microseconds, and this e-mail is in mixed case.
+  // Python writes microseconds, and this user's e-mail is in mixed case.
   python: [
     'User',
     userOf('350e8400-e29b-41d4-a716-446655440000', 'Rui', 'Rui@itajai.sc.gov.br', {
@@ -92,7 +92,7 @@ export const typeOf = (Id: string, Name: string, SortOrder: number, more: object
   ...{ ...times, ...more },
 });
 
-/** Types whose ids sort in a different order from `SortOrder`. */
+/** Types whose ids sort in a different order from their `SortOrder`. */
 export const types = {
   despacho: ['DocumentType', typeOf(DESPACHO, 'Despacho', 10, { Prefix: 'DESP' })],
   parecer: ['DocumentType', typeOf('c1b2c3d4-e5f6-7890-abcd-ef1234567890', 'Parecer', 2)],
@@ -105,7 +105,7 @@ interface LogOptions {
   readonly user?: string;
 }
 
-/** A log of a number. @param id the last digits of its id */
+/** A log of a number. @param id the last digits of the log's id */
 export const logOf = (
   id: string,
   number: number,
@@ -160,8 +160,8 @@ export const sequences = {
 
 export const emails = {
   ofAna: ['UserEmail', { Email: "ana.d'avila@itajai.sc.gov.br", UserId: ANA }],
-  // Claimed for a user who was never created.
+  // This e-mail is claimed for a user who was never created.
   leftClaim: ['UserEmail', { Email: 'novo@itajai.sc.gov.br', UserId: '750e8400-e29b-41d4-a716-446655440000' }],
-  // Claimed for a user who has a different e-mail.
+  // This e-mail is claimed for a user who has a different e-mail.
   ofJose: ['UserEmail', { Email: 'livre@itajai.sc.gov.br', UserId: '550e8400-e29b-41d4-a716-446655440005' }],
 } as const;

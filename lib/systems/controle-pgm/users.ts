@@ -47,10 +47,10 @@ export const usersTable = defineTable({
     deleteUser: { op: 'delete', entity: 'User', where: one, unchanged: true },
   },
   acknowledge: {
-    'hot-partition': { 'entities.User.keys.PartitionKey': 'some fifty users, as the document estimates' },
+    'hot-partition': { 'entities.User.keys.PartitionKey': 'the document estimates about fifty users' },
     'unacceptable-item': {
       'entities.User.attributes':
-        'the schema holds PasswordHash to MustChangePassword: changeUser and setEmail change neither, and changePassword gives a hash',
+        'the schema requires PasswordHash unless MustChangePassword is true; changeUser and setEmail change neither, and changePassword gives a hash',
     },
   },
 });
@@ -60,12 +60,12 @@ const address = { PartitionKey: 'USEREMAIL', RowKey: '<Email>' } as const;
 // "Tabela de lookup UsersByEmail". An e-mail may contain '_', so this table has a different separator.
 export const usersByEmailTable = defineTable({
   name: 'UsersByEmail',
-  purpose: 'Who has an e-mail: it is unique because it is a key here',
+  purpose: 'The owner of each e-mail, which is unique because it is a key of this table',
   key,
   separator: '|',
   entities: {
     UserEmail: {
-      // In lowercase, so that one address has one key.
+      // The e-mail is in lower case, so that one address has only one key.
       attributes: z.object({ Email: z.email().lowercase(), UserId: uuid }),
       keys: address,
       keyOnly: ['Email'],
@@ -73,24 +73,24 @@ export const usersByEmailTable = defineTable({
   },
   patterns: {
     emailOwner: { op: 'get', where: address, returns: ['UserEmail'] },
-    claimEmail: { op: 'put', purpose: 'Refused if the e-mail is taken', entity: 'UserEmail', procedureOnly: true },
+    claimEmail: { op: 'put', purpose: 'Refuses a claimed e-mail', entity: 'UserEmail', procedureOnly: true },
     saveEmail: {
       op: 'put',
-      purpose: 'Confirms a claim, or takes over one whose user does not have the e-mail',
+      purpose: 'Confirms a claim, or takes over the claim of a user who does not have the e-mail',
       entity: 'UserEmail',
       replace: true,
       unchanged: true,
       procedureOnly: true,
     },
-    // Does not free an e-mail that a user has: without a row, the procedures search all users.
+    // This delete does not free an e-mail that a user has, because the procedures search all users if there is no row.
     releaseEmail: {
       op: 'delete',
-      purpose: 'The row of a user who has another e-mail, or is gone',
+      purpose: 'Deletes the row of a user who has another e-mail or was deleted',
       entity: 'UserEmail',
       where: address,
     },
   },
   acknowledge: {
-    'hot-partition': { 'entities.UserEmail.keys.PartitionKey': 'one row a user, and there are some fifty' },
+    'hot-partition': { 'entities.UserEmail.keys.PartitionKey': 'one row per user, for about fifty users' },
   },
 });

@@ -5,19 +5,19 @@ const text = z.string();
 const number = z.number();
 const id = z.string().min(1);
 const coordenadas = z.object({ lat: number, lng: number });
-/** Shown by example (`en_curso`, `disponible`, `borrador`), so other states are possible. */
+/** The document shows states only by example (`en_curso`, `disponible`, `borrador`), so other states are possible. */
 const estado = id;
-/** Attributes that a map may lack. */
+/** A map whose attributes may all be missing. */
 const optional = <S extends z.ZodRawShape>(shape: S) => z.object(shape).partial().shape;
 /** A map that an item may lack. */
 const part = <S extends z.ZodRawShape>(shape: S) => z.object(shape).optional();
 const common = { createdAt: timestamp, updatedAt: timestamp };
-/** The ids in an item's own key. */
+/** The ids that are in the key of an item. */
 const own = { userId: id, id };
-/** Copies for GSI1, which can project only top-level attributes; the document's items have no copies until their next change. */
+/** Copies of nested attributes for GSI1, which can project only top-level attributes. The document's items get copies with their next change. */
 const copies = optional({ nombre: text, estado });
 
-/** The document also writes it as `{...}`. */
+/** The document also writes the address as `{...}`. */
 const domicilio = z.looseObject(
   optional({ codigoPostal: text, estado: text, municipio: text, localidad: text.nullable(), colonia: text }),
 );
@@ -110,7 +110,7 @@ export const unidad = z.object({
 const lugar = z.looseObject({
   orden: z.int().min(1).max(99),
   ...optional({ tipo: text, idUbicacion: id, rfcRemitenteDestinatario: text, nombreRemitenteDestinatario: text }),
-  // The local time at that place, which the document writes without a zone.
+  // The local time at this place, which the document writes without a zone.
   fechaHoraSalidaLlegada: z.iso.datetime({ local: true }).optional(),
   ...optional({ distanciaRecorrida: number, domicilio }),
 });
@@ -124,11 +124,11 @@ const mercancias = z.looseObject({
 const figura = z.object({ tipoFigura: text, rfcFigura: text, nombreFigura: text, numLicencia: text.optional() });
 const emisor = { rfc: text, nombre: text, regimenFiscal: text, domicilioFiscal: domicilio.optional() };
 
-/** CARTA_PORTE (con datos embebidos), including drafts (`borrador`), so attributes that are filled in later are optional. */
+/** CARTA_PORTE (con datos embebidos), including drafts (`borrador`), whose missing attributes are filled in later. */
 export const cartaPorte = z.object({
   ...own,
   estado: copies.estado,
-  // The document has the trip only in GSI2PK.
+  // The document has the id of the trip only in GSI2PK.
   viajeId: id.optional(),
   data: z.object({
     id,
@@ -156,13 +156,13 @@ export const cartaPorte = z.object({
   ...common,
 });
 
-/** UBICACION and MERCANCIA: an element of the lists above as a separate item, which may have the table's TTL. */
+/** UBICACION and MERCANCIA: elements of the lists above as separate items, which may have the table's TTL. */
 const separate = { cartaId: id, ttl: z.int().optional() };
 export const ubicacion = lugar.extend(separate);
 export const mercancia = mercancias.extend(separate);
 
-/** TTL para datos temporales; the document shows only the keys and the `ttl`. */
+/** TTL para datos temporales. The document shows only the keys and the `ttl`. */
 export const session = z.looseObject({ userId: id, sessionId: id, ttl: z.int() });
 
-/** The partition of a user, which holds all items but the separate parts of a waybill. */
+/** The partition of a user, which contains all items except the separate parts of a waybill. */
 export const ofUser = { PK: 'USER#<userId>' } as const;

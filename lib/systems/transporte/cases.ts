@@ -11,7 +11,7 @@ const { id: _, ...newTrip } = newTripOfWaybill;
 /** The attributes that GSI1 projects. */
 const inStatus = ['userId', 'id', 'nombre', 'estado', 'updatedAt'];
 
-/** A trip with its waybill that must not be written. */
+/** A trip and its waybill, which the pattern must refuse to write. */
 const refused = (why: string, userId: string, tripId = 'refused', waybillId = 'refused', of = userId) => ({
   why,
   values: {
@@ -26,8 +26,7 @@ export const transporteCases = defineCases(transporte, {
     TransporteApp: {
       items,
 
-      // Exactly as in the document, except for GSI1SK, which has the diagram's form, and for GSI3, which the document
-      // leaves open.
+      // The items are exactly as in the document, except for GSI1SK, which has the diagram's form, and for GSI3, which the document leaves open.
       documented: {
         USER: { entity: 'User', item: user },
         VIAJE: { entity: 'Viaje', item: { ...viaje, GSI1SK: '2024-01-15#VIAJE#viaje-uuid' } },
@@ -40,15 +39,15 @@ export const transporteCases = defineCases(transporte, {
             GSI3PK: 'FOLIO#CP-000015',
             GSI3SK: 'CARTA#carta-uuid',
           },
-          // The document has the trip only in the key of GSI2, where no update can read it.
+          // The document has the trip only in the key of GSI2, from which no update can read it.
           adds: ['viajeId'],
         },
-        // Includes the parts that the document elides, and a time in the future.
+        // The values include the parts that the document elides, and a time in the future.
         SESSION: {
           entity: 'Session',
           item: { ...session, entityType: 'SESSION', ttl: IN_2100 },
         },
-        // Has the diagram's keys and the values that the waybill embeds.
+        // The item has the diagram's keys and the values that the waybill embeds.
         UBICACION: {
           entity: 'Ubicacion',
           item: { ...ubicacionKey, entityType: 'UBICACION', ...cartaPorte.ubicaciones[1] },
@@ -61,7 +60,7 @@ export const transporteCases = defineCases(transporte, {
 
       written,
 
-      // Items that the document names without an example, or shows with two different dates.
+      // These items have no example in the document, or have two different dates in it.
       stored: {
         // A trip that is not under way has no entry in the index by status.
         finished: { PK: 'USER#123', SK: 'VIAJE#efg', GSI2PK: 'DATE#2024-01-15', GSI2SK: 'VIAJE#efg' },
@@ -139,12 +138,12 @@ export const transporteCases = defineCases(transporte, {
         },
 
         createTripWithWaybill: {
-          // The last waybill that Ana's plan allows.
+          // This waybill is the last waybill that Ana's plan allows.
           values: { ...newTrip, carta: itsWaybill[1] },
           shows: [
             { pattern: 'getTrip', values: { userId: '123', viajeId: 'abe' }, returns: ['created'] },
             { pattern: 'waybillOfTrip', values: { viajeId: 'abe' }, returns: ['itsWaybill'] },
-            // The trip is not under way.
+            // The trip is not under way, so GSI1 does not contain it.
             { pattern: 'tripsByStatus', values: { estado: 'programado' }, returns: [] },
             { pattern: 'getProfile', values: { userId: '123' }, returns: ['anaAtTheLimit'] },
             // Not every trip has a trailer.
@@ -153,7 +152,7 @@ export const transporteCases = defineCases(transporte, {
               values: { userId: '123', conductorId: '456', vehiculoId: '789' },
               returns: ['driver456', 'vehicle789'],
             },
-            // The refused writes below leave no trace.
+            // The refused writes below do not change this profile.
             { pattern: 'getProfile', values: { userId: '1234' }, returns: ['bea'] },
             { pattern: 'getProfile', values: { userId: 'uuid' }, returns: ['USER'] },
             { pattern: 'getTrip', values: { userId: 'uuid', viajeId: 'viaje-uuid' }, returns: ['VIAJE'] },
@@ -168,9 +167,9 @@ export const transporteCases = defineCases(transporte, {
           refuses: [
             refused('a trip that already exists', 'uuid', 'viaje-uuid'),
             refused('a waybill that already exists', 'uuid', 'refused', 'carta-uuid'),
-            refused('one more than the limit', '123'),
-            refused('one of a user who was at the limit before', '1234'),
-            refused('one of a user without a profile', 'nobody'),
+            refused('one waybill more than the limit', '123'),
+            refused('a waybill of a user who had already reached the limit', '1234'),
+            refused('a waybill of a user without a profile', 'nobody'),
             refused('a waybill of another user', 'uuid', 'refused', 'refused', '1234'),
           ],
         },

@@ -5,7 +5,7 @@ import { reads } from './patterns/reads';
 import { trips } from './patterns/trips';
 import { waybills } from './patterns/waybills';
 
-/** The ids that an item has only in its key. */
+/** The ids that an item stores only in its key. */
 const own = ['userId', 'id'] as const;
 
 export const transporteAppTable = defineTable({
@@ -13,8 +13,8 @@ export const transporteAppTable = defineTable({
   purpose: 'Modelado de Datos NoSQL para DynamoDB: Single-Table Design',
   key: { partition: 'PK', sort: 'SK' },
   indexes: {
-    // GSI-1 (ByStatus), also named `GSI-Status`. The document projects 'data.nombre' and 'data.estado', but DynamoDB projects
-    // top-level attributes only, so both are copied there.
+    // GSI-1 (ByStatus), also named `GSI-Status`. The document projects 'data.nombre' and 'data.estado', but DynamoDB projects only top-level
+    // attributes, so items have copies of both.
     GSI1: {
       partition: 'GSI1PK',
       sort: 'GSI1SK',
@@ -22,7 +22,7 @@ export const transporteAppTable = defineTable({
       projection: ['entityType', 'nombre', 'estado', 'updatedAt'],
     },
     GSI2: { partition: 'GSI2PK', sort: 'GSI2SK', purpose: 'Viajes por fecha, carta porte de un viaje' },
-    // "GSI adicional o embeber en item": a folio inside an item cannot be queried.
+    // "GSI adicional o embeber en item": no query can find a folio inside an item.
     GSI3: { partition: 'GSI3PK', sort: 'GSI3SK', purpose: 'Carta porte por folio' },
   },
   typeAttribute: 'entityType',
@@ -32,7 +32,7 @@ export const transporteAppTable = defineTable({
   entities: {
     User: { type: 'USER', attributes: user, keys: { PK: 'USER#<data.id>', SK: 'PROFILE#metadata' } },
 
-    // VIAJE. GSI1SK is written as in the diagram, here and below. "Solo viajes en curso tienen GSI1PK" (1. Sparse Indexes).
+    // VIAJE. Every GSI1SK has the form of the diagram. "Solo viajes en curso tienen GSI1PK" (1. Sparse Indexes).
     Viaje: {
       type: 'VIAJE',
       attributes: viaje,
@@ -57,7 +57,7 @@ export const transporteAppTable = defineTable({
     Vehiculo: { type: 'VEHICULO', attributes: unidad, keyOnly: own, keys: { ...ofUser, SK: 'VEHICULO#<id>' } },
     Remolque: { type: 'REMOLQUE', attributes: unidad, keyOnly: own, keys: { ...ofUser, SK: 'REMOLQUE#<id>' } },
 
-    // CARTA_PORTE (con datos embebidos). A waybill without a trip is not in GSI2, and one without a folio is not in GSI3.
+    // CARTA_PORTE (con datos embebidos). A waybill without a trip is not in GSI2, and a waybill without a folio is not in GSI3.
     CartaPorte: {
       type: 'CARTA_PORTE',
       attributes: cartaPorte,
@@ -99,17 +99,17 @@ export const transporteAppTable = defineTable({
 
   acknowledge: {
     'filtered-read': {
-      'patterns.waybillOfUserByFolio': 'for waybills without the keys of GSI3, among those of one user',
+      'patterns.waybillOfUserByFolio': 'needed for waybills without the keys of GSI3, and reads the waybills of only one user',
     },
     'hot-partition': {
-      'entities.Viaje.keys.GSI2PK': 'by design of the document: a fleet starts some hundreds of trips a day',
+      'entities.Viaje.keys.GSI2PK': 'the document's own design: a fleet starts some hundreds of trips a day',
       'entities.Viaje.keys.GSI1PK':
-        'by design of the document: only trips that are under way are in the index, and they leave it when they end',
+        'the document's own design: the index contains only trips that are under way',
     },
     'tenant-unscoped': {
-      'entities.Ubicacion.keys.PK': 'found through a waybill of the user, whose id is not to be guessed',
+      'entities.Ubicacion.keys.PK': 'callers find the item through a waybill of the user, whose id cannot be guessed',
       'entities.CartaPorte.keys.GSI1PK': 'for the fiscal desk, which sees the waybills of all users',
-      'entities.CartaPorte.keys.GSI2PK': 'called with the id of a trip that was read as the user',
+      'entities.CartaPorte.keys.GSI2PK': 'callers use the id of a trip that they have read as the user',
       'entities.CartaPorte.keys.GSI3PK': 'for the fiscal desk, which looks up the waybills of all users',
       'entities.Viaje.keys.GSI1PK':
         'for dispatchers, who see all users; never granted to a function that serves one user',

@@ -1,7 +1,4 @@
-/**
- * The exact example items of the document, without its comments; `{...}` becomes `{}`, and parts that a lone `...` stands
- * for are left out.
- */
+/** The exact example items of the document, without its comments. `{...}` becomes `{}`, and parts replaced by a lone `...` are omitted. */
 
 /** USER (Perfil de Usuario) */
 export const user = {

@@ -9,7 +9,7 @@ type DriverData = EntityValues<Table, 'Conductor'>['data'];
 
 export const EARLY = { createdAt: '2024-01-10T20:00:00Z', updatedAt: '2024-01-12T12:00:00Z' };
 const LATE = { createdAt: '2024-01-11T20:00:00Z', updatedAt: '2024-01-13T12:00:00Z' };
-/** A time in the future, because an engine may remove expired items and the document's own time has passed. */
+/** A time in the future, because an engine may delete expired items, and the time in the document has passed. */
 export const IN_2100 = 4_102_444_800;
 
 export function trip(userId: string, id: string, inicio: string, more: Partial<TripData> = {}, times = EARLY) {
@@ -102,9 +102,9 @@ const north = { nombre: 'Viaje MTY-TIJ', origen: 'Monterrey', destino: 'Tijuana'
 const running = { estado: 'en_curso' } as const;
 
 /**
- * Ana is user 123, as in the diagram, and Bea has an id that begins with Ana's. Among the items that a read returns, the
- * first by key is the last by every other attribute, and some sort before and some after the document's own. So a key
- * built from other attributes puts them in a different order.
+ * Ana is user 123, as in the diagram, and Bea has an id that begins with Ana's id. Among the items that a read returns, the first item by key is the
+ * last item by every other attribute, and some items sort before and some after the document's own items. A key that is built from other attributes
+ * therefore gives a different order.
  */
 export const items = {
   ana: profile('123', 29),
@@ -116,7 +116,7 @@ export const items = {
   abcd: trip('123', 'abcd', '2024-01-14T23:59:59Z', running),
   def: trip('123', 'def', '2024-01-15T10:00:00Z', { estado: 'programado' }),
   finished: trip('123', 'efg', '2024-01-15T07:00:00Z', { estado: 'completado' }),
-  // One has a state that the document does not show, and another has no state.
+  // The first trip has a state that the document does not show, and the second trip has no state.
   delayed: trip('123', 'fgh', '2024-01-18T07:00:00Z', { estado: 'demorado' }),
   stateless: trip('123', 'ggg', '2024-01-18T07:00:00Z'),
   dayAfter: trip('123', 'ghi', '2024-01-16T00:00:00Z', running),
@@ -140,7 +140,7 @@ export const items = {
   trailer: unit('Remolque', '123', '321'),
   trailerOfBea: unit('Remolque', '1234', '321'),
 
-  // Each user numbers their own waybills, so several have the same folio; subcontractors issue theirs for the same trip.
+  // Each user numbers their own waybills, so several waybills have the same folio. Subcontractors issue their own waybills for the same trip.
   withFiscal: [
     'Viaje',
     {
@@ -149,7 +149,7 @@ export const items = {
     },
   ] as const,
   draftOfTrip: waybill('123', 'carta-h', { viajeId: 'hij', status: 'borrador' }),
-  // A waybill of a trip that has a second waybill, and a trip whose waybill names no trip.
+  // A waybill of a trip that has a second waybill, and a trip whose waybill does not name the trip.
   draftOfWithFiscal: waybill('123', 'carta-j', { viajeId: 'hij', status: 'borrador' }),
   lost: [
     'Viaje',

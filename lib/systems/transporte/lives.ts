@@ -31,7 +31,7 @@ import {
   written,
 } from './written';
 
-/* The cases of the write patterns: items that are created, changed and ended, and writes that must be refused. */
+/* The cases of the write patterns, which create, change and delete items, and the writes that the patterns must refuse. */
 
 const parts = (...returns: readonly string[]) => look('waybillParts', { cartaId: 'xyz' }, ...returns);
 
@@ -110,14 +110,14 @@ export const lives = {
     shows: [
       look('setTripState', { userId: '123', viajeId: 'def', estado: 'en_curso', ...atTen, ...NOW }),
       tripOfAna('def', 'defStarted'),
-      // A finished trip leaves GSI1, and only GSI1.
+      // A finished trip leaves GSI1, but no other index.
       underWay('abcd', 'abbOfBea', 'defStarted', 'VIAJE', 'last', 'dayAfter'),
       onDate('2024-01-15', 'abbOfBea', 'abcFinished', 'defStarted', 'finished', 'VIAJE', 'last'),
       look('getTrip', { userId: '1234', viajeId: 'abc' }, 'abcOfBea'),
       tripOfAna('nowhere'),
     ],
     refuses: refusesTrips(
-      ['one of another time', { viajeId: 'n01', estado: 'en_curso', fechaInicioProgramada: '2024-01-15T07:00:00Z' }],
+      ['a trip at another time', { viajeId: 'n01', estado: 'en_curso', fechaInicioProgramada: '2024-01-15T07:00:00Z' }],
       ['no trip', { ...nowhere, estado: 'en_curso', ...atTen }],
     ),
   },

@@ -54,7 +54,7 @@ export const asignacion = { viajeActualId: 'abc', vehiculoAsignadoId: '789', ubi
 export const editedDriver = {
   ...{ rfc: 'RUEV800101AAA', curp: 'RUEV800101MDFXXX09', email: 'eva@flete.example', telefono: '+52 1', activo: false },
 };
-/** The document shows no unit, so its data is open. */
+/** The document shows no vehicle or trailer, so the schema of `data` is open. */
 export const editedUnit = { placa: 'XYZ-1', marca: 'Kenworth', anio: 2023 };
 export const driverData = { id: 'd9', nombre: 'Luz Mora', estado: 'disponible' };
 export const unitData = (id: string) => ({ id, estado: 'disponible', placa: `NEW-${id}` });

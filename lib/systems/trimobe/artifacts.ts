@@ -52,13 +52,13 @@ export const artifactPatterns = {
   },
   attachFile: {
     op: 'update',
-    purpose: 'Puts a file into a conversation, by the date of the file',
+    purpose: 'Assigns a file to a conversation, by the date of the file',
     entity: 'File',
     where: file,
     set: { conversationId: '<conversationId>', messageId: '<messageId?>', updatedAt: '<updatedAt>' },
     condition: { createdAt: '<createdAt>' },
   },
-  // The caller deletes the object in S3.
+  // The pattern does not delete the object in S3, so the caller must delete it.
   deleteFile: { op: 'delete', entity: 'File', where: file },
 
   createDocument: { op: 'put', entity: 'Document' },

@@ -8,7 +8,7 @@ export const json = z.record(z.string(), z.json());
 /** Timestamps para auditoria. */
 export const audit = { createdAt: timestamp, updatedAt: timestamp };
 
-/** The details of a conversation that its header repeats. */
+/** The details of a conversation, which the conversation's header repeats. */
 export const details = {
   id: uuid,
   tenantId: uuid,

@@ -76,7 +76,7 @@ export const conversationPatterns = {
   },
   updateConversation: {
     op: 'transaction',
-    purpose: 'Título gerado ou personalizado, resumo e estado; a header that was missing comes with it',
+    purpose: 'Título gerado ou personalizado, resumo e estado; also creates a missing header',
     steps: {
       conversation: {
         op: 'update',
@@ -100,7 +100,7 @@ export const conversationPatterns = {
       },
     },
   },
-  // Messages, files and documents stay: a conversation may have more than the hundred items of a transaction.
+  // Messages, files and documents remain, because a conversation may have more items than the hundred of a transaction.
   deleteConversation: {
     op: 'transaction',
     steps: {
@@ -116,7 +116,7 @@ export const conversationPatterns = {
 
   addMessage: {
     op: 'transaction',
-    purpose: 'Adds the latest message, which moves its conversation to the top of the lists; see postMessage',
+    purpose: 'Adds the latest message, which moves its conversation to the top of the lists; called by postMessage',
     steps: {
       message: { op: 'put', entity: 'Message' },
       conversation: {
@@ -130,7 +130,7 @@ export const conversationPatterns = {
   },
   addLateMessage: {
     op: 'transaction',
-    purpose: 'A message that arrives after a later one, and so leaves the conversation as it is; see postMessage',
+    purpose: 'Adds a late message, which does not change its conversation; called by postMessage',
     steps: {
       message: { op: 'put', entity: 'Message' },
       conversation: {
@@ -141,6 +141,6 @@ export const conversationPatterns = {
       },
     },
   },
-  // A message has no updatedAt: it never changes.
+  // A message has no updatedAt, because it never changes.
   deleteMessage: { op: 'delete', entity: 'Message', where: message, condition: { tenantId: '<tenantId>' } },
 } as const satisfies Readonly<Record<string, PatternDesign>>;

@@ -14,7 +14,7 @@ export const ruralCreditAITable = defineTable({
   name: 'RuralCreditAI',
   purpose: 'Tabela única para todos os dados específicos da aplicação',
   key: { partition: 'PK', sort: 'SK' },
-  // The document's text lists a user's files and documents on GSI1, but its keys put them on GSI2; the keys win.
+  // The document's text lists a user's files and documents on GSI1, but its keys put them on GSI2. The design follows the keys.
   indexes: {
     GSI1: { partition: 'GSI1PK', sort: 'GSI1SK', purpose: 'Índice para consultas por usuário' },
     GSI2: { partition: 'GSI2PK', sort: 'GSI2SK', purpose: 'Índice para consultas por tipo e timestamp' },
@@ -33,8 +33,8 @@ export const ruralCreditAITable = defineTable({
         GSI2SK: '<lastMessageAt>',
       },
     },
-    // "Obter detalhes da conversa + mensagens: Query único", but a conversation is not in the partition of its messages. This item
-    // is; it has the details but no times, so that a message does not change it.
+    // "Obter detalhes da conversa + mensagens: Query único", but a conversation is not in the partition of its messages. The header is in this
+    // partition. It repeats the details but not the times, so that a message does not change the header.
     ConversationHeader: { attributes: z.object(details), keys: { PK: 'CONVERSATION#<id>', SK: 'HEADER' } },
 
     // 3.2. Mensagens: a second message in the same millisecond is refused instead of overwriting the first
@@ -69,7 +69,7 @@ export const ruralCreditAITable = defineTable({
         size: z.int().min(0),
         s3Key: z.string().min(1),
         status: z.enum(['PROCESSING', 'READY', 'ERROR']),
-        // Not marked "opcional", but a file has no result while it is PROCESSING.
+        // The document does not mark the result as "opcional", but a file has no result while it is PROCESSING.
         analysis: json.optional(),
         ...audit,
       }),
@@ -114,31 +114,31 @@ export const ruralCreditAITable = defineTable({
   acknowledge: {
     'key-collision': {
       'entities.Message.keys.SK':
-        'the key stays as the document has it; puts never overwrite, so that the second message is refused and sent again',
+        'the key is as in the document; puts never overwrite, so a second message is refused and the caller sends it again',
     },
     'imprecise-time': {
-      entities:
-        'items of other programs may have times of any precision; all that Date.toISOString() writes sort alike',
+      entities: 'other programs may store times of any precision; times from Date.toISOString() sort correctly',
     },
     'tenant-unscoped': {
-      'entities.ConversationHeader.keys.PK': 'under the UUID of a conversation that was read under its tenant',
-      'entities.Message.keys.PK': 'under the UUID of a conversation that was read under its tenant',
-      'entities.Conversation.keys.GSI1PK': 'called with the userId of the verified token; every item carries tenantId',
-      'entities.File.keys.GSI1PK': 'called with the UUID of a conversation that was read under its tenant',
-      'entities.File.keys.GSI2PK': 'called with the userId of the verified token; every item carries tenantId',
+      'entities.ConversationHeader.keys.PK': 'callers use the UUID of a conversation that they have read in its tenant',
+      'entities.Message.keys.PK': 'callers use the UUID of a conversation that they have read in its tenant',
+      'entities.Conversation.keys.GSI1PK': 'callers use the userId of the verified token, and every item has tenantId',
+      'entities.File.keys.GSI1PK': 'callers use the UUID of a conversation that they have read in its tenant',
+      'entities.File.keys.GSI2PK': 'callers use the userId of the verified token, and every item has tenantId',
     },
   },
 });
 
 export const trimobe = defineSystem({
   name: 'trimobe',
-  purpose: 'Rural credit AI: tenants and users as they exist, conversations, files and documents in one new table',
+  purpose:
+    'Rural credit AI: the existing tables of tenants and users, and one new table for conversations, files and documents',
   cloud: 'aws',
   tenant: 'tenantId',
   tables: { Tenants: tenantsTable, Users: usersTable, RuralCreditAI: ruralCreditAITable },
   procedures: {
     postMessage: {
-      purpose: 'A message, late or not; lastMessageAt of its conversation only moves forward',
+      purpose: 'Adds a message, even if it is late; lastMessageAt of its conversation only moves forward',
       uses: ['addMessage', 'addLateMessage'],
     },
   },

@@ -12,7 +12,7 @@ const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0
 /** The n-th millisecond of the day on which all examples happen. */
 export const at = (millisecond: number) => `2026-03-01T12:00:00.${String(millisecond).padStart(3, '0')}Z`;
 
-/** By default, items created later were changed earlier, so a list sorted by the wrong time has the wrong order. */
+/** By default, later-created items have an earlier `updatedAt`, so that a list sorted by the wrong time has the wrong order. */
 const made = (created: number, updated = 999 - created) => ({ createdAt: at(created), updatedAt: at(updated) });
 
 export const ids = {
@@ -63,16 +63,16 @@ export const user = (
 
 export const users: Examples<typeof usersTable> = {
   joao: ['User', user(ids.fazenda, 'joao', 'João', 'Joao@Fazenda.example', 2)],
-  // One person is in two tenants, with an address for each.
+  // Maria belongs to two tenants, with a different address in each.
   maria: ['User', user(ids.fazenda, 'maria', 'Maria', 'maria@fazenda.example', 4, 994)],
   mariaAtCooperativa: ['User', user(ids.cooperativa, 'maria', 'Dona Maria', 'eu@cooperativa.example', 1, 1)],
-  // Another user's id is a prefix of hers.
+  // Maria's id is a prefix of this user's id.
   mariana: ['User', user(ids.fazenda, 'mariana', 'Ana', 'ana@fazenda.example', 3, 993)],
 };
 
 const elsewhere = user(ids.cooperativa, 'mariana', 'Ana', 'ana@fazenda.example', 3, 993);
 
-/** A user with the address that the same person has in another tenant, and an undeclared attribute. */
+/** A user with the address that the same person has in another tenant, and with an undeclared attribute. */
 export const documentedUsers = {
   marianaAtCooperativa: {
     entity: 'User',
@@ -119,7 +119,7 @@ const conversation = (
   ...made(created),
 });
 
-/** The header of the messages has the same details, but no times. */
+/** The header of the messages, which has the same details as the conversation, but no times. */
 const headerOf = ({
   lastMessageAt: _,
   createdAt: __,
@@ -209,13 +209,13 @@ export const ruralCreditAI: Examples<typeof ruralCreditAITable> = {
   insuranceHeader: ['ConversationHeader', headerOf(conversations.insurance)],
   harvest: ['Conversation', conversations.harvest],
   harvestHeader: ['ConversationHeader', headerOf(conversations.harvest)],
-  // Another conversation of Maria's, in her other tenant.
+  // Another conversation of Maria, in her second tenant.
   silo: ['Conversation', conversations.silo],
   siloHeader: ['ConversationHeader', headerOf(conversations.silo)],
-  // As in the document, without a header.
+  // This conversation is as in the document, without a header.
   oldChat: ['Conversation', conversations.oldChat],
 
-  // Later messages have smaller ids.
+  // Later messages have smaller ids, so that the ids give the wrong order.
   costsQuestion: ['Message', message(23, aboutCosts, 'Quanto custa o plantio?', 21)],
   costsAnswer: ['Message', message(22, aboutCosts, 'Depende da área.', 22)],
   costsThanks: ['Message', message(21, aboutCosts, 'Obrigada, e a taxa?', 32)],
@@ -224,11 +224,11 @@ export const ruralCreditAI: Examples<typeof ruralCreditAITable> = {
   insuranceAnswer: ['Message', message(18, aboutInsurance, 'Cobre.', 30)],
   siloQuestion: ['Message', message(19, [ids.cooperativa, ids.silo], 'Há vaga no silo?', 33)],
 
-  // The files and documents sort differently by conversation, by user and by tenant.
+  // The files and documents have a different order by conversation, by user and by tenant.
   fieldMap: file(uuid(31), mariaAboutCosts, 'mapa.png', 42),
   invoice: file(uuid(32), mariaAboutCosts, 'boleto.pdf', 43),
   soilReport: file(ids.soilReport, marianaAboutCosts, 'solo.pdf', 41),
-  // Uploaded outside any conversation, so it is not in the index by conversation.
+  // This file was uploaded outside of any conversation, so it is not in the index by conversation.
   portrait: file(uuid(34), { tenantId: ids.fazenda, userId: 'maria' }, 'foto.png', 40),
   policy: file(uuid(35), mariaAboutInsurance, 'apolice.pdf', 39),
   siloPlan: file(uuid(36), mariaAboutSilo, 'planta.pdf', 44),
@@ -240,9 +240,9 @@ export const ruralCreditAI: Examples<typeof ruralCreditAITable> = {
   siloContract: document(uuid(55), mariaAboutSilo, 'CONTRACT', 'Aluguel', 64),
 };
 
-/** Continues the least recently active conversation. */
+/** This message continues the least recently active conversation. */
 export const insuranceReminder = message(17, aboutInsurance, 'E contra a seca?', 50);
-/** A message that arrives after a later one. */
+/** A message that arrives after a message with a later time. */
 export const lateReminder = message(16, aboutInsurance, 'E contra o fogo?', 25);
 /** A message to a conversation without a header. */
 export const oldChatAnswer = message(15, [ids.cooperativa, ids.oldChat], 'Há.', 51);

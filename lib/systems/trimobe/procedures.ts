@@ -11,19 +11,19 @@ type Table = typeof ruralCreditAITable;
 /** A message in the form that a caller gives. */
 export type Message = EntityValues<Table, 'Message'>;
 
-/** The conversation does not exist in the tenant; nothing was written. */
+/** The conversation does not exist in the tenant, and nothing was written. */
 export class ConversationNotFound extends Error {
   public override readonly name = 'ConversationNotFound';
 }
 
-/** The conversation already has a message with the same millisecond; nothing was written. */
+/** The conversation already has a message with the same millisecond, and nothing was written. */
 export class MessageExists extends Error {
   public override readonly name = 'MessageExists';
 }
 
 /**
- * Stores a message, and moves `lastMessageAt` of its conversation forward. A message that arrives after a later one is stored
- * as well, and leaves the conversation unchanged. A message posted again after a lost response is stored once.
+ * Stores a message, and moves `lastMessageAt` of its conversation forward. A message that arrives after a later message is also stored, and leaves
+ * the conversation unchanged. A retry after a lost response does not store the message again.
  */
 export async function postMessage(
   client: Pick<Calls<Table>, 'addMessage' | 'addLateMessage'>,
@@ -45,7 +45,7 @@ export async function postMessage(
         throw refused(
           client.addMessage,
           new MessageExists(
-            `conversation '${conversationId}' has a message of ${createdAt}; post this one again with another time`,
+            `conversation '${conversationId}' already has a message of ${createdAt}; post the new message with another time`,
           ),
         );
       if (writes.some(({ kind }) => kind === 'missing'))
@@ -59,7 +59,7 @@ export async function postMessage(
   });
 }
 
-/** Normalizes a time, because times are compared as text; the validation rejects an invalid time. */
+/** Normalizes a time, because times are compared as text. The validation rejects an invalid time. */
 function inOneForm(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : date.toISOString();

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineTable } from '../../design/table';
 import { audit, cognitoId, json, uuid } from './attributes';
 
-// "Atributos Principais": a tenant and a user may have other attributes too.
+// "Atributos Principais": a tenant and a user may also have other attributes.
 
 // 1. Tabela `Tenants` (Existente)
 export const tenantsTable = defineTable({
@@ -33,7 +33,7 @@ export const tenantsTable = defineTable({
       where: { PK: 'TENANT#<tenantId>', SK: 'METADATA#1' },
       set: { name: '<name?>', status: '<status?>', settings: '<settings?>', updatedAt: '<updatedAt>' },
     },
-    // Its users and everything else are in other tables and stay.
+    // The tenant's users and all of its other items are in other tables, and remain.
     deleteTenant: { op: 'delete', entity: 'Tenant', where: { PK: 'TENANT#<tenantId>', SK: 'METADATA#1' } },
   },
 });
@@ -79,7 +79,7 @@ export const usersTable = defineTable({
       where: { GSI1PK: 'USER#<cognitoId>', GSI1SK: { beginsWith: 'TENANT#' } },
       returns: ['User'],
     },
-    createUser: { op: 'put', purpose: 'Refused if the address is of another Cognito user', entity: 'User' },
+    createUser: { op: 'put', purpose: 'Refuses the address of another Cognito user', entity: 'User' },
     updateUser: {
       op: 'update',
       entity: 'User',
@@ -88,16 +88,16 @@ export const usersTable = defineTable({
     },
     changeEmail: {
       op: 'update',
-      purpose: 'Refused if the address is of another Cognito user; releaseEmail frees the former one',
+      purpose: 'Refuses the address of another Cognito user; releaseEmail frees the former address',
       entity: 'User',
       where: user,
       set: { email: '<email>', updatedAt: '<updatedAt>' },
       condition: { email: '<formerEmail>' },
     },
-    removeUser: { op: 'delete', purpose: 'The address stays reserved: see releaseEmail', entity: 'User', where: user },
+    removeUser: { op: 'delete', purpose: 'Keeps the address reserved: see releaseEmail', entity: 'User', where: user },
     releaseEmail: {
       op: 'release',
-      purpose: 'Frees an address once tenantsOfUser shows that its user has it in no tenant',
+      purpose: 'Frees an address, once tenantsOfUser shows that the user no longer has it in any tenant',
       entity: 'User',
       unique: 'email',
       where: { email: '<email>', cognitoId: '<cognitoId>' },
@@ -107,7 +107,7 @@ export const usersTable = defineTable({
   acknowledge: {
     'tenant-unscoped': {
       'entities.User.unique.email.keys.PK':
-        'an address belongs to one Cognito user across all tenants, and its guard reveals nothing else',
+        'an address belongs to one Cognito user across all tenants, and its guard contains nothing else',
       'entities.User.keys.GSI1PK':
         'read once at sign-in, by the cognitoId of the verified token, before a tenant is chosen',
     },

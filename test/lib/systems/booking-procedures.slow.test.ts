@@ -233,10 +233,10 @@ describe('createBooking', () => {
     ['an end before the start', { endTime: '2025-12-01T17:00:00Z' }, 'endTime 2025-12-01T17:00:00Z is not after'],
     ['an end at the start', { endTime: evening.startTime }, 'is not after startTime'],
     ['more than two days', { endTime: '2025-12-03T00:00:01Z' }, 'is more than two days in UTC; split it'],
-    ['no provider', { providerId: '' }, 'this is not a booking: providerId: '],
-    ['no tenant', { tenantId: undefined as never }, 'this is not a booking: tenantId: '],
-    ['a local time', { startTime: '2025-12-01T17:30:00-03:00' }, 'this is not a booking: startTime: '],
-    ['a date that is none', { startTime: '2025-02-30T17:30:00Z' }, 'this is not a booking: startTime: '],
+    ['no provider', { providerId: '' }, 'the booking is invalid: providerId: '],
+    ['no tenant', { tenantId: undefined as never }, 'the booking is invalid: tenantId: '],
+    ['a local time', { startTime: '2025-12-01T17:30:00-03:00' }, 'the booking is invalid: startTime: '],
+    ['a date that is none', { startTime: '2025-02-30T17:30:00Z' }, 'the booking is invalid: startTime: '],
     ['a booking that is cancelled from the start', { status: 'CANCELLED' as const }, 'book with PENDING or CONFIRMED'],
   ])('refuses %s before it sends a request', async (_, wrong, message) => {
     const asked = createBooking({} as never, { ...evening, ...wrong });
@@ -277,7 +277,7 @@ describe('when others win the race', () => {
   test('gives up after 60 attempts with an error, and writes nothing', async () => {
     await expect(createBooking(disturbed(60), evening, { pause })).rejects.toMatchObject({
       name: 'Contention',
-      message: 'others were faster 60 times; try again later',
+      message: 'all 60 attempts conflicted with other callers; try again',
     });
     expect(await startsIn('2025-12')).not.toContain(evening.startTime);
   });
@@ -322,7 +322,7 @@ describe('cancelBooking', () => {
   test('refuses a booking that does not exist, or whose slot has a different id', async () => {
     await createBooking(bookings, evening);
     const message = (id: string) =>
-      `booking '${id}' of provider 'pro_55' at 2025-12-01T17:30:00Z: there is no such booking; read bookingsOfProvider for those there are`;
+      `booking '${id}' of provider 'pro_55' at 2025-12-01T17:30:00Z: this booking does not exist; call bookingsOfProvider to list the existing bookings`;
     await expect(cancelBooking(bookings, { ...evening, bookingId: 'book_2' })).rejects.toMatchObject({
       name: 'BookingNotFound',
       message: message('book_2'),

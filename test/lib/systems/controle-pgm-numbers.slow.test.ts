@@ -35,7 +35,7 @@ test('nextNumber refuses a user who does not exist or is not active', async () =
   const nobody = { ...request, UserId: '750e8400-e29b-41d4-a716-446655440000' };
   await expect(nextNumber(client, nobody)).rejects.toMatchObject({
     name: 'UserUnavailable',
-    message: `${nobody.UserId}: there is no such user; read activeUsers for those there are`,
+    message: `${nobody.UserId}: this user does not exist; call activeUsers to list the active users`,
   });
   await client.changeUser({ Id: maria.Id, IsActive: false, UpdatedAt: maria.UpdatedAt });
   await expect(nextNumber(client, request)).rejects.toThrow("'Maria Silva' is not active");
@@ -177,7 +177,7 @@ test('nextNumber gives up after losing every race, and takes no number', async (
     return send(table, call);
   });
   await expect(nextNumber(busy, request, at('2025-06-15T14:30:00.123Z'))).rejects.toThrow(
-    'others were faster 100 times; try again later',
+    'all 100 attempts conflicted with other callers; try again',
   );
   expect(await client.getSequence({ DocumentTypeId, Year: 2025 })).toMatchObject({ LastNumber: 100 });
   expect(await logsOfPeriod(client, { from: '2025-06', to: '2025-06' })).toHaveLength(100);

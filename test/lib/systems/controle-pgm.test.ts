@@ -57,7 +57,7 @@ describe('a user', () => {
     ['a name of 1 character', { Name: 'J' }, 'Name'],
     ['a name of 101 characters', { Name: 'x'.repeat(101) }, 'Name'],
     ['an invalid e-mail address', { Email: 'maria.silva' }, 'Email'],
-    ['no password', { PasswordHash: undefined }, 'PasswordHash: must be there unless MustChangePassword is true'],
+    ['no password', { PasswordHash: undefined }, 'PasswordHash: is required unless MustChangePassword is true'],
     ['another role', { Role: 'root' }, 'Role'],
     ['an id that is no UUID', { Id: '7' }, 'Id'],
     ['a time in another zone', { CreatedAt: '2025-01-15T10:30:00-03:00' }, 'CreatedAt'],
@@ -126,7 +126,7 @@ describe('a log', () => {
   });
 
   test.each<readonly [string, object, string]>([
-    ['a year that is not that of GeneratedAt', { Year: 2024 }, 'Year: must be the year of GeneratedAt'],
+    ['a year that is not that of GeneratedAt', { Year: 2024 }, 'Year: must equal the year of GeneratedAt'],
     ['the number 0', { Number: 0 }, 'Number'],
     ['a moment in another zone', { GeneratedAt: '2025-06-15T11:30:00-03:00' }, 'GeneratedAt'],
     ...Object.keys(log)

@@ -34,7 +34,7 @@ export const comments = {
   },
   createComment: { op: 'put', entity: 'Comment' },
   editComment: { ...edit, entity: 'Comment' },
-  // The replies stay; `repliesOfComment` finds them.
+  // The replies to the comment remain, and `repliesOfComment` finds them.
   deleteComment: { op: 'delete', entity: 'Comment', where: comment },
   createReply: { op: 'put', entity: 'Reply' },
   editReply: { ...edit, entity: 'Reply' },
@@ -56,7 +56,7 @@ export const comments = {
   },
   likePost: {
     op: 'put',
-    purpose: 'Refused if the user already likes the post',
+    purpose: 'Refuses a second like of the same user and post',
     entity: 'Like',
     item: {
       userId: '<userId>',

@@ -5,7 +5,7 @@ const post = { PK: 'POST#<postId>', SK: 'POST#<postId>' } as const;
 const category = { PK: 'CATEGORY#<categoryId>', SK: 'CATEGORY#<categoryId>' } as const;
 const subcategory = { PK: 'CATEGORY#<subcategoryId>', SK: 'CATEGORY#<subcategoryId>' } as const;
 const children = { PK: 'CATEGORY#<parentId>' } as const;
-/** The place of a subcategory, which its row under the parent repeats. */
+/** The place of a subcategory, which the subcategory's row under the parent repeats. */
 const place = { parentId: '<parentId>', order: '<order>' } as const;
 
 /** Posts, and the tree of categories. */
@@ -40,13 +40,13 @@ export const posts = {
     pageSize: 10,
   },
   postWithEverything: { op: 'query', where: { PK: 'POST#<postId>' }, returns: ['Post', 'Comment', 'Reply', 'Like'] },
-  createPost: { op: 'put', purpose: 'Published if it has publishedAt, otherwise a draft', entity: 'Post' },
+  createPost: { op: 'put', purpose: 'Publishes a post with publishedAt, or stores a draft', entity: 'Post' },
   editPost: {
     ...edit,
     entity: 'Post',
-    purpose: 'Publishes it with publishedAt, and moves it with another subcategoryId',
+    purpose: 'Publishes the post if publishedAt is given, and moves the post if subcategoryId changes',
   },
-  // Comments, replies, likes and bookmarks stay; `postWithEverything` and `bookmarkersOfPost` find them.
+  // Comments, replies, likes and bookmarks remain. `postWithEverything` and `bookmarkersOfPost` find them.
   deletePost: { op: 'delete', entity: 'Post', where: post },
 
   rootCategories: {

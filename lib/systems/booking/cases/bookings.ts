@@ -17,7 +17,7 @@ const night = bookingOf('book_801', '2025-12-05T23:30', '2025-12-06T00:30', { cu
 const beforeDocumented = bookingOf('book_802', '2025-12-01T16:30', '2025-12-01T17:30');
 const again = bookingOf('book_803', '2025-12-01T17:30', '2025-12-01T18:00');
 
-/** The booking that would exist if the write were not refused; no other booking has its id. */
+/** The values of a booking that must be refused. No other booking has this id. */
 const refused = (startTime: string, endTime: string) => bookingOf('book_900', startTime, endTime);
 const conflict = (why: string, startTime: string, endTime: string) => ({
   why,
@@ -37,11 +37,11 @@ const unbooked = (why: string, startTime: string, days: ReturnType<typeof daysAt
 
 const noon = bookingOf('book_804', '2025-12-01T12:00', '2025-12-01T12:30');
 
-/** The time of cancellations, and a clock that returns it. */
+/** The time of the cancellations, and a clock that returns this time. */
 const AT = '2025-12-01T11:00:00Z';
 const clock = { now: () => new Date(AT) };
 const unopened = { ...bookings.unopened[1], status: 'CANCELLED' as const, cancelledAt: AT };
-/** The document's booking after its cancellation; it stays paid. */
+/** The document's booking after its cancellation. The booking stays paid. */
 const paid = cancelledOf('book_789', '2025-12-01T17:30', '2025-12-01T18:30', {
   customerId: 'cust_001',
   paymentStatus: 'PAID',
@@ -63,10 +63,7 @@ const REFUSED = 'ConditionalCheckFailedException';
 const stillPending = referenceOf(bookings.stillPending[1]);
 const paidNow = { status: 'CONFIRMED', paymentStatus: 'PAID' } as const;
 
-/**
- * Cancels and books the same start again, which proves that the slot is free, even if a cancelled booking was left
- * there.
- */
+/** Cancels a booking and books the same start again, which proves that the slot is free, even if it still contained a cancelled booking. */
 async function cancelAndBookAgain(client: Parameters<typeof createBooking>[0], reference: BookingReference) {
   await cancelBooking(client, reference, clock);
   await createBooking(client, again, clock);
@@ -131,7 +128,7 @@ export const bookingsCases = {
         unbooked('a stale version of the second day', '2025-12-05T23:45', daysAt(3, 7)),
         unbooked('a future version of the first day', '2025-12-05T23:45', daysAt(4, 8)),
         unbooked('a future version of the second day', '2025-12-05T23:45', daysAt(3, 9)),
-        unbooked('a start that is taken', '2025-12-05T23:30', daysAt(3, 8)),
+        unbooked('a start that another booking has', '2025-12-05T23:30', daysAt(3, 8)),
       ],
     },
     cancelledBooking: {
@@ -157,14 +154,14 @@ export const bookingsCases = {
       ],
       refuses: [
         {
-          why: 'a slot that is free',
+          why: 'a slot without a booking',
           values: { cancelled: unopened, startTime: unopened.startTime, status: 'CONFIRMED' },
           error: 'TransactionCanceledException',
         },
         uncancelled('a slot of another booking', { bookingId: 'book_900' }, 'CONFIRMED'),
-        uncancelled('a booking whose state has changed meanwhile', {}, 'PENDING'),
-        uncancelled('a booking that was paid meanwhile', { paymentStatus: 'NONE' }, 'CONFIRMED'),
-        uncancelled('an id that was cancelled before', bookings.twiceCancelled[1], 'CONFIRMED'),
+        uncancelled('a booking whose status has changed in the meantime', {}, 'PENDING'),
+        uncancelled('a booking that was paid in the meantime', { paymentStatus: 'NONE' }, 'CONFIRMED'),
+        uncancelled('a booking that is already cancelled', bookings.twiceCancelled[1], 'CONFIRMED'),
       ],
     },
     updateBooking: {
@@ -184,7 +181,7 @@ export const bookingsCases = {
 } as const;
 
 export const procedureCases = {
-  // It ends when the document's booking begins, which is not an overlap.
+  // The new booking ends when the document's booking begins, which is not an overlap.
   createBooking: {
     run: async (client: Parameters<typeof createBooking>[0], booking: NewBooking) => {
       // The first booking of a day creates its row.
@@ -204,24 +201,24 @@ export const procedureCases = {
     ],
     refuses: [
       conflict('the same slot', '2025-12-01T17:30', '2025-12-01T18:30'),
-      conflict('a slot that ends within a booking', '2025-12-01T16:00', '2025-12-01T17:00'),
-      conflict('a slot that begins within a booking', '2025-12-01T18:00', '2025-12-01T19:00'),
+      conflict('a slot that ends during a booking', '2025-12-01T16:00', '2025-12-01T17:00'),
+      conflict('a slot that begins during a booking', '2025-12-01T18:00', '2025-12-01T19:00'),
       conflict('a slot within a booking', '2025-12-01T17:45', '2025-12-01T18:15'),
       conflict('a slot around a booking', '2025-12-01T08:30', '2025-12-01T10:30'),
-      conflict('a slot in a booking of the day before', '2025-12-01T00:00', '2025-12-01T01:00'),
-      conflict('a slot that runs into the next day', '2025-12-01T23:30', '2025-12-02T00:30'),
+      conflict('a slot within a booking from the previous day', '2025-12-01T00:00', '2025-12-01T01:00'),
+      conflict('a slot that overlaps a booking of the next day', '2025-12-01T23:30', '2025-12-02T00:30'),
       {
-        why: 'an end that is not after the start',
+        why: 'a booking that does not end after its start',
         values: refused('2025-12-01T15:00', '2025-12-01T15:00'),
         error: 'BookingInvalid',
       },
       {
-        why: 'a slot of three days',
+        why: 'a slot that spans three days',
         values: refused('2025-12-03T23:30', '2025-12-05T00:30'),
         error: 'BookingInvalid',
       },
       {
-        why: 'a booking of nobody',
+        why: 'a booking without a provider',
         values: { ...refused('2025-12-01T15:00', '2025-12-01T15:30'), providerId: '' },
         error: 'BookingInvalid',
       },
@@ -244,8 +241,8 @@ export const procedureCases = {
         returns: ['ofLater', 'morning', 'takenBack', 'documentedCancelledNow', 'ofEarlier'],
       },
       { pattern: 'cancelledBooking', values: referenceOf(bookings.cancelled[1]), returns: ['olderCancelled'] },
-      // The slot was cancelled and booked again; its neighbour, a booking left there as cancelled, was moved and booked
-      // again as well.
+      // The slot was cancelled and booked again. The neighboring slot contained a cancelled booking, which was also moved before the slot was booked
+      // again.
       { pattern: 'providerDay', values: onFirst, returns: ['dayMovedFourTimes'] },
     ],
     refuses: [
@@ -255,7 +252,7 @@ export const procedureCases = {
         error: 'BookingNotFound',
       },
       {
-        why: 'a booking of another id',
+        why: 'a booking with a different id',
         values: { ...provider, startTime: '2025-12-01T12:00:00Z', bookingId: 'book_1' },
         error: 'BookingNotFound',
       },

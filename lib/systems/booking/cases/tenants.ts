@@ -105,7 +105,7 @@ export const apiKeysCases = {
         { pattern: 'apiKeysOfTenant', values: ofAndina, returns: ['first', 'key_001', 'changed', 'shorterHash'] },
         { pattern: 'resolveApiKey', values: { apiKeyHash: 'sha256_hash_here_too' }, returns: ['changed'] },
       ],
-      refuses: [{ why: 'a key that does not exist', values: { ...nowhere, ...otherKey }, error: gone }],
+      refuses: [{ why: 'an API key that does not exist', values: { ...nowhere, ...otherKey }, error: gone }],
     },
   },
 } as const;

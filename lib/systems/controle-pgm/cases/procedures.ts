@@ -43,12 +43,12 @@ export const procedureCases = {
         error: 'EmailTaken',
       },
       {
-        why: "an e-mail of the document's example",
+        why: "an e-mail of a user in the document's example",
         values: { ...otherUser, Email: documented.user.Email },
         error: 'EmailTaken',
       },
       {
-        why: 'an e-mail that no row of UsersByEmail has',
+        why: 'an e-mail of another user, without a row in UsersByEmail',
         values: { ...otherUser, Email: 'ZE_novo@itajai.sc.gov.br' },
         error: 'EmailTaken',
       },
@@ -115,7 +115,7 @@ export const procedureCases = {
         error: 'NameTaken',
       },
       {
-        why: 'to be active under such a name',
+        why: 'to activate a type under the name of an active type',
         values: { Id: DESPACHO, Name: 'Ofício', IsActive: true },
         error: 'NameTaken',
       },
@@ -129,7 +129,7 @@ export const procedureCases = {
       return [first, again].map((seeded) => seeded.filter(({ added }) => added).map(({ Name }) => Name));
     },
     values: {},
-    // Two of the three types exist under other ids.
+    // Two of the three types already exist under other ids.
     gives: [['Comunicação Interna'], []],
     shows: [{ pattern: 'documentTypeById', values: { Id: OFICIO }, returns: ['documentType'] }],
   },
@@ -183,6 +183,6 @@ export const procedureCases = {
     values: { count: 7, before: '2025-07-20T00:00:00.000Z' },
     gives: ['45/2025', '44/2025', '43/2025', '42/2025', '7/2025', '40/2025', '39/2025'],
     shows: [],
-    refuses: [{ why: 'a day without a month', values: { count: 1, before: 'yesterday' }, error: 'PeriodInvalid' }],
+    refuses: [{ why: 'a month without its number', values: { count: 1, before: 'yesterday' }, error: 'PeriodInvalid' }],
   },
 };

@@ -26,7 +26,7 @@ export class DocumentTypeNotFound extends Refusal {
   public override readonly name = 'DocumentTypeNotFound';
 }
 
-/** The types that users can select, by `SortOrder`: Azure Tables sort by key only. */
+/** The types that users can select, by `SortOrder`, because Azure Tables sort only by key. */
 export async function documentTypes(client: Pick<Types, 'activeDocumentTypes'>): Promise<readonly DocumentType[]> {
   const found: DocumentType[] = [];
   for await (const type of client.activeDocumentTypes.all({})) found.push(type);
@@ -44,7 +44,7 @@ export async function createDocumentType(
     const types = await everyItem(client.allDocumentTypes, {});
     const mine = types.find(({ Id }) => Id === type.Id);
     if (mine !== undefined && !isSame(compared({ ...type, IsActive: mine.IsActive && IsActive }), compared(mine)))
-      throw new IdTaken(`document type '${type.Id}' already exists and differs; give another id, or change that one`);
+      throw new IdTaken(`document type '${type.Id}' already exists; give another id, or change the existing type`);
     if (mine?.IsActive === IsActive) return true;
     const first = types[0];
     if (IsActive && hasRival(types, type)) {
@@ -52,7 +52,7 @@ export async function createDocumentType(
       throw taken(type.Name);
     }
     if (mine !== undefined) await save(client, types, mine, { IsActive, UpdatedAt: type.UpdatedAt });
-    // An empty table has no first type to rewrite, so an inactive type becomes the first, and the next attempt activates it.
+    // An empty table has no first type to rewrite, so an inactive type becomes the first type, and the next attempt activates it.
     else if (!IsActive || first === undefined) await client.addDocumentType({ ...type, IsActive: false });
     else await client.addActiveType({ type, ...rewritten(first) }, { etags: { first: etagOf(first) as string } });
     return IsActive && first === undefined ? undefined : true;
@@ -61,7 +61,7 @@ export async function createDocumentType(
 
 const compared = (type: NewDocumentType) => ({ ...type, UpdatedAt: undefined });
 
-/** Changes a type. If it becomes active or gets a new name, no other active type may have that name. */
+/** Changes a type. If the type becomes active or gets a new name, no other active type may have this name. */
 export async function changeDocumentType(
   client: Changer,
   { Id, ...changes }: { readonly Id: string } & DocumentTypeChanges,
@@ -71,7 +71,7 @@ export async function changeDocumentType(
     const types = await everyItem(client.allDocumentTypes, {});
     const type = types.find((one) => one.Id === Id);
     if (type === undefined)
-      throw new DocumentTypeNotFound(`document type '${Id}' does not exist; read documentTypes for the ids`);
+      throw new DocumentTypeNotFound(`document type '${Id}' does not exist; call documentTypes to list the ids`);
     const next = { ...type, ...changes };
     if (isSame(next, type)) return type;
     if (next.IsActive && hasRival(types, next)) throw taken(next.Name);
@@ -83,7 +83,7 @@ export async function changeDocumentType(
 
 type Changes = DocumentTypeChanges & { readonly UpdatedAt: string };
 
-/** Writes changes to a type if neither it nor the first type has changed since all types were read. */
+/** Writes changes to a type if neither this type nor the first type has changed since the caller read all types. */
 async function save(client: Changer, types: readonly DocumentType[], type: DocumentType, changes: Changes) {
   const first = types[0] as DocumentType;
   const values = { Id: type.Id, ...changes };
@@ -100,14 +100,14 @@ function rewritten({ Id, IsActive }: DocumentType) {
   return { FirstId: Id, FirstIsActive: IsActive };
 }
 
-/** The document's seed data. The ids are fixed, so that a second run finds what the first one added. */
+/** The document's seed data. The ids are fixed, so that a second run finds the types of the first run. */
 export const SEED: readonly Pick<NewDocumentType, 'Id' | 'Name' | 'Prefix' | 'SortOrder'>[] = [
   { Id: '5e7d8c1a-0b2f-4c63-9a41-000000000001', Name: 'Comunicação Interna', Prefix: 'CI', SortOrder: 1 },
   { Id: '5e7d8c1a-0b2f-4c63-9a41-000000000002', Name: 'Ofício', Prefix: 'OF', SortOrder: 2 },
   { Id: '5e7d8c1a-0b2f-4c63-9a41-000000000003', Name: 'Despacho', Prefix: 'DESP', SortOrder: 3 },
 ];
 
-/** Adds the types that are missing. A type that exists, under its id or its name, stays as it is. */
+/** Adds the types that are missing. A type that already exists under the same id or name does not change. */
 export async function seedDocumentTypes(
   client: Adder,
   _: object = {},
@@ -118,7 +118,7 @@ export async function seedDocumentTypes(
   for (const type of SEED) {
     const mine = types.find(({ Id }) => Id === type.Id);
     const { CreatedAt = inSeconds(now()), UpdatedAt = CreatedAt, IsActive = false } = mine ?? {};
-    // An inactive type that was never changed is one whose seeding was interrupted.
+    // An inactive type that was never changed is a type whose seeding was interrupted.
     const isDone = IsActive || UpdatedAt !== CreatedAt;
     const added = !isDone && (await isAdded(client, { ...type, IsActive: true, CreatedAt, UpdatedAt }, options));
     seeded.push({ Name: type.Name, added });
@@ -141,5 +141,5 @@ function hasRival(types: readonly DocumentType[], { Id, Name }: Pick<DocumentTyp
 }
 
 function taken(Name: string): NameTaken {
-  return new NameTaken(`'${Name}' is the name of another active document type; give another, or deactivate that one`);
+  return new NameTaken(`'${Name}' is the name of another active document type; rename one, or deactivate that type`);
 }

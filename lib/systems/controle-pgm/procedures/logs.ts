@@ -17,12 +17,12 @@ export interface Period {
   readonly UserId?: string;
 }
 
-/** The values are not a valid period. */
+/** The values do not form a valid period. */
 export class PeriodInvalid extends Error {
   public override readonly name = 'PeriodInvalid';
 }
 
-/** The logs of several months, oldest first, optionally of one type or one user. */
+/** The logs of several months, oldest first, optionally of only one type or one user. */
 export async function logsOfPeriod(
   client: Pick<Logs, 'logsOfMonth' | 'logsByType' | 'logsByUser'>,
   { from, to, DocumentTypeId, UserId }: Period,
@@ -51,8 +51,8 @@ export interface Latest {
 }
 
 /**
- * The latest logs, newest first. Azure Tables read only in ascending order, so this goes back month by month and
- * reads each month forwards, until there are enough logs.
+ * The latest logs, newest first. Azure Tables read only in ascending order, so the procedure goes back month by month and reads each month forwards,
+ * until it has enough logs.
  */
 export async function latestLogs(
   client: Pick<Logs, 'logsOfMonth'>,
@@ -64,8 +64,8 @@ export async function latestLogs(
     let latest: NumberLog[] = [];
     for await (const { items } of client.logsOfMonth.pages(monthAt(at))) {
       const passed = items.filter(({ GeneratedAt }) => Date.parse(GeneratedAt) <= Date.parse(before));
-      // Keeps at most the requested count plus one page in memory. Sorts by time, because a key without a fraction
-      // sorts after all other keys of its second.
+      // Only the requested count plus one page of logs stays in memory. The code sorts the logs by time, because a key without a fraction sorts after all other
+      // keys of its second.
       latest = [...latest, ...passed].toSorted(byTime).slice(-(count - found.length));
     }
     found.push(...latest.reverse());

@@ -13,7 +13,7 @@ import type { User } from './users';
 type Sequence = PatternItem<typeof sequencesTable, 'getSequence'>;
 type PendingLog = NonNullable<EntityValues<typeof sequencesTable, 'Sequence'>['PendingLog']>;
 
-// Interfaces, since the compiler compares those by name; equivalent intersections are too deep for it.
+// These types are interfaces, because the compiler compares interfaces by name, and equivalent intersections are too deep for the compiler.
 interface SequenceClient
   extends Pick<Calls<typeof sequencesTable>, 'getSequence' | 'openSequence' | 'saveSequence'>,
     Pick<Calls<typeof numberLogsTable>, 'writeLog' | 'getLog'> {}
@@ -22,16 +22,16 @@ interface NumberClient
     Pick<Calls<typeof documentTypesTable>, 'documentTypeById'>,
     Pick<Calls<typeof usersTable>, 'userById'> {}
 
-/** The user who requests a number, and its type. The log keeps the user's current name and e-mail. */
+/** The user who requests a number, and the document type of the number. The log keeps the user's current name and e-mail. */
 export interface NumberRequest {
   readonly DocumentTypeId: string;
   readonly UserId: string;
 }
 
-/** A number that is logged and unique. */
+/** A unique number that is logged. */
 export type GivenNumber = PendingLog;
 
-/** The type does not exist or is not active. */
+/** The document type does not exist or is not active. */
 export class DocumentTypeUnavailable extends Error {
   public override readonly name = 'DocumentTypeUnavailable';
 }
@@ -42,11 +42,11 @@ export class UserUnavailable extends Error {
 }
 
 /**
- * The next number of a type in the current year, with its log.
+ * Takes the next number of a type in the current year, with its log.
  *
- * The number and its log are in two tables, which no transaction spans. So nextNumber first puts the log into the sequence, in the
- * same write that increments the number, then writes the log to its table, and then removes it from the sequence. A caller that
- * dies in between leaves the log in the sequence, and the next caller writes it before taking a number.
+ * The number and its log are in two tables, which no transaction spans. nextNumber therefore first puts the log into the sequence, in the same write
+ * that increments the number, then writes the log to its table, and then removes it from the sequence. A caller that dies in between leaves the log
+ * in the sequence, and the next caller writes this log before it takes a number.
  */
 export async function nextNumber(
   client: NumberClient,
@@ -55,13 +55,13 @@ export async function nextNumber(
 ): Promise<GivenNumber> {
   const type = await client.documentTypeById({ Id: request.DocumentTypeId });
   if (type === undefined || !type.IsActive) {
-    const what = type === undefined ? 'there is no such document type' : `'${type.Name}' is not active`;
-    throw new DocumentTypeUnavailable(`${request.DocumentTypeId}: ${what}; documentTypes lists the known ones`);
+    const what = type === undefined ? 'this document type does not exist' : `'${type.Name}' is not active`;
+    throw new DocumentTypeUnavailable(`${request.DocumentTypeId}: ${what}; call documentTypes to list active types`);
   }
   const user = await client.userById({ Id: request.UserId });
   if (user === undefined || !user.IsActive) {
-    const what = user === undefined ? 'there is no such user' : `'${user.Name}' is not active`;
-    throw new UserUnavailable(`${request.UserId}: ${what}; read activeUsers for those there are`);
+    const what = user === undefined ? 'this user does not exist' : `'${user.Name}' is not active`;
+    throw new UserUnavailable(`${request.UserId}: ${what}; call activeUsers to list the active users`);
   }
   let tried: PendingLog | undefined;
   return untilSettled(options, async () => {
@@ -69,14 +69,14 @@ export async function nextNumber(
     const sequence = await client.getSequence({ DocumentTypeId: type.Id, Year: year });
     if (tried !== undefined && (await wasDone(client, tried, sequence))) return finish(client, tried, sequence);
     const moment = now();
-    // The year may change between the two moments.
+    // The year may change between `year` and `moment`.
     if (moment.getUTCFullYear() !== year) return undefined;
     tried = logOf(newId(), user, type, (sequence?.LastNumber ?? 0) + 1, moment);
     return finish(client, tried, await take(client, sequence, tried));
   });
 }
 
-/** Writes the log that a sequence still carries, for callers that need all logs before the next number. */
+/** Writes the log that a sequence still holds, for callers that need all logs before the next number. */
 export async function repairSequence(
   client: SequenceClient,
   key: { readonly DocumentTypeId: string; readonly Year: number },
@@ -85,12 +85,12 @@ export async function repairSequence(
   if (sequence?.PendingLog !== undefined) await finish(client, sequence.PendingLog, sequence);
 }
 
-/** Takes a number and returns the new sequence, which carries the log. Fails if another caller was faster. */
+/** Takes a number, and returns the new sequence, which holds the log. Fails if a concurrent caller took the number first. */
 async function take(client: SequenceClient, sequence: Sequence | undefined, log: PendingLog): Promise<Sequence> {
   const { DocumentTypeId, Year, Number: LastNumber } = log;
   const taken = { DocumentTypeId, Year, LastNumber, UpdatedAt: inSeconds(log.GeneratedAt), PendingLog: log };
   if (sequence === undefined) {
-    // The last log of the previous year has no next caller in its own sequence.
+    // No later caller reads the previous year's sequence, so its last log must be repaired here.
     if (Year > FIRST_YEAR) await repairSequence(client, { DocumentTypeId, Year: Year - 1 });
     keepEtag(taken, (await client.openSequence(taken)).etag);
     return taken;
@@ -106,7 +106,7 @@ async function finish(client: SequenceClient, log: PendingLog, sequence: Sequenc
   const etag = etagOf(sequence);
   if (sequence?.PendingLog?.Id === log.Id && etag !== undefined) {
     const { PendingLog: _, ...rest } = sequence;
-    // The log is already written, so after a failure here the next caller merely finds it there.
+    // The log is already written, so if this write fails, the next caller finds the log in the table.
     await client.saveSequence(rest, { etag }).catch(() => undefined);
   }
   return log;
@@ -122,8 +122,8 @@ async function write(client: SequenceClient, log: PendingLog): Promise<void> {
 }
 
 /**
- * Whether a refused write had succeeded before: its response may have been lost, and the SDK may have sent the write
- * again. Then this caller already has the number, and must not take a second one.
+ * Whether a refused write had already succeeded, because its response was lost and the SDK sent the write again. In this case, the caller already has
+ * the number, and must not take a second number.
  */
 async function wasDone(
   client: SequenceClient,
@@ -154,7 +154,7 @@ function logOf(Id: string, user: User, type: DocumentType, number: number, momen
   };
 }
 
-/** `FormattedNumber`, also for a log that was written before it existed. */
+/** The `FormattedNumber` of a log, even if the log was written before this attribute existed. */
 export function formattedNumber(log: Pick<NumberLog, 'Number' | 'Year' | 'FormattedNumber'>): string {
   return log.FormattedNumber ?? `${log.Number}/${log.Year}`;
 }

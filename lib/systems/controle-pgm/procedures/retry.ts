@@ -11,7 +11,7 @@ export interface ProcedureOptions extends RetryOptions {
   readonly newId?: () => string;
 }
 
-/** The number of attempts, which adds up to a few minutes of waiting. */
+/** The number of attempts, whose pauses add up to a few minutes. */
 const ATTEMPTS = 100;
 
 /** A permanent refusal, which a retry would not change. */
@@ -23,9 +23,8 @@ export class IdTaken extends Refusal {
 }
 
 /**
- * Repeats a step until it returns a result. A step reads the stored state and does the next missing thing, so it can be
- * repeated after a conflict, and also after a write whose response was lost, which may have succeeded. Gives up only
- * after two failures without a response in a row.
+ * Repeats a step until the step returns a result. A step reads the stored state and does the next missing part, so a repetition is safe after a
+ * conflict, and also after a write whose response was lost. The function gives up only after two consecutive failures without a response.
  */
 export async function untilSettled<T>(
   { pause = randomPause }: RetryOptions,
@@ -46,19 +45,19 @@ export async function untilSettled<T>(
     }
     await pause(attempt, performance.now() - start);
   }
-  throw new Contention(`others were faster ${ATTEMPTS} times; try again later`);
+  throw new Contention(`all ${ATTEMPTS} attempts conflicted with other callers; try again`);
 }
 
 /**
- * Random backoff: callers that conflicted do not retry at the same time, and wait longer the more callers there are. A
- * caller with slow attempts conflicts for longer, so it waits longer too, up to ten seconds.
+ * A random backoff, so that conflicting callers do not retry at the same time. More callers mean longer pauses. A caller with slow attempts conflicts
+ * for longer, so this caller also waits longer, up to ten seconds.
  */
 function randomPause(attempt: number, took: number): Promise<void> {
   const [first, most] = [Math.max(100, 8 * took), Math.min(10_000, Math.max(2000, 60 * took))];
   return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(most, first * 2 ** attempt)));
 }
 
-/** Whether the stored item equals the item to write, which means that the write succeeded. */
+/** Whether the stored item equals the new item, which means that the write succeeded. */
 export function isSame(given: object, stored: object): boolean {
   const values = (of: object) => Object.entries(of).filter(([, value]) => value !== undefined && value !== null);
   const [some, others] = [new Map<string, unknown>(values(given)), values(stored)];

@@ -24,7 +24,7 @@ export type NewUser = EntityValues<typeof usersTable, 'User'>;
 type Lists = Client<typeof usersTable>;
 type Users = Calls<typeof usersTable>;
 type Emails = Calls<typeof usersByEmailTable>;
-// Interfaces, since the compiler compares those by name; equivalent intersections are too deep for it.
+// These types are interfaces, because the compiler compares interfaces by name, and equivalent intersections are too deep for the compiler.
 interface Finder extends Pick<Lists, 'allUsers'>, Pick<Users, 'userById'>, Pick<Emails, 'emailOwner'> {}
 interface Changer extends Finder, Pick<Users, 'setEmail'>, Pick<Emails, 'claimEmail' | 'saveEmail'> {}
 interface Adder extends Changer, Pick<Users, 'addUser' | 'deleteUser'>, Pick<Emails, 'releaseEmail'> {}
@@ -39,7 +39,7 @@ export class UserNotFound extends Refusal {
   public override readonly name = 'UserNotFound';
 }
 
-/** The user with an e-mail: two point reads, or all users if UsersByEmail does not lead to the user. */
+/** The user with an e-mail, found with two point reads, or among all users if UsersByEmail does not lead to the user. */
 export async function userByEmail(client: Finder, { Email }: { readonly Email: string }): Promise<User | undefined> {
   const claim = await client.emailOwner({ Email: Email.toLowerCase() });
   const user = claim && (await client.userById({ Id: claim.UserId }));
@@ -76,10 +76,10 @@ export async function createUser(client: Adder, user: NewUser, options: RetryOpt
 function refuseOther(user: NewUser, there: User): void {
   const compared = (one: NewUser) => ({ ...one, Email: one.Email.toLowerCase(), UpdatedAt: undefined });
   if (isSame(compared(user), compared(there))) return;
-  throw new IdTaken(`user '${user.Id}' already exists and differs; give another id, or change that user`);
+  throw new IdTaken(`user '${user.Id}' already exists; give another id, or change the existing user`);
 }
 
-/** Changes the e-mail of a user to a free one, and frees the previous one. A retry is idempotent. */
+/** Changes the e-mail of a user to an e-mail that is free, and frees the previous e-mail. A retry is idempotent. */
 export async function changeEmail(
   client: Changer,
   { Id, Email }: { readonly Id: string; readonly Email: string },
@@ -89,7 +89,7 @@ export async function changeEmail(
   return untilSettled(options, async () => {
     const users = await everyItem(client.allUsers, {});
     const user = users.find((one) => one.Id === Id);
-    if (user === undefined) throw new UserNotFound(`user '${Id}' does not exist; read activeUsers for the ids`);
+    if (user === undefined) throw new UserNotFound(`user '${Id}' does not exist; call activeUsers to list the ids`);
     if (user.Email === Email) return user;
     if (users.some((one) => one.Id !== Id && isSameEmail(one.Email, Email))) throw emailTaken(Email);
     if ((await claimed(client, Id, Email, seen)) === undefined) return undefined;
@@ -100,8 +100,8 @@ export async function changeEmail(
 }
 
 /**
- * Claims an e-mail for a user, and returns the ETag of the claim. Returns undefined the first time it sees the claim of a user
- * who does not have the e-mail: the caller waits once, as that user may be about to get it.
+ * Claims an e-mail for a user, and returns the ETag of the claim. On the first sight of a claim whose user does not have the e-mail, returns
+ * undefined, so that the caller waits once, because the user may be about to get the e-mail.
  */
 async function claimed(client: Changer, UserId: string, email: string, seen: Set<string>): Promise<string | undefined> {
   const Email = email.toLowerCase();
@@ -119,18 +119,18 @@ async function claimed(client: Changer, UserId: string, email: string, seen: Set
       seen.add(etag);
       return undefined;
     }
-    // Makes a concurrent changeEmail fail if it read the owner before.
+    // This write makes a concurrent changeEmail fail if it read the owner before.
     if (owner !== undefined) await client.setEmail(owner, { etag: etagOf(owner) as string });
   }
-  // Rewrites the user's own claim too, so that callers who have read it can no longer take it over.
+  // This write also rewrites the user's own claim, so that callers who have read the claim can no longer take it over.
   return (await client.saveEmail({ Email, UserId }, { etag })).etag;
 }
 
-/** E-mails are compared without regard to case. */
+/** Compares two e-mails without regard to case. */
 function isSameEmail(one: string | undefined, other: string): boolean {
   return one?.toLowerCase() === other.toLowerCase();
 }
 
 function emailTaken(Email: string): EmailTaken {
-  return new EmailTaken(`'${Email}' is the e-mail of another user; give another, or change that user`);
+  return new EmailTaken(`'${Email}' is the e-mail of another user; give another e-mail, or change the other user`);
 }

@@ -18,8 +18,8 @@ export const reads = {
     pageSize: 20,
   },
   getTrip: { op: 'get', where: { ...ofUser, SK: 'VIAJE#<viajeId>' }, returns: ['Viaje'] },
-  // GSI1SK has two forms in the document, with the kind (`2024-01-15#VIAJE#abc`) and without (`2024-01-15#abc`): these queries
-  // find both by the partition alone, as the document's own query does.
+  // GSI1SK has two forms in the document, with the kind (`2024-01-15#VIAJE#abc`) and without it (`2024-01-15#abc`). These queries find both forms by
+  // the partition alone, like the document's own query.
   tripsByStatus: {
     op: 'query',
     purpose: 'Viajes en un estado: en_curso',
@@ -67,7 +67,7 @@ export const reads = {
     where: { GSI3PK: 'FOLIO#<folio>', GSI3SK: { beginsWith: 'CARTA#' } },
     returns: ['CartaPorte'],
   },
-  // The document's waybills have no GSI3PK until the migration; this reads all waybills of one user.
+  // The document's waybills have no GSI3PK until the migration, so this pattern reads all waybills of one user.
   waybillOfUserByFolio: {
     op: 'query',
     purpose: 'Carta porte por folio, entre las de un usuario',

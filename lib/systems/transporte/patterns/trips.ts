@@ -33,7 +33,7 @@ const state = {
   updatedAt: '<updatedAt>',
 } as const;
 
-/** An item is edited as a whole. */
+/** An edit replaces an item as a whole. */
 const whole = { replace: true, condition: { PK: { exists: true } } } as const;
 
 /** Users with their sessions, trips, and the drivers, vehicles and trailers that trips need. */
@@ -60,7 +60,7 @@ export const trips = {
   closeSession: { op: 'delete', entity: 'Session', where: session },
 
   createTrip: { op: 'put', entity: 'Viaje', item: wholeTrip },
-  // Transacciones. "limits": refuses a waybill beyond the plan's limit, or of a different user than the trip's.
+  // Transacciones. "limits": refuses a waybill beyond the plan's limit, or a waybill whose user is not the user of the trip.
   createTripWithWaybill: {
     op: 'transaction',
     purpose: 'Crear viaje con carta porte (transacción)',
@@ -85,7 +85,7 @@ export const trips = {
     where: trip,
     set: { ...tripCopies, data: '<data>', ...tripParts, updatedAt: '<updatedAt>' },
   },
-  // Sparse Indexes: a trip is in GSI1 only while it is under way, and keeps its last state.
+  // Sparse Indexes: a trip is in GSI1 only while it is under way, and keeps its last state afterwards.
   setTripState: {
     op: 'update',
     entity: 'Viaje',

@@ -33,7 +33,7 @@ const status = {
 export const waybills = {
   draftWaybill: {
     op: 'put',
-    purpose: 'A waybill that has no trip yet',
+    purpose: 'Creates a waybill without a trip',
     entity: 'CartaPorte',
     item: {
       userId: '<userId>',
@@ -47,7 +47,7 @@ export const waybills = {
   },
   editWaybill: {
     op: 'update',
-    purpose: 'Everything of a draft, with its trip',
+    purpose: 'Replaces all data of a draft, including its trip',
     entity: 'CartaPorte',
     where: waybill,
     set: {

@@ -80,7 +80,7 @@ export const artifactCases = {
     ],
     refuses: [
       {
-        why: 'a date that is not the one of the file',
+        why: 'a date that is not the date of the file',
         values: { ...portrait, ...ofCosts, createdAt: at(46), updatedAt: LATER },
         error: REFUSED,
       },

@@ -11,7 +11,7 @@ const messages = ['costsQuestion', 'costsAnswer', 'costsThanks'];
 const CANCELLED = 'TransactionCanceledException';
 const REFUSED = 'ConditionalCheckFailedException';
 
-/** Messages to a missing conversation and to another tenant's. */
+/** Messages to a missing conversation, and to a conversation of another tenant. */
 const strayMessages = (millisecond: number) =>
   [ids.nowhere, ids.silo].map((conversationId) => ({
     why: `a message to ${conversationId === ids.silo ? 'a conversation of another tenant' : 'no conversation'}`,
@@ -71,17 +71,17 @@ export const conversationCases = {
     ],
     refuses: [
       {
-        why: 'an id that is used in the same tenant',
+        why: 'an id that another conversation of the tenant has',
         values: { conversation: { ...newChat, title: 'Outra' } },
         error: CANCELLED,
       },
       {
-        why: 'an id that is used in another tenant',
+        why: 'an id that a conversation of another tenant has',
         values: { conversation: { ...newChat, id: ids.silo } },
         error: CANCELLED,
       },
       {
-        why: 'an id that is used without a header',
+        why: 'an id that a conversation without a header has',
         values: { conversation: { ...newChat, tenantId: ids.cooperativa, id: ids.oldChat } },
         error: CANCELLED,
       },
@@ -101,7 +101,7 @@ export const conversationCases = {
         returns: ['insuranceQuestion', 'insuranceAnswer', 'insuranceReminder'],
       },
       { pattern: 'conversationsOfTenant', values: ofFazenda, returns: ['costs', 'insuranceReminded', 'harvest'] },
-      // The conversation moves from the end of both lists to their heads.
+      // The conversation moves from the end of both lists to their beginning.
       {
         pattern: 'conversationsOfUser',
         values: { userId: 'maria' },
@@ -121,7 +121,7 @@ export const conversationCases = {
         values: { message: { ...insuranceReminder, id: ids.nowhere, content: 'E contra o fogo?' } },
         error: CANCELLED,
       },
-      { why: 'a message before the last one', values: { message: lateReminder }, error: CANCELLED },
+      { why: 'a message from before the last message', values: { message: lateReminder }, error: CANCELLED },
       ...strayMessages(51),
     ],
   },
@@ -142,9 +142,9 @@ export const conversationCases = {
         values: { message: { ...lateReminder, id: ids.nowhere } },
         error: CANCELLED,
       },
-      { why: 'a message after the last one', values: { message: insuranceReminder }, error: CANCELLED },
+      { why: 'a message from after the last message', values: { message: insuranceReminder }, error: CANCELLED },
       {
-        why: 'a message with the last one',
+        why: 'a message in the millisecond of the last message',
         values: { message: { ...insuranceReminder, createdAt: at(30) } },
         error: CANCELLED,
       },
@@ -212,7 +212,7 @@ const quick = { pause: async () => undefined };
 
 export const procedureCases = {
   postMessage: {
-    // One response is lost, one message arrives late, and one conversation has no header.
+    // In this run, one response is lost, one message arrives late, and one conversation has no header.
     run: async (client: Parameters<typeof postMessage>[0], values: Message) => {
       await postMessage(client, values, quick);
       if (values !== insuranceReminder) return undefined;

@@ -56,7 +56,7 @@ const moving = { ...maria, formerEmail: 'maria@fazenda.example', updatedAt: LATE
 const pedroWith = (email: string) => ({ ...pedro, email });
 
 const shownUser = (values: object, ...returns: readonly string[]) => ({ pattern: 'getUser', values, returns });
-/** No read returns a guard, but the guard refuses the address to another user. */
+/** No read returns a guard, but the guard prevents another user from taking the address. */
 const taken = (email: string) => ({
   ...{ pattern: 'createUser', values: pedroWith(email), returns: [], error: CANCELLED },
 });
@@ -89,7 +89,7 @@ export const usersCases = {
           user(ids.cooperativa, 'pedrina', 'Pedrina', 'pedro@FAZENDA.example', 6),
         ),
         refused(
-          'a user who is there, under another address',
+          'an existing user with another address',
           user(ids.fazenda, 'maria', 'Maria', 'nova@fazenda.example', 6),
         ),
       ],
@@ -110,7 +110,7 @@ export const usersCases = {
       shows: [
         shownUser(maria, 'mariaMoved'),
         taken('nova@FAZENDA.example'),
-        // The former address stays reserved for her.
+        // The former address stays reserved for Maria.
         taken('maria@fazenda.example'),
         shownUser({ ...maria, cognitoId: 'ninguem' }),
       ],
@@ -118,8 +118,8 @@ export const usersCases = {
         refused('an address that another user has', {
           ...{ ...moving, formerEmail: 'Nova@fazenda.example', email: 'joao@fazenda.example' },
         }),
-        refused('a user with another address', { ...moving, email: 'outra@fazenda.example' }),
-        refused('a user who never was', { ...moving, cognitoId: 'ninguem', email: 'outra@fazenda.example' }),
+        refused('a user whose current address differs', { ...moving, email: 'outra@fazenda.example' }),
+        refused('a user who never existed', { ...moving, cognitoId: 'ninguem', email: 'outra@fazenda.example' }),
       ],
     },
     removeUser: {
@@ -136,7 +136,7 @@ export const usersCases = {
     releaseEmail: {
       values: { email: 'Maria@fazenda.example', cognitoId: 'maria' },
       shows: [
-        // Does not release another user's address.
+        // The release does not free another user's address.
         { pattern: 'releaseEmail', values: { email: 'ana@fazenda.example', cognitoId: 'joao' }, returns: [] },
         taken('ana@fazenda.example'),
         { pattern: 'createUser', values: pedroWith('maria@fazenda.example'), returns: [] },
