@@ -99,12 +99,12 @@ export const transporteAppTable = defineTable({
 
   acknowledge: {
     'filtered-read': {
-      'patterns.waybillOfUserByFolio': 'needed for waybills without the keys of GSI3, and reads the waybills of only one user',
+      'patterns.waybillOfUserByFolio':
+        'needed for waybills without the keys of GSI3, and reads the waybills of only one user',
     },
     'hot-partition': {
-      'entities.Viaje.keys.GSI2PK': 'the document's own design: a fleet starts some hundreds of trips a day',
-      'entities.Viaje.keys.GSI1PK':
-        'the document's own design: the index contains only trips that are under way',
+      'entities.Viaje.keys.GSI2PK': 'as in the document: a fleet starts some hundreds of trips a day',
+      'entities.Viaje.keys.GSI1PK': 'as in the document: the index contains only trips that are under way',
     },
     'tenant-unscoped': {
       'entities.Ubicacion.keys.PK': 'callers find the item through a waybill of the user, whose id cannot be guessed',

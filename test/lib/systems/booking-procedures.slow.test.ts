@@ -232,7 +232,7 @@ describe('createBooking', () => {
   test.each([
     ['an end before the start', { endTime: '2025-12-01T17:00:00Z' }, 'endTime 2025-12-01T17:00:00Z is not after'],
     ['an end at the start', { endTime: evening.startTime }, 'is not after startTime'],
-    ['more than two days', { endTime: '2025-12-03T00:00:01Z' }, 'is more than two days in UTC; split it'],
+    ['more than two days', { endTime: '2025-12-03T00:00:01Z' }, 'is more than two days in UTC; split the booking'],
     ['no provider', { providerId: '' }, 'the booking is invalid: providerId: '],
     ['no tenant', { tenantId: undefined as never }, 'the booking is invalid: tenantId: '],
     ['a local time', { startTime: '2025-12-01T17:30:00-03:00' }, 'the booking is invalid: startTime: '],

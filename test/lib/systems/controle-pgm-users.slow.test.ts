@@ -45,7 +45,7 @@ test('userByEmail finds nobody for an unused e-mail, and refuses an invalid one'
 test('the e-mail of a user that could not be created stays free', async () => {
   await createUser(client, userOf(1));
   await expect(createUser(client, { ...userOf(1), Email: 'novo@itajai.sc.gov.br' })).rejects.toThrow(
-    'already exists and differs',
+    'already exists; give another id',
   );
   expect(await client.emailOwner({ Email: 'novo@itajai.sc.gov.br' })).toBeUndefined();
   await createUser(client, userOf(2, 'novo@itajai.sc.gov.br'));
@@ -206,7 +206,7 @@ test('one of 10 users who change to the same e-mail at once gets it, and the oth
 
 test('refusing a user with the same id and e-mail but a different name keeps the e-mail of the existing user', async () => {
   await createUser(client, userOf(1));
-  await expect(createUser(client, { ...userOf(1), Name: 'Outro' })).rejects.toThrow('already exists and differs');
+  await expect(createUser(client, { ...userOf(1), Name: 'Outro' })).rejects.toThrow('already exists; give another id');
   expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
 });
 
