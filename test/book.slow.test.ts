@@ -15,10 +15,10 @@ const changes = readdirSync(folder).flatMap((page) =>
     .map((change) => ({ page, name: change.slice(0, change.indexOf('\n')), change })),
 );
 
-/** A change as its chapter describes it, with the actual output of its commands. */
+/** Runs a change as its chapter describes, and returns the chapter with the actual output of its commands. */
 async function carriedOut(change: string): Promise<string> {
   const { write, design, cases, tablewright, synthesize } = projectOf();
-  // A change on Azure starts from its own design.
+  // A change on Azure starts from a separate design.
   const [, deployed = base] = /```ts\n\/\/ diary\.ts\n([\s\S]*?)```/.exec(change) ?? [];
   design(deployed);
   for (const [, module = '', stack = ''] of change.matchAll(/```ts\n\/\/ (\w+-stack)\.ts\n([\s\S]*?)```/g)) {
@@ -51,7 +51,10 @@ async function carriedOut(change: string): Promise<string> {
   return printed + change.slice(end);
 }
 
-/** Checks what `cdk import` needs: the table under the logical id of the file, with its name and a policy that retains it. */
+/**
+ * Checks what `cdk import` needs: the table under the logical id that the file names, with its name and a retain
+ * policy.
+ */
 function assertImported(change: string, module: string, assembly: string): void {
   const [, mapping = '{}'] = /```json resources\.json\n([\s\S]*?)```/.exec(change) ?? [];
   const [[id = '', { TableName = '' }] = ['', {}]] = Object.entries<{ TableName?: string }>(JSON.parse(mapping));
@@ -69,7 +72,7 @@ test('the chapters show at least twelve changes', () => {
   expect(changes.length).toBeGreaterThanOrEqual(12);
 });
 
-test.each(changes)('$page, $name: the commands print what the chapter says', async ({ page, change }) => {
+test.each(changes)('$page, $name: the commands print the output in the chapter', async ({ page, change }) => {
   const printed = await carriedOut(change);
   const file = join(folder, page);
   if (process.env.UPDATE_BOOK === '1')

@@ -9,7 +9,7 @@ mkdirSync(join(folder, 'node_modules'));
 symlinkSync(root, join(folder, 'node_modules/tablewright'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Bundles a script with esbuild, without zod. */
+/** Bundles a script with esbuild, but leaves zod out. */
 function bundle(script: string): string {
   writeFileSync(join(folder, 'lambda.js'), script);
   const options = ['--bundle', '--platform=node', '--external:zod', '--log-level=warning'];
@@ -22,7 +22,7 @@ interface Bytes {
   readonly gzipped: number;
 }
 
-test("the bundle of a Lambda with one entity and one query is small, and smaller than any peer's", () => {
+test('the bundle of a Lambda with one entity and one query is small, and smaller than the bundle of any peer', () => {
   const { output } = run(root, process.execPath, 'test/bench/bench.mjs', 'bundles', '--format', 'json');
   const { bundles } = JSON.parse(output) as { bundles: { sides: Record<string, Bytes> } };
   const {
@@ -33,7 +33,7 @@ test("the bundle of a Lambda with one entity and one query is small, and smaller
     ...peers
   } = bundles.sides;
   expect(ours?.gzipped).toBeLessThan(17 * 1024);
-  // All of classic zod would be over 100 KB; the README's import lets bundlers drop most of it.
+  // All of classic zod would be over 100 KB. The import in the README lets bundlers drop most of zod.
   expect(classic?.gzipped).toBeLessThan(40 * 1024);
   expect(Object.keys(peers)).toHaveLength(3);
   expect(Object.values(peers).filter(({ gzipped }) => gzipped <= (ours?.gzipped ?? 0))).toEqual([]);
@@ -42,7 +42,7 @@ test("the bundle of a Lambda with one entity and one query is small, and smaller
   expect(ours?.gzipped).toBeLessThan(whole?.gzipped ?? 0);
 }, 120_000);
 
-test('bundlers use the ES modules, whether they are imported or required', () => {
+test('bundlers use the ES modules for both import and require', () => {
   const imported = bundle("import { requests } from 'tablewright/dynamodb'; requests();");
   const required = bundle("require('tablewright/dynamodb').requests();");
   for (const code of [imported, required]) {
@@ -51,7 +51,7 @@ test('bundlers use the ES modules, whether they are imported or required', () =>
   }
 });
 
-test('a bundle with one system has neither the other systems nor its cases', () => {
+test('a bundle with one system contains no other system and no cases', () => {
   const { length } = bundle("import { blog } from 'tablewright/systems/blog'; console.log(blog);");
   const code = bundle("import { blog } from 'tablewright/systems'; console.log(blog);");
   expect(code).toContain('postsByCategory');
@@ -70,20 +70,20 @@ test.each([
   expect(code).not.toContain('key-collision');
 });
 
-/** Code that only writes need, on either cloud: changes of an update, new items, conditions of a put. */
+/** The functions that only writes need, on either cloud: changes of an update, new items, conditions of a put. */
 const WRITES = /function (changeMaker|makeItem|putBuilder|transactionBuilder|settle)\(/;
 
-test.each(['dynamodb', 'azure-tables'])('a bundle of reads with %s has no code for writes', (entry) => {
+test.each(['dynamodb', 'azure-tables'])('a bundle that only reads with %s contains no code for writes', (entry) => {
   const reading = bundle(`import { reads } from 'tablewright/${entry}'; reads();`);
   expect(reading).toContain('function reads(');
   expect(reading).not.toMatch(WRITES);
   expect(bundle(`import { requests } from 'tablewright/${entry}'; requests();`)).toMatch(WRITES);
 });
 
-/** Code that only designs with a unique, unions, scans or changes of list elements need. */
+/** The functions that only designs with a unique value, unions, scans or changes of list elements need. */
 const FEATURES = /function (guardWriter|guardDesigns|findOf|scanBuilder|located|appended|narrow|objectOf)\(/;
 
-test('a bundle has the code for a feature only if it imports the feature', () => {
+test('a bundle contains the code for a feature only if the script imports the feature', () => {
   expect(bundle("import { requests } from 'tablewright/dynamodb'; requests();")).not.toMatch(FEATURES);
   const importing = (feature: string) =>
     bundle(`import { requests, ${feature} } from 'tablewright/dynamodb'; requests({}, '', { ${feature} });`);
@@ -95,6 +95,6 @@ test('a bundle has the code for a feature only if it imports the feature', () =>
   expect(bundle("import { raw } from 'tablewright/dynamodb'; raw();")).toContain('function rawTable(');
 });
 
-test('a bundle has the check if it imports the check', () => {
+test('a bundle contains the check if the script imports the check', () => {
   expect(bundle("import { check } from 'tablewright/check'; check();")).toContain('key-collision');
 });

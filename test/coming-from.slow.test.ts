@@ -4,7 +4,7 @@ import { embeddedEngine } from '../lib/dynamodb/engine/embedded';
 import type { Item } from '../lib/items/item';
 import { codeOf, textOf } from './support/documents';
 
-// Runs the document's four programs unchanged, on an engine that the SDK finds through environment variables.
+// Runs the four programs of the document unchanged, on an engine that the SDK finds through environment variables.
 const DOCUMENT = 'docs/guides/coming-from.md';
 
 type Key = { project: string; id: string };
@@ -100,7 +100,7 @@ const task = (id: string, more: object = {}) => ({
 const key = (id: string): Key => ({ project, id });
 const open = { project, status: 'open' };
 
-/** The stored items, without the bookkeeping attributes of each library. */
+/** The stored items, without the bookkeeping attributes of the other libraries. */
 async function contents(): Promise<readonly Item[]> {
   const items: Item[] = [];
   for await (const { __edb_e__, __edb_v__, kind, ...item } of engine.scan('tasks')) items.push(item);
@@ -144,7 +144,7 @@ beforeEach(async () => {
   await engine.provision(TEMPLATE as never);
 });
 
-test('the calls of this library do what the document says', () => {
+test('the Tablewright calls in the document return the results that the document shows', () => {
   const [created, again, read, missing, noTitle, points, closed, , first, second, all, several, left] = ours;
   expect(created).toHaveLength(5);
   expect(again).toBe('refused');
@@ -163,13 +163,13 @@ test('the calls of this library do what the document says', () => {
 });
 
 test.each(['electrodb.ts', 'toolbox.ts', 'onetable.ts'])(
-  '%s returns and stores the same values, call by call',
+  'each call in %s returns and stores the same values as Tablewright',
   async (file) => {
     expect(await story(load(file))).toEqual(ours);
   },
 );
 
-test('hand-written expressions read and write the same items as the patterns', async () => {
+test("hand-written expressions read and write the same items as Tablewright's patterns", async () => {
   const observed = jest.spyOn(console, 'log').mockImplementation();
   const { create } = load('work.ts');
   await create(task('1', { title: 'abc' }));
@@ -185,7 +185,7 @@ test('hand-written expressions read and write the same items as the patterns', a
   observed.mockRestore();
 });
 
-test('the side-by-side calls in the document come from the programs', () => {
+test('the side-by-side calls in the document are copied from the programs', () => {
   const squeezed = (text: string) => text.replace(/\s+/g, '').replaceAll(',)', ')');
   const programs = ['electrodb.ts', 'toolbox.ts', 'onetable.ts', 'work.ts'].map((file) =>
     squeezed(codeOf(DOCUMENT).get(file) as string),

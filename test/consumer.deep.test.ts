@@ -6,7 +6,7 @@ import { pack } from './support/pack';
 import { expectSuccess, Project } from './support/project';
 import { expectNoConflict, readmeInstalls } from './support/readme';
 
-/** The oldest version that a range of package.json accepts. */
+/** The oldest version that a version range in package.json accepts. */
 const oldest = (name: 'aws-cdk-lib' | 'constructs') => peerDependencies[name].replace(/^(\^|>=)/, '').split(' ')[0];
 
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-oldest-'));
@@ -17,7 +17,7 @@ test('a stack type-checks and synthesizes with the oldest aws-cdk-lib and constr
   const cdk = `aws-cdk-lib@${oldest('aws-cdk-lib')}`;
   user.install(await pack(), 'zod', 'typescript', '@types/node@22.20.5', cdk, `constructs@${oldest('constructs')}`);
   expectSuccess(user.tsc('commonjs', 'node', 'stack.ts', '--outDir', join(folder, 'out')));
-  // An old version may print a warning about its age.
+  // An old version may print a warning about its own age.
   const [result = ''] = user.node(join(folder, 'out/stack.js')).output.split('\n');
   expect(JSON.parse(result)).toEqual({
     index: 'byCategory',

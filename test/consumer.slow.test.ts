@@ -8,8 +8,8 @@ import { expectSuccess, Project } from './support/project';
 import { expectNoConflict, readmeInstalls } from './support/readme';
 import { run } from './support/run';
 
-// As a user does: empty projects, and the tarball with zod, the one peer that everybody needs. Each project installs
-// the packages of its own cloud only.
+// Sets up empty projects as a user does, with the tarball and with zod, the only peer dependency that everybody needs.
+// Each project installs only the packages of its own cloud.
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-consumer-'));
 const aws = new Project(join(folder, 'aws'));
 const azure = new Project(join(folder, 'azure'));
@@ -23,7 +23,7 @@ const needsOf = (name: string) => {
 
 beforeAll(async () => {
   const tarball = await pack();
-  // vitest 5 asks for the types of Node 22 or later.
+  // vitest 5 requires the types of Node 22 or later.
   const runners = ['@types/jest', '@jest/globals', 'vitest@5.1.0', '@types/node@22.20.5'];
   aws.install(tarball, 'zod', 'typescript', ...runners);
   azure.install(tarball, 'zod', 'typescript', '@types/node@22.20.5', 'cdktn', 'constructs');
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('what is installed', () => {
-  test('has compiled code, types, documents with their pictures, skills and examples, and neither sources nor tests nor source maps', () => {
+  test('the installed package has compiled code, types, documents with their pictures, skills and examples, but no sources, tests or source maps', () => {
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) =>
       statSync(join(installed, file)).isFile(),
     );
@@ -58,7 +58,7 @@ describe('what is installed', () => {
 });
 
 describe('with zod alone', () => {
-  test('no package of either cloud is installed', () => {
+  test('zod alone installs no package of either cloud', () => {
     const peers = ['aws-cdk-lib', 'constructs', 'cdktn', '@aws-sdk', '@azure'];
     expect(peers.filter((name) => existsSync(join(aws.folder, 'node_modules', name)))).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe('with zod alone', () => {
     expect(code).not.toBe(0);
   });
 
-  test('every other entry loads, from CommonJS and from ESM', () => {
+  test('every entry without cloud packages loads from CommonJS and from ESM', () => {
     const others = names.filter((name) => needsOf(name).length === 0);
     expect(others).toHaveLength(names.length - 5);
     expectSuccess(aws.node('-e', others.map((name) => `Object.values(require('${name}'))`).join(';')));
@@ -89,7 +89,7 @@ describe('with zod alone', () => {
       );
       writeFileSync(join(aws.folder, 'entries.ts'), lines.join('\n'));
       const out = join(aws.folder, 'out', module);
-      // One compiler run for both, because most of its time goes into the types of the package.
+      // One compiler run checks both entries, because most of the compiler's time goes into the types of the package.
       expectSuccess(aws.tsc(module, 'node', 'entries.ts', 'mini.ts', '--outDir', out));
       expect(JSON.parse(aws.node(join(out, 'mini.js')).output)).toEqual({
         findings: [],
@@ -114,7 +114,7 @@ describe('with zod alone', () => {
     expect(output.split('\n')).toHaveLength(1);
   });
 
-  test('the command says in one sentence what to install, when it has to synthesize', () => {
+  test('the command says in one sentence which package to install, if it must synthesize', () => {
     const { code, output } = aws.tablewright('costs', 'blog');
     expect(output).toMatch(
       /^tablewright: tablewright\/aws needs aws-cdk-lib and constructs: npm install aws-cdk-lib constructs@10\.7 \(/,
@@ -130,7 +130,7 @@ describe('with aws-cdk-lib', () => {
     600_000,
   );
 
-  test("'tablewright/aws' loads neither zod, nor all of aws-cdk-lib, nor alarms and backups, which would slow down every synth", () => {
+  test("'tablewright/aws' does not load zod, all of aws-cdk-lib, alarms or backups, which would slow down every synth", () => {
     const script = "Object.values(require('tablewright/aws')); console.log(JSON.stringify(Object.keys(require.cache)))";
     const { output } = aws.node('-e', script);
     const loaded = (JSON.parse(output) as string[]).map((file) => relative(join(aws.folder, 'node_modules'), file));
@@ -145,7 +145,7 @@ describe('with aws-cdk-lib', () => {
     { module: 'nodenext', files: ['stack.ts', 'stack.mts'], compiled: ['stack.mjs'] },
   ])('under module: $module', ({ module, files, compiled }) => {
     const out = join(aws.folder, 'out', module);
-    /** A file of the project, as CommonJS and ES module if it exists as both. */
+    /** Copies a file of the project as a CommonJS and as an ES module, if the project has both forms. */
     const copies = (name: string) =>
       files.map((file) => {
         const copy = file.replace('stack', name);
@@ -153,12 +153,14 @@ describe('with aws-cdk-lib', () => {
         return copy;
       });
 
-    /** One compiler run for all files with the same types, because most of its time goes into aws-cdk-lib. */
+    /**
+     * One compiler run checks all files with the same types, because most of the compiler's time goes into aws-cdk-lib.
+     */
     let errors: readonly string[];
     beforeAll(() => {
       const imported = ['@jest/globals', 'vitest'].flatMap((runner) => matcherTests(runner));
       const all = [...copies('stack'), ...copies('proof'), ...imported, 'wrong.ts'];
-      // One of the two runs checks the declarations of both module formats.
+      // One of the two compiler runs checks the declarations of both module formats.
       const compile = module === 'nodenext' ? aws.tsc : aws.tscAlone;
       errors = compile
         .call(aws, module, 'node', ...all, '--outDir', out)
@@ -166,11 +168,11 @@ describe('with aws-cdk-lib', () => {
         .filter((line) => /: error /.test(line));
     }, 120_000);
 
-    test("a stack, the cases of a user's own system, and the matcher under both @jest/globals and vitest type-check", () => {
+    test("a stack, a user's own cases, and the matcher under @jest/globals and vitest pass the type check", () => {
       expect(errors.filter((line) => !line.startsWith('wrong.ts'))).toEqual([]);
     });
 
-    test("a mistake is an error at its place in the user's file", () => {
+    test("the compiler reports a mistake in a design at its place in the user's file", () => {
       expect([...new Set(errors.map((line) => line.replace(/,.*/, '')))]).toEqual(['wrong.ts(12']);
       expect(errors.join()).toContain("'byAuthor'");
     });
@@ -184,11 +186,11 @@ describe('with aws-cdk-lib', () => {
       120_000,
     );
 
-    test('the matcher type-checks with @types/jest', () => {
+    test('the matcher passes the type check with @types/jest', () => {
       expectSuccess(aws.tscAlone(module, 'node,jest', ...matcherTests(''), '--noEmit'));
     }, 120_000);
 
-    /** The fixture's test, for a runner with an imported or a global `expect`. */
+    /** The test of the fixture, for a runner with an imported or a global `expect`. */
     function matcherTests(runner: string): readonly string[] {
       const head = runner === '' ? '' : `import { expect, test } from '${runner}';\n`;
       const name = `matcher-${runner.replace(/\W/g, '')}`;
@@ -197,14 +199,14 @@ describe('with aws-cdk-lib', () => {
     }
   });
 
-  test('the package brings no binary until a user installs an engine by name', () => {
+  test('the package installs no binary until a user installs an engine by name', () => {
     expect(existsSync(join(aws.folder, 'node_modules/@dynoxide'))).toBe(false);
     const { code, output } = aws.tablewright('prove', 'out/commonjs/proof.js');
     expect(output).toContain('npm install --save-optional @dynoxide/linux-x64@^1.2.1, and @aws-sdk');
     expect(code).toBe(1);
   });
 
-  test("the proof of a user's own system runs on the engine that the error names", () => {
+  test("the proof of a user's own system runs on the engine that the error message recommends", () => {
     aws.install('@dynoxide/linux-x64@1.2.1');
     for (const file of ['out/commonjs/proof.js', 'out/nodenext/proof.mjs']) {
       const { code, output } = aws.tablewright('prove', file);
@@ -213,7 +215,7 @@ describe('with aws-cdk-lib', () => {
     }
   }, 600_000);
 
-  test('an app for AWS does not get cdktn', () => {
+  test('an app for AWS does not install cdktn', () => {
     expect(existsSync(join(aws.folder, 'node_modules/cdktn'))).toBe(false);
   });
 });
@@ -243,7 +245,7 @@ describe('with cdktn', () => {
     120_000,
   );
 
-  test('an app for Azure does not get aws-cdk-lib', () => {
+  test('an app for Azure does not install aws-cdk-lib', () => {
     expect(existsSync(join(azure.folder, 'node_modules/aws-cdk-lib'))).toBe(false);
   });
 });

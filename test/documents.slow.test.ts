@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { ROOT, tsc } from './support/compile';
 import { codeOf, documents } from './support/documents';
 
-// Next to the repository's packages, so that the compiler finds aws-cdk-lib and zod.
+// The folder is next to the repository's packages, so that the compiler finds aws-cdk-lib and zod.
 const cache = join(ROOT, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'documents-'));
@@ -20,7 +20,10 @@ const entries = Object.entries(exports as Readonly<Record<string, { readonly typ
 
 const nameOf = (document: string) => document.replace('.md', '').replaceAll('/', '-');
 
-/** Code that documents use without showing it: the design of the first chapter about changes, and what `init` writes. */
+/**
+ * Code that documents use without showing it: the design of the first chapter about changes, and the files that `init`
+ * writes.
+ */
 function sharedBy(document: string): Iterable<readonly [string, string]> {
   if (document.startsWith('docs/guides/evolve')) return codeOf('docs/guides/evolve/first-change.md');
   if (document !== 'docs/start.md' && !document.startsWith('docs/skills/')) return [];
@@ -48,7 +51,7 @@ test.each(documents)('the code in %s compiles', (document) => {
   expect(messages.filter((message) => message.includes(`${basename(folder)}/${nameOf(document)}/`))).toEqual([]);
 });
 
-test('the code around the documents compiles, and there are documents with code', () => {
+test('the code that documents share compiles, and at least one document has code', () => {
   expect(messages).toEqual([]);
   expect(documents.filter((document) => codeOf(document).size > 0).length).toBeGreaterThan(5);
 });

@@ -28,9 +28,9 @@ test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every file and folder that %s
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-// The package has these documents, but not the sources.
+// The package contains these documents, but not the sources.
 test.each(documents.filter((document) => document.startsWith('docs/')))(
-  '%s names no source file without saying where to find it',
+  '%s mentions the repository on every line that names a source file',
   (document) => {
     const lines = readFileSync(join(root, document), 'utf8').split('\n');
     const named = lines.filter((line) => /`(?:lib|constructs|bin|test)\/[^`]*`/.test(line));
@@ -63,7 +63,7 @@ test('the document about the review of templates lists every rule with its sever
   expect(templateRules.filter(({ id, severity }) => !text.includes(`| \`${id}\` | ${severity} |`))).toEqual([]);
 });
 
-test('the test command of the README is the one that CI runs', () => {
+test('the test command in the README is the command that CI runs', () => {
   const command = 'npm ci && npm test';
   expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`\`${command}\``);
   expect(readFileSync(join(root, '.ci/run'), 'utf8').split('\n')).toContain(command);

@@ -7,7 +7,7 @@ import { run } from './support/run';
 const root = join(__dirname, '..');
 type Exports = Readonly<Record<string, readonly string[]>>;
 
-/** Runs a script in its own process, where it finds the package by name, and parses its JSON output. */
+/** Runs a script in a separate process that finds the package by name, and parses the script's JSON output. */
 function printed<T>(script: string, ...flags: readonly string[]): T {
   const { code, output } = run(root, process.execPath, ...flags, '-e', script);
   if (code !== 0) throw new Error(output);
@@ -27,7 +27,7 @@ function importedFrom(places: Readonly<Record<string, string>>): Exports {
   return sorted(Object.fromEntries(imported.map(([name, exported]) => [name, exported.filter(own)])));
 }
 
-/** The files that a script loads; those of the package relative to `dist`. */
+/** The files that a script loads. Paths of files of the package are relative to `dist`. */
 function loadedBy(script: string): readonly string[] {
   const files = printed<string[]>(`${script}; console.log(JSON.stringify(Object.keys(require.cache)))`);
   return files.map((file) => file.replace(join(root, 'dist/'), '').replace(/^.*\/node_modules\//, ''));
@@ -36,7 +36,7 @@ function loadedBy(script: string): readonly string[] {
 const within = (files: readonly string[], ...folders: readonly string[]) =>
   files.filter((file) => folders.some((folder) => file.startsWith(folder)));
 
-test('package.json declares every entry of entries.json, in every form', () => {
+test('package.json declares every entry of entries.json in every module format', () => {
   expect(run(root, process.execPath, 'build/entries.mjs', '--check')).toEqual({ code: 0, output: '' });
 });
 
@@ -66,14 +66,14 @@ test('bundlers can tree-shake the modules, because loading them has no side effe
 });
 
 describe('what is loaded', () => {
-  test("what is loaded by 'tablewright' is only the design language", () => {
+  test("'tablewright' loads only the design language", () => {
     const loaded = loadedBy("Object.values(require('tablewright'))");
     expect(loaded).toContain('lib/design/table.js');
     expect(within(loaded, 'lib/design/', 'lib/index.js')).toEqual(loaded);
   });
 
   test.each(['tablewright/dynamodb', 'tablewright/azure-tables'])(
-    "what is loaded by '%s' is only what runs in a Lambda: no check, no SDK, no zod",
+    "'%s' loads only code that runs in a Lambda: no check, no SDK, no zod",
     (entry) => {
       const loaded = loadedBy(`Object.values(require('${entry}'))`);
       const folder = entry.replace('tablewright', 'lib');
@@ -85,14 +85,14 @@ describe('what is loaded', () => {
     },
   );
 
-  test('what is loaded for equivalents does not include the check', () => {
+  test('the entry for equivalents does not load the check', () => {
     const entry = "require('tablewright/azure-tables/equivalents')";
     expect(within(loadedBy(`${entry}.encodeKey(['a'])`), 'lib/check/')).toEqual([]);
     expect(within(loadedBy(`${entry}.azureTables`), 'lib/check/')).toEqual([]);
     expect(within(loadedBy(`${entry}.portability`), 'lib/check/')).toEqual([]);
   });
 
-  test("what is loaded by 'tablewright/aws' does not include the check, which is most of the code, before the first table", () => {
+  test("'tablewright/aws' loads the check, which is most of the code, only with the first table", () => {
     const entry = "const { DesignedTable, DesignError } = require('tablewright/aws')";
     const imported = loadedBy("require('tablewright/aws').DesignedTable");
     expect(within(imported, 'lib/check/', 'lib/blueprint/')).toEqual([]);
@@ -111,7 +111,7 @@ describe('what is loaded', () => {
     ["require('tablewright/systems/controle-pgm').controlePgm", ['lib/systems/controle-pgm/']],
     ["require('tablewright/systems/transporte').transporte", ['lib/systems/transporte/']],
     ["require('tablewright/systems/trimobe').trimobe", ['lib/systems/trimobe/']],
-  ] as const)('what is loaded by %s includes no systems except %j', (script, expected) => {
+  ] as const)('%s loads no systems except %j', (script, expected) => {
     const loaded = loadedBy(script);
     expect(folders.filter((folder) => within(loaded, folder).length > 0)).toEqual(expected);
     expect(within(loaded, 'lib/check/', 'lib/proof/')).toEqual([]);
@@ -123,7 +123,7 @@ describe('what is loaded', () => {
   });
 });
 
-test('the benchmark measures what users import, and nothing else', () => {
+test('the benchmark measures exactly the entries that users import', () => {
   const files = readdirSync(join(root, 'test/bench'), { recursive: true, encoding: 'utf8' });
   const around = files
     // Users start the runner with a command, so its benchmark imports nothing.
@@ -132,30 +132,30 @@ test('the benchmark measures what users import, and nothing else', () => {
   expect(around).toEqual([]);
 });
 
-test('the build makes the command executable, and does not rely on npm for it', () => {
+test('the build makes the command executable itself, without npm', () => {
   expect(statSync(join(root, 'dist/bin/tablewright.js')).mode & 0o111).toBe(0o111);
 });
 
 describe('an error', () => {
-  test('an error that nobody catches shows the line that threw it, in readable form', () => {
+  test('Node shows the line that threw an uncaught error in readable form', () => {
     const design = "{ name: 'posts', key: { partition: 'PK' }, entities: {}, patterns: { p: { op: 'nope' } } }";
     const { code, output } = run(root, process.execPath, '-e', `require('tablewright/check').assertSound(${design})`);
     const lines = output.split('\n');
     const message = lines.findIndex((line) => line.startsWith('DesignError'));
     expect(code).not.toBe(0);
-    // Node prints the fields of an error after its message, but the message already has the findings.
+    // Node prints the fields of an error after its message, but the message already contains the findings.
     expect(output.split("'nope' is not an operation of a pattern")).toHaveLength(2);
     expect(lines.slice(0, message).join('\n')).toContain('throw');
     expect(lines.slice(0, message).filter((line) => line.length > 200)).toEqual([]);
   });
 
-  test('comes from a line of reasonable length in every file', () => {
+  test('no file has a line too long to show in an uncaught error', () => {
     const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' });
     const long = files
-      // The explorer's page is for a browser.
+      // The explorer's page runs in a browser, so its lines do not count.
       .filter((file) => file.endsWith('.js') && !file.startsWith('lib/explore/page/'))
       .flatMap((file) => readFileSync(join(root, 'dist', file), 'utf8').split('\n'))
-      // Entries that only list names throw no errors.
+      // Entries that only re-export names throw no errors.
       .filter((line) => line.length > 300 && !line.startsWith('exports.'));
     expect(long).toEqual([]);
   });

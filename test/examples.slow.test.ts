@@ -14,14 +14,16 @@ beforeAll(async () => {
   addSts(join(modules, '@aws-sdk'));
   for (const app of apps) {
     cpSync(join(modules, 'tablewright/examples', app), join(base, app), { recursive: true });
-    // As `npm install` would. CDK looks for the lock file to find the root of the project.
+    // Installs the packages as `npm install` would. CDK looks for the lock file to find the root of the project.
     writeFileSync(join(base, app, 'package-lock.json'), '{}');
   }
 }, 300_000);
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-/** This repository does not install the client of STS. The SDK contains the same client under a different name. */
+/**
+ * This repository does not install the SDK's client for STS. The SDK contains the same client under a different name.
+ */
 function addSts(scope: string): void {
   const inside = '@aws-sdk/nested-clients/sts';
   rmSync(scope);
@@ -44,17 +46,17 @@ async function npm(app: string, ...args: readonly string[]): Promise<string> {
   }
 }
 
-/** What a synthesized app grants and configures, as text. */
+/** The permissions and settings of a synthesized app, as text. */
 const templateOf = (app: string, stack: string) =>
   readFileSync(join(base, app, 'cdk.out', `${stack}.template.json`), 'utf8').replace(/\s+/g, '');
 
-/** Every package that an app asks for, with its version. */
+/** Every package that an app depends on, with its version. */
 function wantedBy(folder: string): Readonly<Record<string, string>> {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
 }
 
-test.each(apps)('%s asks for the versions that init writes', (app) => {
+test.each(apps)('%s depends on the versions that init writes', (app) => {
   const wanted = wantedBy(join(base, app));
   const started = wantedBy(join(modules, 'tablewright/examples/start/aws/typescript'));
   expect(wanted).toMatchObject(started);
@@ -69,7 +71,7 @@ test('every app compiles, passes the check without a warning, and passes its own
   }
 });
 
-test('every app synthesizes, with permissions for its own patterns alone', async () => {
+test('every app synthesizes, and grants permissions only for its own patterns', async () => {
   await Promise.all(apps.map((app) => npm(app, 'run', 'synth')));
   const api = templateOf('lambda-api', 'api-dev');
   expect(api).toContain('"dynamodb:LeadingKeys":["LIST#*"]');

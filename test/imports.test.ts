@@ -4,7 +4,10 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 const root = join(__dirname, '..');
 
-/** The rows of the map in ARCHITECTURE.md, from the ground up: the places of a row, and the packages that it may load. */
+/**
+ * The rows of the map in ARCHITECTURE.md, from the bottom layer up. Each row has paths, and the packages that these
+ * paths may load.
+ */
 const rows = [
   ...readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(/^\| (`[^|]+) \|[^|]+\|([^|]*)\|$/gm),
 ].map(([, places = '', packages = '']) => ({ places: codeIn(places), packages: codeIn(packages) }));
@@ -19,7 +22,7 @@ const files = ['lib', 'constructs', 'bin'].flatMap((folder) =>
     .map((file) => join(folder, file)),
 );
 
-/** Looks each file up once: most tests ask about all of them. */
+/** Caches the result for each file, because most tests read all files. */
 function once<T>(look: (file: string) => T): (file: string) => T {
   const known = new Map<string, T>();
   return (file) => {
@@ -44,7 +47,10 @@ const targetsOf = (file: string) =>
 const isIn = (file: string, place: string) =>
   new RegExp(`^${place.replace(/\.ts$/, '').replace('*', '[^/]+')}(/|\\.ts$|$)`).test(file);
 
-/** The row with the longest matching place, because the procedures of a system have a row above its design. */
+/**
+ * Returns the row with the longest matching path, because the procedures of a system have a row above the system's
+ * design.
+ */
 const rowOf = once((file) => {
   const found = rows.flatMap(({ places }, row) =>
     places.filter((place) => isIn(file, place)).map((place) => ({ row, length: place.length })),
@@ -52,7 +58,7 @@ const rowOf = once((file) => {
   return found.sort((a, b) => b.length - a.length)[0]?.row ?? -1;
 });
 
-/** The offenses of files, as `file: offense`; files without any are left out. */
+/** The offenses of files, as `file: offense`, without the files that have no offenses. */
 const offenses = (found: (file: string) => readonly string[]) =>
   files.flatMap((file) => found(file).map((what) => `${file}: ${what}`));
 
@@ -100,7 +106,7 @@ describe('the parts of a design', () => {
   const looksInto = {
     schemas: /\b_zod\b/,
     'key templates': /(?<!\.)\.pieces\b|\b(?:template|source|bound|asked|partition)\.parts\b/,
-    // Patterns are optional in a design, which distinguishes them from the patterns of a blueprint.
+    // In a design, patterns are optional, which distinguishes them from the patterns of a blueprint.
     patterns: /\b(?:design|table|(?<!cases\.)tables\[\w+\])\??\.patterns\s*\?[?.]|\bpatterns = \{\}/,
   };
 
@@ -111,22 +117,22 @@ describe('the parts of a design', () => {
   });
 });
 
-test('no file loads all of aws-cdk-lib', () => {
+test('no file imports the whole of aws-cdk-lib', () => {
   expect(files.filter((file) => importsOf(file).includes('aws-cdk-lib'))).toEqual([]);
 });
 
-test("every file imports Node's modules with their prefix, so that no package can replace them", () => {
+test("every file imports Node's modules with the prefix node:, so that no package can replace them", () => {
   expect(offenses((file) => importsOf(file).filter((name) => builtinModules.includes(name)))).toEqual([]);
 });
 
-/** Folders that the build turns into one file (build.mjs), with the entry file of each. */
+/** The folders that the build bundles into one file (build.mjs), with the entry file of each. */
 const parts = [{ entry: 'lib/check', folders: ['lib/check'], but: ['lib/check/language'] }];
 
 test('every file imports a bundled folder through its entry file', () => {
   expect(offenses(waysAround)).toEqual([]);
 });
 
-/** Imports of files that exist only as part of another file after the build. */
+/** Lists imports of files that exist only as part of a bundled file after the build. */
 function waysAround(file: string): readonly string[] {
   const valueImports = [
     ...textOf(file).matchAll(/^(?:import|export) (?!type\b)[^;]*?from '(\.[^']+)'|(?:import|require)\('(\.[^']+)'\)/gm),

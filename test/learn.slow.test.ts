@@ -5,7 +5,7 @@ import { codeOf } from './support/documents';
 
 const pages = readdirSync(join(root, 'docs/learn')).filter((page) => page !== 'README.md');
 
-test('every page has a design', () => {
+test('every learn page has a design', () => {
   expect(pages.map((page) => codeOf(`docs/learn/${page}`).size)).toEqual(pages.map(() => 1));
 });
 

@@ -18,7 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** The document with the actual output of its commands, which run in order on their own engine. */
+/**
+ * Runs the commands of the document in order on a separate engine, and returns the document with their actual output.
+ */
 async function carriedOut(text: string): Promise<string> {
   const { write, design, tablewright } = projectOf();
   const files = codeOf(document);
@@ -71,7 +73,7 @@ async function carriedOut(text: string): Promise<string> {
   return renewed + text.slice(end);
 }
 
-/** What the deployment of the first step does. */
+/** Changes the table like the deployment of the first step. */
 function deployIndex(TableName: string): Promise<void> {
   const named = (AttributeName: string, KeyType: string) => ({ AttributeName, KeyType });
   const Create = {
@@ -83,7 +85,7 @@ function deployIndex(TableName: string): Promise<void> {
   return engine.alter({ table: { TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create }] } });
 }
 
-test('the commands print what the document says', async () => {
+test('the commands of the migration document print the output in the document', async () => {
   const text = readFileSync(file, 'utf8');
   const renewed = await carriedOut(text);
   if (process.env.UPDATE_BOOK === '1') writeFileSync(file, renewed);

@@ -42,17 +42,17 @@ test('the package has the files that its documents link to, and no source maps',
 describe('the dependencies of the package', () => {
   const packed = () => JSON.parse(run(folder, 'tar', '-xzOf', tarball, 'package/package.json').output);
 
-  test('include no binary, no optional package and no install script', () => {
+  test('the dependencies of the package include no binary, no optional package and no install script', () => {
     const { dependencies, optionalDependencies, bundleDependencies, bundledDependencies, scripts } = packed();
     expect({ optionalDependencies, bundleDependencies, bundledDependencies }).toEqual({});
     expect(Object.keys(dependencies)).toEqual(['jiti']);
     const atInstall = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare', 'dependencies'];
     expect(Object.keys(scripts).filter((name) => atInstall.includes(name))).toEqual([]);
-    // npm would run node-gyp for a package with this file.
+    // npm runs node-gyp for a package that contains this file.
     expect(run(folder, 'tar', '-tzf', tarball).output).not.toContain('binding.gyp');
   });
 
-  test('are the same in a clone, where the engine is a dev dependency with an exact version', () => {
+  test('a clone has the same dependencies, and the engine as a dev dependency with an exact version', () => {
     const packages = locked as Record<string, Locked>;
     const production = Object.entries(packages).filter(
       ([name, { dev, peer, devOptional, link }]) => name !== '' && !(dev || peer || devOptional || link),

@@ -10,13 +10,13 @@ const readme = textOf('README.md');
 const code = codeOf('README.md').get('blog.ts') ?? '';
 const body = code.slice(code.indexOf('export const blog'));
 
-/** The design of the README, from its text. */
+/** Parses the design in the README. */
 function designOf(text: string): TableDesign {
   const make = new Function('defineTable', 'z', `${text.replace('export ', '')}; return blog;`);
   return make(defineTable, z);
 }
 
-/** The only block of the README in the given language. */
+/** Returns the only block of the README in the given language. */
 function shown(language: string): string {
   return new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? '';
 }
@@ -26,24 +26,24 @@ test("the README's design has twelve lines and no findings", () => {
   expect(check(designOf(body))).toEqual([]);
 });
 
-test("the README's IAM statement is the one that grants the pattern", () => {
+test("the README's IAM statement equals the statement that grants the pattern", () => {
   const grants = grantOf({ of: designOf(body), names: ['postsByCategory'] });
   const { Statement } = policyOf(grants, { tableArn: (table) => `arn:…:table/${table}`, region: 'eu-west-1' });
   expect([JSON.parse(shown('json'))]).toEqual(Statement);
 });
 
-test("the README's SDK input is what the request builds", () => {
+test("the README's SDK input equals the input that the request builds", () => {
   const { postsByCategory } = reads(designOf(body), 'blog') as Record<string, (values: object) => object>;
   expect(new Function(`return ${shown('js').replace(/;$/, '')}`)()).toEqual(postsByCategory?.({ category: 'tech' }));
 });
 
-test("the README's finding is what the check reports for times without a precision", () => {
+test("the README's finding equals the finding that the check reports for times without a precision", () => {
   const [finding] = check(designOf(body.replace('{ precision: 3 }', '')));
   const { severity, path, message, fix, rule } = finding ?? {};
   expect(shown('text').trim().replace(/\s+/g, ' ')).toBe(`${severity} ${path}: ${message} fix: ${fix} [${rule}]`);
 });
 
-test("the README's failed proof is the one that docs/start.md shows", () => {
+test('the README shows the same failed proof as docs/start.md', () => {
   const [, pattern = '', failure = ''] = /`(\w+): (expected \[.*?\], got \[.*?\])`/.exec(readme) ?? [];
   expect(textOf('docs/start.md')).toMatch(
     new RegExp(`  FAIL ${pattern} .*\n       ${failure.replace(/[[\]]/g, '\\$&')}\n`),

@@ -18,7 +18,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'tablewright/dynamodb/sdk': 'lib/dynamodb/sdk',
 };
 
-/** Runs a recipe unchanged from the document. */
+/** Runs a recipe from the document, unchanged. */
 function recipe<Exports>(file: string): Exports {
   const { code } = transformSync(codeOf('docs/guides/recipes.md').get(file) as string, {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
@@ -42,7 +42,10 @@ interface Recipes {
 
 type Call = (values: object) => Promise<Readonly<Record<string, unknown>> | undefined>;
 
-/** Creates the tables of the recipes where the SDK finds them, and passes their patterns to the test. */
+/**
+ * Creates the tables of the recipes on an engine that the SDK finds, and passes the patterns of these tables to the
+ * test.
+ */
 async function withRecipes(
   work: (db: Readonly<Record<string, Call>>) => Promise<void>,
   onChange?: StreamHandler,
@@ -61,7 +64,7 @@ async function withRecipes(
 
 const document = { docId: 'd1', folderId: 'f1', title: 'old', state: 'live' };
 
-test('counts an event once, however often the stream delivers it, and keeps the latest title', async () => {
+test('the counting recipe counts an event only once, even if the stream delivers it several times, and keeps the latest title', async () => {
   const events: StreamEvent[] = [];
   const read = async (db: Readonly<Record<string, Call>>) => [
     (await db.folder?.({ folderId: 'f1' }))?.deleted,
@@ -84,7 +87,7 @@ test('counts an event once, however often the stream delivers it, and keeps the 
   );
 });
 
-test('claims an e-mail in the home region, and reads the user in the local region', async () => {
+test('the multi-region recipe claims an e-mail in the home region, and reads the user in the local region', async () => {
   await withRecipes(async () => {
     const { signUp, user } = recipe<Record<'signUp' | 'user', (...given: unknown[]) => Promise<unknown>>>('regions.ts');
     const ana = { userId: 'u1', email: 'ana@example.com', name: 'Ana' };
@@ -103,7 +106,7 @@ interface Invoices {
   issue(db: object, tenantId: string, total: number): Promise<number>;
 }
 
-test('numbers the invoices of each tenant without gaps, even if many are issued at once', async () => {
+test('the invoice recipe numbers the invoices of each tenant without gaps, even if many invoices are issued at once', async () => {
   const { invoices, issue } = recipe<Invoices>('invoices.ts');
   expect(check(invoices)).toEqual([]);
   const engine = await embeddedEngine();

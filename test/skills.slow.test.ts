@@ -22,7 +22,7 @@ test.each(skills)('%s has the frontmatter of a skill and is short', (skill) => {
   expect(text.split('\n').length).toBeLessThan(200);
 });
 
-/** Creates an app with `init`, and changes its design after recording it. */
+/** Creates an app with `init`, records its design, and then changes the design. */
 async function app(skill: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), `${skill}-`));
   cpSync(join(root, 'examples/start/aws/typescript'), folder, { recursive: true });
@@ -42,7 +42,7 @@ async function app(skill: string): Promise<string> {
 
 const ORDERS = [1, 2, 3].map((n) => ({ PK: `ORDER#${n}`, SK: 'ORDER', _type: 'Order', orderId: `${n}`, total: n }));
 
-/** Adds what the skill imports: a live table, a module of models, items and a model of Workbench. */
+/** Adds the sources that the skill imports: a live table, a module of models, items and a model of Workbench. */
 async function withSources(folder: string): Promise<string> {
   symlinkSync(join(root, 'node_modules/electrodb'), join(folder, 'node_modules/electrodb'));
   cpSync(join(root, 'test/fixtures/models/electrodb.ts'), join(folder, 'entities.ts'));
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** The commands find the engine as they would find DynamoDB. */
+/** The environment lets the commands find the engine in the same way as DynamoDB. */
 const environment = () => ({
   ...process.env,
   AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
@@ -85,13 +85,13 @@ test.each(skills)('every command in %s is a valid call', async (skill) => {
     const [npx, command, ...args] = line.split(' ');
     expect([npx, command]).toEqual(['npx', 'tablewright']);
     const { status, stderr, stdout } = await tablewrightIn(folder, args, environment());
-    // Exit code 1 is a valid answer: the change needs a plan, or no database runs here.
+    // Exit code 1 is valid, because it means that the change needs a plan or that no database runs here.
     if (status > 1) throw new Error(`${line}: exit code ${status}: ${stderr}${stdout}`);
     if (args[0] === 'from') expect(JSON.parse(stdout).result.compared).toBeGreaterThan(0);
   }
 });
 
-test('the package has the skills and an index of its documents, and every page in it exists', async () => {
+test('the package has the skills and an index of its documents, and every page in the index exists', async () => {
   const tarball = await pack();
   const files = run(root, 'tar', '-tzf', tarball).output.split('\n');
   for (const skill of skills) expect(files).toContain(`package/skills/${skill}/SKILL.md`);

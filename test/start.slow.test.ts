@@ -20,7 +20,7 @@ afterAll(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-// `npx` would find the same programs, but adds warnings about this machine's settings.
+// `npx` would find the same programs, but also prints warnings about the settings of this machine.
 const inShell = (folder: string, command: string) => ({
   cwd: folder,
   encoding: 'utf8' as const,
@@ -28,7 +28,7 @@ const inShell = (folder: string, command: string) => ({
   args: ['-c', `${command.replaceAll('npx ', '')} 2>&1`],
 });
 
-test('a reader of docs/start.md gets what the page shows', async () => {
+test('the commands of docs/start.md print the output on the page', async () => {
   let folder = base;
   for (const [, kind = '', content = ''] of textOf('docs/start.md').matchAll(
     /```(console|ts|diff \S+)\n([\s\S]*?)```/g,
@@ -41,7 +41,10 @@ test('a reader of docs/start.md gets what the page shows', async () => {
   expect(existsSync(join(folder, 'cdk.out/shop-prod.template.json'))).toBe(true);
 }, 300_000);
 
-/** Runs a command, compares its output if the page shows any, and returns the folder of the next command. */
+/**
+ * Runs a command, compares its output with the page if the page shows an output, and returns the folder of the next
+ * command.
+ */
 async function carriedOut(folder: string, step: string): Promise<string> {
   const [command = '', ...shown] = step.trimEnd().split('\n');
   if (command.startsWith('cd ')) return join(folder, command.slice(3));
@@ -61,7 +64,7 @@ async function carriedOut(folder: string, step: string): Promise<string> {
   return folder;
 }
 
-/** Whether every package that the app needs is installed. */
+/** Expects that every package that the app needs is installed. */
 function expectInstalled(folder: string): void {
   symlinkSync(modules, join(folder, 'node_modules'));
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -113,7 +113,7 @@ describe('Azure Tables cannot', () => {
     expect(onAzure(pattern)).toEqual([[cause, path]]);
   });
 
-  test('Azure Tables cannot write more than 100 items at once', () => {
+  test('reports a batch of more than 100 items on Azure Tables', () => {
     const batch = (count: number): PatternDesign => ({
       op: 'transaction',
       steps: Object.fromEntries(Array.from({ length: count }, (_, i) => [`s${i}`, { op: 'put', entity: 'Thing' }])),
@@ -122,7 +122,7 @@ describe('Azure Tables cannot', () => {
     expect(onAzure(batch(101))).toEqual([['batch-size', '.steps']]);
   });
 
-  test('each feature that Azure Tables lack is reported with what to do instead', () => {
+  test('reports each feature that Azure Tables lack with a message and a fix', () => {
     const all = faultsOnAzure(
       inTable(query({ index: 'GSI1', order: 'descending', filter: { 'map.a': { exists: true } } })),
     );
@@ -137,7 +137,7 @@ describe('DynamoDB', () => {
     update({ set: { note: 'x' }, unchanged: true }),
     { op: 'delete', entity: 'Thing', where, unchanged: true },
     { op: 'transaction', steps: { a: { op: 'delete', entity: 'Thing', where, unchanged: true } } },
-  ])('has no ETag for `unchanged`, so requests refuse it: %j', (pattern) => {
+  ])('DynamoDB has no ETag for `unchanged`, so requests refuse %j', (pattern) => {
     const { it } = requests(tableOf(entity, { patterns: { it: pattern } }), 'things') as Record<
       string,
       (values: object) => object

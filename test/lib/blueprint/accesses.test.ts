@@ -11,7 +11,7 @@ import fc from '../../support/fuzz';
 const PROFILE = { PK: 'CUSTOMER#<customerId>', SK: 'PROFILE' };
 const ORDER = { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<orderId>' };
 
-/** A partition of one attribute. */
+/** The value of a partition key with one attribute. */
 const held = (name: string, text: string) => [{ attribute: { name, type: 'string' as const }, at: template(text) }];
 const customerPartition = held('PK', 'CUSTOMER#<customerId>');
 const profile: SortRange = { kind: 'equals', at: template('PROFILE') };
@@ -25,7 +25,7 @@ function accessOf(pattern: PatternDesign): Access {
 }
 
 describe('a get', () => {
-  test('reads one item by its whole key', () => {
+  test('a get reads one item by its whole key', () => {
     expect(accessOf({ op: 'get', where: PROFILE, returns: ['Customer'] })).toMatchObject({
       action: 'get',
       partition: customerPartition,
@@ -34,7 +34,7 @@ describe('a get', () => {
     });
   });
 
-  test('reads the whole partition if the table has no sort key, because the partition contains one item', () => {
+  test('a get reads the whole partition if the table has no sort key, because each partition contains only one item', () => {
     const stock = tableOf({ attributes: z.object({ id: z.int() }) }, { key: { partition: 'id' } });
     const [access] = accessesOf(stock, { op: 'get', where: { id: '<id>' }, returns: ['Thing'] });
     expect(access).toMatchObject({
@@ -52,7 +52,7 @@ describe('a query', () => {
       returns: ['Customer', 'Order'],
     });
 
-  test('reads a partition of the table, with all the entities that it returns', () => {
+  test('a query reads a partition of the table, with all entities that the pattern returns', () => {
     expect(query()).toMatchObject({
       action: 'query',
       index: undefined,
@@ -62,19 +62,19 @@ describe('a query', () => {
     });
   });
 
-  test('reads one sort key if it is given whole', () => {
+  test('a query with a whole sort key reads a single sort key', () => {
     expect(query('ORDER#<orderId>').range).toEqual(order);
   });
 
   test.each(['beginsWith', 'atLeast', 'atMost', 'greaterThan', 'lessThan'] as const)(
-    'reads the range of %s',
+    'a query reads the range of %s',
     (kind) => {
       const range = query({ [kind]: 'ORDER#<from>' } as unknown as KeyCondition).range;
       expect(range).toEqual({ kind, at: template('ORDER#<from>') });
     },
   );
 
-  test('reads from one key to another if it has `between`', () => {
+  test('a query with `between` reads from one key to another', () => {
     expect(query({ between: ['ORDER#<from>', 'ORDER#<to>'] }).range).toEqual({
       kind: 'between',
       from: template('ORDER#<from>'),
@@ -116,7 +116,7 @@ describe('a query', () => {
   });
 });
 
-describe('a query of an index with a key of several attributes', () => {
+describe('queries of an index with multi-attribute keys', () => {
   const attributes = z.object({
     id: z.string(),
     tenant: z.string(),
@@ -134,13 +134,13 @@ describe('a query of an index with a key of several attributes', () => {
   const place = { tenant: '<tenant>', region: '<region>' };
   const held = ['tenant = <tenant>', 'region = <region>'];
 
-  test('fixes all attributes of the partition, and has the range on the first attribute of the sort key', () => {
+  test('a query fixes all attributes of the partition key, and has a range on the first attribute of the sort key', () => {
     expect(query(place)).toEqual([held, 'status', { kind: 'all' }]);
     const range = { kind: 'beginsWith', at: template('<beginning>') };
     expect(query({ ...place, status: { beginsWith: '<beginning>' } })).toEqual([held, 'status', range]);
   });
 
-  test('treats a sort key attribute with a fixed value as part of the partition, and has the range on the next one', () => {
+  test('a query treats a fixed sort key attribute as part of the partition, and has its range on the next sort key attribute', () => {
     const narrowed = [...held, 'status = <status>'];
     expect(query({ ...place, status: '<status>' })).toEqual([narrowed, 'amount', { kind: 'all' }]);
     const range = { kind: 'atLeast', at: template('<least>') };
@@ -153,18 +153,18 @@ describe('a query of an index with a key of several attributes', () => {
     expect(query({ ...place, status: '<status>', amount: '<amount>' })).toEqual([narrowed, 'amount', one]);
   });
 
-  test('has no partition if one of its attributes is missing or has a range', () => {
+  test('a query has no partition if a partition key attribute is missing or has a range', () => {
     expect(query({ tenant: '<tenant>' })).toEqual([undefined, 'status', { kind: 'all' }]);
     expect(query({ ...place, region: { beginsWith: 'eu' } })[0]).toBeUndefined();
   });
 
-  test('ignores a sort key attribute that follows a missing one', () => {
+  test('a query ignores a sort key attribute after a missing sort key attribute', () => {
     expect(query({ ...place, amount: '<amount>' })).toEqual([held, 'status', { kind: 'all' }]);
   });
 });
 
 describe('a batch of gets', () => {
-  test('has one access per key, each under its name', () => {
+  test('a batchGet has one access per key, under the name of the key', () => {
     const keys = { customer: PROFILE, order: ORDER };
     expect(accessesOf(orders, { op: 'batchGet', keys, returns: ['Customer', 'Order'] })).toMatchObject([
       {
@@ -186,7 +186,7 @@ describe('a batch of gets', () => {
 });
 
 describe('a write', () => {
-  test('a write of a new item uses the key templates of its entity', () => {
+  test('a put of a new item uses the key templates of its entity', () => {
     expect(accessOf({ op: 'put', entity: 'Order' })).toMatchObject({
       action: 'put',
       partition: customerPartition,
@@ -195,7 +195,7 @@ describe('a write', () => {
     });
   });
 
-  test('a write of a new item with natural keys uses its attributes as keys', () => {
+  test("a put of an item with natural keys uses the item's attributes as keys", () => {
     const attributes = z.object({ tenantId: z.string(), id: z.int() });
     const design = tableOf({ attributes }, { key: { partition: 'tenantId', sort: 'id' } });
     const [access] = accessesOf(design, { op: 'put', entity: 'Thing' });
@@ -217,7 +217,7 @@ describe('a write', () => {
   test.each([
     { op: 'update', entity: 'Order', where: ORDER, set: { total: '<total>' } },
     { op: 'delete', entity: 'Order', where: ORDER },
-  ] as const)('a write by $op uses the key that it gives', (pattern) => {
+  ] as const)('an access of the operation $op uses the key in its `where`', (pattern) => {
     expect(accessOf(pattern)).toMatchObject({
       action: pattern.op,
       partition: customerPartition,
@@ -227,7 +227,7 @@ describe('a write', () => {
   });
 });
 
-test('a transaction has one access per step, each under its name and with its own action', () => {
+test("a transaction has one access per step, with the step's name and action", () => {
   const accesses = accessesOf(orders, {
     op: 'transaction',
     steps: {
@@ -255,7 +255,7 @@ describe('an access', () => {
   const put = { op: 'put', entity: 'Order' } as const;
   const pattern: PatternDesign = { op: 'transaction', steps: { order: put } };
 
-  test('names its pattern or step, and the key that it uses', () => {
+  test('an access names its pattern or step, and the key that it uses', () => {
     const { key } = outline(orders);
     const get: PatternDesign = { op: 'get', where: PROFILE, returns: ['Customer'] };
     expect(accessOf(get)).toEqual({
@@ -270,12 +270,12 @@ describe('an access', () => {
     expect(accessOf(pattern)).toMatchObject({ step: put, part: 'order', key });
   });
 
-  test('an access in a batch is one of several keys, each with its name', () => {
+  test('each access of a batchGet has the name of its key', () => {
     const batch: PatternDesign = { op: 'batchGet', keys: { customer: PROFILE }, returns: ['Customer'] };
     expect(accessOf(batch)).toMatchObject({ step: batch, part: 'customer' });
   });
 
-  test('has a range bounded by one or two templates, or no range', () => {
+  test('the range of an access has one or two templates as bounds, or no bounds', () => {
     expect(boundsOfRange({ kind: 'all' })).toEqual([]);
     expect(boundsOfRange(profile)).toEqual([template('PROFILE')]);
     const [from, to] = [template('<a>'), template('<b>')];
@@ -284,13 +284,13 @@ describe('an access', () => {
 });
 
 describe('whatever the design', () => {
-  test('a key attribute named like a built-in property of objects counts only if the pattern gives it', () => {
+  test('a key attribute named like a built-in property of objects counts only if the pattern gives its value', () => {
     const key = { partition: 'constructor', sort: '__proto__' };
     const [access] = accessesOf({ ...orders, key }, { op: 'query', where: {}, returns: [] });
     expect(access).toMatchObject({ action: 'query', partition: undefined, range: { kind: 'all' }, entities: [] });
   });
 
-  test('every pattern, of this design or of another, has accesses', () => {
+  test('any pattern has one access per step or key, even with the design of another table', () => {
     fc.assert(
       fc.property(anyDesign, anyPattern, (design, stranger) => {
         for (const pattern of [stranger, ...Object.values(design.patterns ?? {})]) {

@@ -3,7 +3,7 @@ import type { Condition } from '../../../lib/design/pattern';
 
 const condition: Condition = { a: 1, any: [{ b: 2 }, { c: 3, none: [{ a: { exists: true } }] }], 'd.e': { size: 1 } };
 
-test('finds every test with its place, however deep', () => {
+test('testsIn finds every test at any depth, with its place', () => {
   expect(testsIn(condition)).toEqual([
     { path: 'a', test: 1, place: 'a', isDecisive: true },
     { path: 'b', test: 2, place: 'any.0.b', isDecisive: false },
@@ -13,7 +13,7 @@ test('finds every test with its place, however deep', () => {
   ]);
 });
 
-test('lists the tests outside of all choices; an attribute may be named like a choice', () => {
+test('decisiveTests lists the tests outside of groups, even if an attribute is named like a group', () => {
   expect(decisiveTests(condition).map(([path]) => path)).toEqual(['a', 'd.e']);
   expect(decisiveTests({ any: 1, none: 'x' })).toEqual([
     ['any', 1],

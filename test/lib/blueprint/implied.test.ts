@@ -36,7 +36,7 @@ const table = outline(
 const thing = entityNamed(table, 'Thing') as EntityOutline;
 const asked = questionsAbout(thing.schema, indexKeys(table, thing));
 
-/** All parameters are unknown, and `<gone?>` is left out. */
+/** Treats every parameter as unknown, and `<gone?>` as omitted. */
 const comparedTo: ComparedTo = (_, __, operand) => {
   if (operand === '<gone?>') return undefined;
   return typeof operand === 'object' && operand !== null ? UNKNOWN : `${operand}`.startsWith('<') ? UNKNOWN : operand;

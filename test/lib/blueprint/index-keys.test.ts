@@ -17,7 +17,7 @@ const GPK = key('GPK', '<state>#<team>');
 const GSK = key('GSK', '<at>');
 const names = (keys: readonly KeySource[]) => keys.map(({ attribute }) => attribute);
 
-/** A change to the attributes in `after`. Values are known; `true` is an existing but unknown value. */
+/** A change to the attributes in `after`. A value of `true` stands for an existing but unknown value. */
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 const change = (before: Values, after: Values): Change => {
@@ -48,19 +48,19 @@ const settled = (indexes: readonly IndexKeys[], before: Values, after: Values, u
 describe('a change', () => {
   const stored = { state: true, team: true, at: true };
 
-  test('rewrites only the keys that it touches', () => {
+  test('a change rewrites only the keys whose parts it touches', () => {
     expect(settled([index(GPK, GSK)], { ...stored, team: 'a' }, { state: 'new' })).toEqual({ rewritten: ['GPK'] });
   });
 
-  test('writes half a key if it does not know the rest', () => {
+  test('a change that knows only some parts of a key reports this key as half-written', () => {
     expect(settled([index(GPK, GSK)], stored, { state: 'new' })).toEqual({ half: ['GPK', 'team'] });
   });
 
-  test('removes an item from an index whose key then lacks a part', () => {
+  test('a change removes an item from an index if it removes a part of the index key', () => {
     expect(settled([index(GPK, GSK)], stored, { team: false })).toEqual({ removed: ['GPK', 'GSK'] });
   });
 
-  test('writes both keys of an index that the item may be entering', () => {
+  test('a change writes both keys of an index if the item may enter the index', () => {
     const sparse = [index(GPK, GSK)];
     const maybe = { state: undefined, team: 'a', at: 'x' };
     expect(settled(sparse, maybe, { state: 'new' })).toEqual({ rewritten: ['GPK', 'GSK'] });
@@ -68,7 +68,7 @@ describe('a change', () => {
     expect(settled(sparse, { ...maybe, state: true, at: true }, { state: 'new' })).toEqual({ rewritten: ['GPK'] });
   });
 
-  test('is undecided if a key changes and it is unknown whether the item has the parts of the other key', () => {
+  test('a change to one key is undecided if the item may lack the parts of the other key', () => {
     const sparse = [index(GPK, GSK)];
     expect(settled(sparse, { state: undefined, team: undefined, at: true }, { at: 'x' })).toEqual({
       undecided: ['state', 'team'],
@@ -77,12 +77,12 @@ describe('a change', () => {
     expect(settled(sparse, { state: false, team: true, at: true }, { at: 'x' })).toEqual({});
   });
 
-  test('does not write natural keys, which the update itself sets', () => {
+  test('a change does not rewrite natural keys, because the update itself sets them', () => {
     const team = key('team', '<team>', { natural: true });
     expect(settled([index(team, GSK)], stored, { team: 'a' })).toEqual({});
   });
 
-  test('writes nothing for an item that stays in an index, whatever else its keys are built from', () => {
+  test('a change rewrites no keys if the item stays in the index and no part of the keys changes', () => {
     const open: IndexKeys = {
       ...index(GPK, GSK),
       membership: [{ name: 'status', path: ['status'], values: ['open', 'pending'] }],
@@ -94,11 +94,11 @@ describe('a change', () => {
       half: ['GPK', 'state', 'team'],
     });
     expect(settled([open], { ...before, status: 'done' }, { status: 'gone' })).toEqual({});
-    // It does not matter whether the item has the other parts.
+    // The result does not depend on whether the item has the other parts.
     expect(settled([open], { ...before, team: undefined }, { status: 'pending' })).toEqual({});
   });
 
-  test('decides once about a key that two indexes share', () => {
+  test('a change decides only once about a key that two indexes share', () => {
     const members = (name: string, values: string[]) => [{ name, path: [name], values }];
     const OTHER = key('OTHER', '<id>');
     const first: IndexKeys = { name: 'GSI1', keys: [GPK, GSK], membership: members('a', ['in']) };
@@ -108,7 +108,7 @@ describe('a change', () => {
     expect(settled(both, before, { a: 'out', b: 'out' })).toEqual({ removed: ['GPK', 'GSK', 'OTHER'] });
     expect(settled(both, before, { a: 'out' })).toEqual({ removed: ['GSK'] });
     expect(settled(both, { ...before, b: 'out' }, { a: 'out' })).toEqual({ removed: ['GPK', 'GSK'] });
-    // Whether the key is removed depends on an index that the update knows nothing about.
+    // An index that the update knows nothing about decides whether to remove the key.
     expect(settled(both, { ...before, b: undefined, state: 's', team: 't' }, { a: 'out' })).toEqual({
       undecided: ['b'],
     });
@@ -124,7 +124,7 @@ describe('an update knows', () => {
   );
   const thing = entityNamed(table, 'Thing') as EntityOutline;
 
-  test('an update knows the parts that its key condition names, with or without the format of the key', () => {
+  test('an update knows the parts in its key condition, with or without the format of the key', () => {
     const where = { PK: 'T#<tenant>#<at:date>', SK: '<n>' };
     const told = Array.from(toldBy(table, thing, { where }), ([name, one]) => [name, 'part' in one && one.part.name]);
     expect(told).toEqual([
@@ -134,14 +134,14 @@ describe('an update knows', () => {
     expect(toldBy(table, thing, { where: { PK: 'X#<tenant>', SK: '#<n>' } }).size).toBe(0);
   });
 
-  test('an update knows the values that its condition equates, and not those it only compares', () => {
+  test('an update knows a value from an equality in its condition, but not from other comparisons', () => {
     const where = { PK: 'X', SK: '#' };
     const condition = { status: '<status>', at: { atLeast: '<at>' }, tenantId: { attribute: 'status' }, number: null };
     expect([...toldBy(table, thing, { where, condition })]).toEqual([['status', { operand: '<status>' }]]);
   });
 });
 
-test('a path overlaps with the paths inside it, but not with a name that has the same prefix', () => {
+test('a path overlaps with paths that lead into it, but not with a name that only has the same prefix', () => {
   expect([overlaps('place', 'place.city'), overlaps('place.city', 'place'), overlaps('place', 'places')]).toEqual([
     true,
     true,

@@ -25,12 +25,12 @@ test.each([
   expect([meet(a, b), meet(b, a)]).toEqual([expected, expected]);
 });
 
-test('a natural key may contain the separator', () => {
+test('the shape of a natural key may contain the separator', () => {
   const own = shapeOf(template('<id>'), { natural: true });
   expect(canMeet(own, shapeOf(template('A#<a>#<b>'), { natural: false }), '#')).toBe(true);
 });
 
-/** The key for these values, if they form one. */
+/** Renders the key for the given values; undefined if the values do not form a key. */
 function keyOf(text: string, values: object, separator: string): string | undefined {
   try {
     return render(template(text), values, { separator, maxBytes: 2048 });
@@ -52,7 +52,7 @@ const matches = (pattern: string | undefined, key: string) =>
     { action: 'a:b', resource: 'r', context: { key } },
   ) === 'allowed';
 
-test("a template's strays exclude its own keys, and include longer keys that IAM confuses with them", () => {
+test('the stray shapes of a template exclude its own keys, and include longer keys that IAM also matches', () => {
   fc.assert(
     fc.property(soundTemplates, closeValues, closeValues, soundTemplates, (own, values, others, other) => {
       const [{ separator }, read] = [own, template(own.text)];
@@ -72,7 +72,7 @@ test("a template's strays exclude its own keys, and include longer keys that IAM
   );
 });
 
-test('two templates overlap if a key of one is a stray of the other', () => {
+test('two templates overlap if a key of one template has a stray shape of the other', () => {
   fc.assert(
     fc.property(soundTemplates, soundTemplates, closeValues, (one, other, values) => {
       const { separator, text } = one;

@@ -10,7 +10,7 @@ const table = outline(trips());
 const trip = entityNamed(table, 'Trip') as EntityOutline;
 const byState = membershipIn(trip, { name: 'byState' });
 
-test('an item is in an index while every attribute has one of its values', () => {
+test('an item is in an index while every tested attribute has one of the listed values', () => {
   expect(isMember(byState, { data: { state: 'late' } })).toBe(true);
   expect(isMember(byState, { data: { state: 'done' } })).toBe(false);
   expect(isMember(byState, { data: {} })).toBe(false);
@@ -32,17 +32,17 @@ test('a constant is neither a parameter nor another attribute', () => {
   expect(['a', 1, null, '<a>', { attribute: 'a' }].map(isConstant)).toEqual([true, true, true, false, false]);
 });
 
-describe('for an item with a key', () => {
+describe('facts about an item that has a key', () => {
   const facts = (design = trips()) => {
     const source = blueprint(design).entities[0]?.keys.get('GPK') as KeySource;
     return factsIn(source, source.template.parts[0] as never);
   };
 
-  test("the deciding part has one of the values of the index's condition", () => {
+  test('a key part that decides membership has one of the values that the index lists', () => {
     expect(facts()).toMatchObject({ values: ['running', 'late'], optional: false });
   });
 
-  test('only the schema limits the part, if an index without a condition shares the key', () => {
+  test('only the schema limits a key part if an index without a condition uses the same key', () => {
     const design = trips();
     const shared = { ...design, indexes: { ...design.indexes, all: { partition: 'GPK', sort: 'SK' } } };
     expect(facts(shared)?.values).toBeUndefined();

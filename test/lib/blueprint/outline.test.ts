@@ -17,7 +17,7 @@ import { anyDesign } from '../../fixtures/any-design';
 import { orders, tableOf } from '../../fixtures/designs';
 import fc from '../../support/fuzz';
 
-/* The tests of the fields that only a blueprint has are in table.test.ts. */
+/* `table.test.ts` tests the fields that only a blueprint has. */
 
 const table = outline(orders);
 const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
@@ -30,24 +30,24 @@ describe('the type attribute in the keys of an entity', () => {
   };
   const id = z.string();
 
-  test('is the text that every item of the entity has there', () => {
+  test('the type attribute in a key becomes the literal type of the entity', () => {
     expect(keyOf(z.object({ id }))).toBe('Order#<id>');
     expect(keyOf(z.object({ id }), { type: 'ORDER' })).toBe('ORDER#<id>');
   });
 
-  test('stays a part if it is an attribute of the entity', () => {
+  test('the type attribute in a key stays a part if the entity declares the attribute', () => {
     expect(keyOf(z.object({ id, kind: z.string() }))).toBe('<kind>#<id>');
   });
 });
 
 describe('an outline', () => {
-  test('is built once per design, and shared with the blueprint', () => {
+  test('the outline of a design is built only once, and shared with the blueprint', () => {
     expect(outline(orders)).toBe(table);
     expect(outline({ ...orders })).not.toBe(table);
     expect(blueprint(orders).patterns).toBe(table.patterns);
   });
 
-  test('has the patterns of the design, and computes their accesses on demand', () => {
+  test('an outline has the patterns of the design, and computes their accesses on demand', () => {
     expect(names(table.patterns)).toEqual(Object.keys(orders.patterns));
     const placeOrder = table.patterns.find(({ name }) => name === 'placeOrder');
     expect(placeOrder).toMatchObject({ name: 'placeOrder', design: orders.patterns.placeOrder });
@@ -66,7 +66,7 @@ describe('an outline', () => {
     );
   });
 
-  test('is the same for zod/mini', () => {
+  test('the outline of a design with zod/mini equals the outline with zod', () => {
     const keys = { PK: 'THING#<id>', SK: '<at>', GSI1PK: '<map.a>' };
     const indexes = { byA: { partition: 'GSI1PK', sort: 'n' } };
     const classic = z.object({
@@ -89,7 +89,7 @@ describe('an outline', () => {
     expect(told(other as TableOutline)).toEqual(told(one as TableOutline));
   });
 
-  test('can be built from any design, however unsound, and so can its accesses', () => {
+  test('the outline and its accesses can be built from any design, even an unsound design', () => {
     fc.assert(
       fc.property(anyDesign, (design) => {
         const { patterns, entities } = outline(design);
@@ -108,11 +108,11 @@ describe('entities', () => {
     expect(names(entitiesNamed(table, ['Order', 'Nobody', 'Customer']))).toEqual(['Order', 'Customer']);
   });
 
-  test('entities have the names of their attributes', () => {
+  test('an entity in the outline lists the names of its attributes', () => {
     expect(entityNamed(table, 'Customer')?.attributes).toEqual(['customerId', 'email']);
   });
 
-  test('entities are in an index if they have all of its keys', () => {
+  test('an entity is in an index if it has all keys of the index', () => {
     const inIndex = (entity: string) =>
       table.indexes.flatMap((index) =>
         keysIn(entityNamed(table, entity) ?? { keys: new Map() }, index) ? [index.name] : [],
@@ -124,7 +124,7 @@ describe('entities', () => {
 });
 
 describe('the rules of a key', () => {
-  test('limit it to the length of a sort key if any index uses it as a sort key', () => {
+  test('the rules of a key limit its length as for a sort key if any index uses the key as a sort key', () => {
     const design = outline({ ...orders, indexes: { inverted: { partition: 'SK', sort: 'PK' } } });
     expect(['PK', 'SK', 'total'].map((name) => isSortKey(table, name))).toEqual([false, true, false]);
     expect(isSortKey(design, 'PK')).toBe(true);
@@ -133,7 +133,7 @@ describe('the rules of a key', () => {
     expect(rulesOf(design, 'PK').maxBytes).toBe(1024);
   });
 
-  test('separate its parts by the separator of the design', () => {
+  test('the rules of a key have the separator of the design', () => {
     expect(rulesOf(outline({ ...orders, separator: '|' }), 'PK').separator).toBe('|');
   });
 });

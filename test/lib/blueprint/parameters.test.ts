@@ -57,11 +57,11 @@ const shop = defineTable({
 const table = outline(shop);
 const of = (pattern: string) => parametersOf(table, table.patterns.find(({ name }) => name === pattern) as never);
 
-test('a part of a key has the type of the attribute with its name', () => {
+test('a parameter in a key has the type of the attribute with the same name', () => {
   expect(of('getOrder')).toEqual([expect.objectContaining({ name: 'orderId', kind: 'string', optional: false })]);
 });
 
-test('a put takes the attributes of its entity, each with its schema and a sample value', () => {
+test('the parameters of a put are the attributes of its entity, each with a sample value', () => {
   expect(of('place')).toEqual([
     expect.objectContaining({ name: 'orderId', kind: 'string' }),
     expect.objectContaining({ name: 'at', format: 'datetime', sample: '2026-01-31T12:00:00.000Z' }),
@@ -87,18 +87,18 @@ test('a parameter with padding is a number, even if no attribute has its name', 
   ]);
 });
 
-test('a parameter in a list that is added to a set is one of its elements', () => {
+test("a parameter in a list that is added to a set has the type of the set's elements", () => {
   expect(of('mark')).toContainEqual(expect.objectContaining({ name: 'mark', kind: 'number', integer: true }));
 });
 
-test('an item of a transaction is one parameter, and so is a list; parts taken from the item are not parameters', () => {
+test('a whole item and a list are one parameter each in a transaction, and parts taken from the item are not parameters', () => {
   expect(of('placeWith').map(({ name, kind }) => [name, kind])).toEqual([
     ['order', 'map'],
     ['skus', 'list'],
   ]);
 });
 
-/** Whether a pattern puts a whole item of an open entity, which takes any attribute. */
+/** Whether a pattern puts a whole item of an open entity, which accepts any attribute. */
 function isOpenPut(design: TableDesign, name: string): boolean {
   const pattern = design.patterns?.[name];
   if (pattern?.op !== 'put' || pattern.item !== undefined) return false;
@@ -106,7 +106,7 @@ function isOpenPut(design: TableDesign, name: string): boolean {
   return attributes?.def.catchall instanceof z.ZodUnknown;
 }
 
-test('every value in the cases of the five systems belongs to a parameter, or to an open item, and no required value is missing', () => {
+test('the cases of the five systems give a value for every required parameter, and no other values', () => {
   const wrong = Object.values(cases).flatMap(({ system, tables }) =>
     Object.entries(system.tables).flatMap(([name, design]) =>
       outline(design).patterns.flatMap((pattern) => {

@@ -24,7 +24,7 @@ const design: TableDesign = {
   },
 };
 
-test('a design implies a physical table: its keys with their types, its indexes sorted by name, and its TTL', () => {
+test('physicalTable returns the keys with their types, the indexes sorted by name, and the TTL of a design', () => {
   expect(physicalTable(design)).toStrictEqual({
     key: { partitionBy: [{ name: 'id', type: 'string' }], sortBy: [] },
     indexes: [
@@ -40,22 +40,22 @@ test('a design implies a physical table: its keys with their types, its indexes 
   });
 });
 
-test('the order in which a design lists indexes and projected names does not matter', () => {
+test('the order of indexes and projected names in a design does not affect the physical table', () => {
   const { byTime, byAuthor } = design.indexes as NonNullable<TableDesign['indexes']>;
   const indexes = { byAuthor, byTime: { ...byTime, projection: ['author', 'title'] } } as TableDesign['indexes'];
   expect(JSON.stringify(physicalTable({ ...design, indexes }))).toBe(JSON.stringify(physicalTable(design)));
 });
 
-test('a physical table is plain data, and survives a round trip through JSON', () => {
+test('a physical table survives a round trip through JSON', () => {
   const table = physicalTable(design);
   expect(JSON.parse(JSON.stringify(table))).toStrictEqual(table);
 });
 
-test('each key attribute is listed once', () => {
+test('keyAttributesOf lists each key attribute only once', () => {
   expect(keyAttributesOf(physicalTable(design)).map(({ name }) => name)).toEqual(['id', 'author', 'topic', 'at']);
 });
 
-test('only a deployed table has names, ids, replicas and streams', () => {
+test('deploymentOf returns the names, ids, replicas and streams that only a deployed table has', () => {
   expect(deploymentOf(physicalTable(design))).toEqual({});
   const deployed = { name: 'shop-prod-notes', logicalId: 'Notes', stream: null };
   expect(deploymentOf({ ...physicalTable(design), ...deployed, billing: 'on-demand' })).toEqual(deployed);

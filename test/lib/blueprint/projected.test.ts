@@ -5,11 +5,11 @@ import { orders } from '../../fixtures/designs';
 const table = outline(orders);
 const of = (index: string) => projectedBy(table, table.indexes.find(({ name }) => name === index) as never);
 
-test('an index holds the keys of the table, its own keys and what it projects', () => {
+test('an index holds the keys of the table, its own keys, and the attributes that it projects', () => {
   expect(of('byStatus')).toEqual(['PK', 'SK', 'GSI1PK', 'GSI1SK', 'total', 'kind']);
   expect(of('byDay')).toEqual(['PK', 'SK', 'day', 'number']);
 });
 
-test('an index that projects everything has no list', () => {
+test('projectedBy returns undefined for an index that projects everything', () => {
   expect(of('byEmail')).toBeUndefined();
 });

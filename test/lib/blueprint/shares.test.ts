@@ -4,7 +4,7 @@ import { bank, ledgerTable } from '../../fixtures/bank';
 
 const system: SystemDesign = bank;
 
-test('each table gets its share of the patterns of its system', () => {
+test("each table gets its own share of the system's patterns", () => {
   const { tables } = whole(system);
   expect(tables.ledger?.patterns).toEqual({
     deposit: {
@@ -31,7 +31,7 @@ test('each table gets its share of the patterns of its system', () => {
   expect(whole(whole(system))).toBe(whole(system));
 });
 
-test('a system without patterns of its own stays unchanged, and so does a table without a share', () => {
+test('whole changes neither a system without its own patterns nor a table without a share', () => {
   const alone: SystemDesign = { name: 'alone', cloud: 'aws', tables: { ledger: ledgerTable } };
   expect(whole(alone)).toBe(alone);
   const { deposit: _, receipt: __, ...rest } = bank.patterns;
@@ -40,7 +40,7 @@ test('a system without patterns of its own stays unchanged, and so does a table 
   expect(whole(one).tables.ledger).toBe(ledgerTable);
 });
 
-test('the patterns of a system can be rebuilt from the shares of its tables', () => {
+test('patternsOfShares rebuilds the patterns of a system from the shares of its tables', () => {
   expect(patternsOfShares(whole(system).tables)).toEqual(bank.patterns);
 });
 

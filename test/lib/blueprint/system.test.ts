@@ -4,7 +4,10 @@ import { touchedBy } from '../../../lib/permissions/azure-tables';
 import { grantOf } from '../../../lib/permissions/grant';
 import { carts, orders, shop } from '../../fixtures/designs';
 
-/** A procedure with the name of a pattern that it uses, one with a distinct name, and one without patterns. */
+/**
+ * One procedure has the name of a pattern that it uses, one procedure has a distinct name, and one procedure has no
+ * patterns.
+ */
 const system: SystemDesign = defineSystem({
   name: 'shop',
   cloud: 'aws',
@@ -30,13 +33,13 @@ const named = (...names: readonly string[]) =>
     patternsNamed(system, names).map(({ table, patterns }) => [table, patterns.map(({ name }) => name)]),
   );
 
-test('a lone table is a system of one table', () => {
+test('tablesOf treats a single table as a system with one table', () => {
   expect(tablesOf(orders)).toEqual([['orders', orders]]);
   expect(tablesOf(shop).map(([name]) => name)).toEqual(['orders', 'carts', 'stock']);
   expect(patternsNamed(orders, ['getCustomer'])).toMatchObject([{ table: 'orders', design: orders }]);
 });
 
-test('the names of a system are its patterns, then its procedures', () => {
+test('namesIn lists the patterns of a system before its procedures', () => {
   expect(namesIn(system)).toEqual([
     ...Object.keys(orders.patterns),
     ...['getCart', 'addCart'],
@@ -45,42 +48,42 @@ test('the names of a system are its patterns, then its procedures', () => {
   expect(namesIn(carts)).toEqual([]);
 });
 
-describe('a name refers to', () => {
-  test('a name refers to the pattern of that name, and to nothing in other tables', () => {
+describe('patternsNamed', () => {
+  test('a name refers to the pattern with this name, and to no pattern of other tables', () => {
     expect(named('getCart')).toEqual({ carts: ['getCart'] });
     expect(named('customerByEmail', 'addCart')).toEqual({ orders: ['customerByEmail'], carts: ['addCart'] });
   });
 
-  test('a name refers to the patterns that a procedure uses', () => {
+  test('the name of a procedure refers to the patterns that the procedure uses', () => {
     expect(named('checkOut')).toEqual({ orders: ['placeOrder'], carts: ['addCart'] });
     expect(named('sayHello')).toEqual({});
   });
 
-  test('a name refers to both, if a procedure and a pattern share it', () => {
+  test('a name that a procedure and a pattern share refers to both', () => {
     expect(named('placeOrder')).toEqual({ orders: ['getCustomer', 'placeOrder'], carts: ['getCart'] });
   });
 
-  test('a name refers to each pattern once, however often it is named', () => {
+  test('patternsNamed returns each pattern once, even if several names refer to the pattern', () => {
     expect(named('getCart', 'placeOrder', 'getCart')).toEqual(named('placeOrder'));
   });
 
-  test('a name refers to no built-in property of objects', () => {
+  test('the name of a built-in property of objects refers to no pattern', () => {
     expect(named('constructor', 'toString', '__proto__')).toEqual({});
   });
 });
 
 describe('a procedure with the name of a pattern has the same reach on either cloud', () => {
   const patterns = ['placeOrder', 'getCustomer', 'getCart'];
-  /** The system without its procedures, so that the name refers only to the pattern. */
+  /** The system without its procedures, in which the name refers only to the pattern. */
   const { procedures: _, ...bare } = system;
 
-  test('on AWS, a grant of a procedure named like a pattern covers both', () => {
+  test('on AWS, a grant for a procedure with the name of a pattern covers both', () => {
     const granted = (of: SystemDesign, names: readonly string[]) => grantOf({ of, names });
     expect(granted(system, ['placeOrder'])).toEqual(granted(bare, patterns));
     expect(granted(system, ['placeOrder'])).not.toEqual(granted(bare, ['placeOrder']));
   });
 
-  test('on Azure, a procedure named like a pattern touches the tables of both', () => {
+  test('on Azure, a procedure with the name of a pattern touches the tables of both', () => {
     const touched = (of: SystemDesign, names: readonly string[]) =>
       touchedBy(of, names).map(({ table, writes }) => [table, writes]);
     expect(touched(system, ['placeOrder'])).toEqual(touched(bare, patterns));

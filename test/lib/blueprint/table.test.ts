@@ -12,29 +12,29 @@ function entity(name: string, design = plan): EntityBlueprint {
 }
 
 describe('the table', () => {
-  test('has its name, and a key of strings if templates build the key', () => {
+  test('a blueprint has the name of the table, and string keys if templates build the keys', () => {
     expect(plan.name).toBe('orders');
     const [partition, sort] = ['PK', 'SK'].map((name) => ({ name, type: 'string' }));
     expect(plan.key).toEqual({ partition, sort, partitionBy: [partition], sortBy: [sort] });
   });
 
-  test('has no sort key if the design has none', () => {
+  test('a blueprint has no sort key if the design has no sort key', () => {
     const { key } = blueprint(tableOf({ attributes: z.object({ id: z.string() }) }, { key: { partition: 'id' } }));
     const partition = { name: 'id', type: 'string' };
     expect(key).toEqual({ partition, partitionBy: [partition], sortBy: [] });
   });
 
-  test('separates key parts with # unless the design says otherwise', () => {
+  test('the separator of a blueprint is # unless the design sets another separator', () => {
     expect(plan.separator).toBe('#');
     expect(blueprint({ ...orders, separator: '|' }).separator).toBe('|');
   });
 
-  test('has the TTL attribute of the design, if any', () => {
+  test('a blueprint has the TTL attribute of the design, if there is one', () => {
     expect(plan.ttl).toBe('expiresAt');
     expect(blueprint({ ...orders, ttl: undefined }).ttl).toBeUndefined();
   });
 
-  test('is derived once per design, so that every reader gets the same blueprint', () => {
+  test('the blueprint of a design is derived only once, so that every reader gets the same object', () => {
     expect(blueprint(orders)).toBe(plan);
     expect(blueprint({ ...orders })).not.toBe(plan);
   });
@@ -55,7 +55,7 @@ describe('indexes', () => {
     expect(byEmail?.sortBy).toEqual([]);
   });
 
-  test('can have keys of several attributes, each with its own type, in the given order', () => {
+  test('an index can have multi-attribute keys, each attribute with its own type, in the given order', () => {
     const attributes = z.object({ id: z.string(), region: z.string(), year: z.int(), mark: z.instanceof(Uint8Array) });
     const byYear = { partition: ['region', 'year'], sort: ['mark', 'id'] };
     const [index] = blueprint(tableOf({ attributes }, { key: { partition: 'id' }, indexes: { byYear } })).indexes;
@@ -69,11 +69,11 @@ describe('indexes', () => {
     ]);
   });
 
-  test('indexes project everything unless the design says otherwise', () => {
+  test('an index projects everything unless the design sets a projection', () => {
     expect(plan.indexes.map(({ projection }) => projection)).toEqual([['total', 'kind'], 'keys', 'all']);
   });
 
-  test('indexes are an empty list if the design has none', () => {
+  test('the list of indexes is empty if the design has no indexes', () => {
     expect(blueprint({ ...orders, indexes: undefined }).indexes).toEqual([]);
   });
 });
@@ -101,11 +101,11 @@ describe('entities', () => {
     ]);
   });
 
-  test('lack the keys of indexes that they are not in: a customer has no status and no day', () => {
+  test('an entity lacks the keys of indexes that it is not in', () => {
     expect([...entity('Customer').keys.keys()]).toEqual(['PK', 'SK', 'email']);
   });
 
-  test('use an attribute with the name of a key attribute as a natural key', () => {
+  test('an entity uses an attribute with the name of a key attribute as a natural key', () => {
     expect(entity('Customer').keys.get('email')).toEqual({
       entity: 'Customer',
       attribute: 'email',
@@ -117,25 +117,25 @@ describe('entities', () => {
     });
   });
 
-  test('prefer their template to an attribute of the same name', () => {
+  test('an entity prefers its key template to an attribute of the same name', () => {
     const attributes = z.object({ PK: z.int(), id: z.string() });
     const [thing] = blueprint(tableOf({ attributes, keys: { PK: 'THING#<id>', SK: 'X' } })).entities;
     expect(thing?.keys.get('PK')).toMatchObject({ natural: false, template: { text: 'THING#<id>' } });
   });
 
-  test('may lack a key built from an optional attribute, and so be missing from a sparse index', () => {
+  test('an item may lack a key with an optional attribute, and is then missing from the sparse index', () => {
     expect(entity('Order').keys.get('GSI1PK')).toMatchObject({ natural: false, optional: true });
     expect(entity('Order').keys.get('GSI1SK')).toMatchObject({ natural: false, optional: false });
   });
 
-  test('may lack a key with an optional part, but never a key of literal text alone', () => {
+  test('an item may lack a key with an optional part, but never a key that consists of literal text', () => {
     const attributes = z.object({ id: z.string(), note: z.string().optional() });
     const [thing] = blueprint(tableOf({ attributes, keys: { PK: 'THING#<id>#<note>', SK: 'THING' } })).entities;
     expect(thing?.keys.get('PK')?.optional).toBe(true);
     expect(thing?.keys.get('SK')?.optional).toBe(false);
   });
 
-  test('may lack an optional natural key', () => {
+  test('an item may lack an optional natural key', () => {
     const attributes = z.object({ id: z.string(), at: z.string().optional(), to: z.string().nullable() });
     const design = tableOf(
       { attributes },
@@ -147,7 +147,7 @@ describe('entities', () => {
     expect(keys?.get('to')?.optional).toBe(true);
   });
 
-  test('may lack a key built from a value inside an optional map', () => {
+  test('an item may lack a key with a value inside an optional map', () => {
     const attributes = z.object({ data: z.object({ id: z.string() }).optional() });
     const [thing] = blueprint(tableOf({ attributes, keys: { PK: '<data.id>', SK: 'X' } })).entities;
     expect(thing?.keys.get('PK')?.optional).toBe(true);
@@ -187,11 +187,11 @@ describe('the type of a natural key', () => {
     expect(key.partition).toEqual({ name: 'id', type: 'string' });
   });
 
-  test('is string for an attribute that no entity has', () => {
+  test('the type of a key attribute that no entity has is string', () => {
     expect(blueprint({ ...orders, key: { partition: 'nobody' } }).key.partition.type).toBe('string');
   });
 
-  test('is the first of several types, and keyTypes lists all of them for a rule to report', () => {
+  test('a key attribute with several types gets the first type, and keyTypes lists all types for a rule to report', () => {
     const { key, entities } = blueprint({
       name: 'mixed',
       key: { partition: 'id' },
@@ -208,14 +208,14 @@ describe('the type of a natural key', () => {
 });
 
 describe('the attributes of keys', () => {
-  test('the attributes of one key are listed from left to right', () => {
+  test('keyOf lists the attributes of a key from left to right', () => {
     expect(keyOf(plan.key).map(({ name }) => name)).toEqual(['PK', 'SK']);
     expect(keyOf({ partitionBy: [{ name: 'id', type: 'number' }], sortBy: [] })).toEqual([
       { name: 'id', type: 'number' },
     ]);
   });
 
-  test("the attributes of all keys are listed once each, even if an index inverts the table's key", () => {
+  test("keyAttributes lists each key attribute once, even if an index inverts the table's key", () => {
     const inverted = blueprint({
       ...orders,
       indexes: { inverted: { partition: 'SK', sort: 'PK' }, ...orders.indexes },
@@ -225,7 +225,7 @@ describe('the attributes of keys', () => {
   });
 });
 
-test('any design has a blueprint, however unsound it is', () => {
+test('any design has a blueprint, even an unsound design', () => {
   fc.assert(
     fc.property(anyDesign, (design) => {
       const { key, indexes, entities } = blueprint(design);

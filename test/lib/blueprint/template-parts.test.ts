@@ -12,7 +12,7 @@ import { type Part, render, template } from '../../../lib/design/template';
 
 const post = template('POST#<at:date>#<id>-<n:4>');
 
-test('splits a template at its separators', () => {
+test('piecesOf splits a template at its separators', () => {
   const pieces = piecesOf(post, '#').map(({ text, values, tail }) => [text, values.map(({ name }) => name), tail]);
   expect(pieces).toEqual([
     ['POST', [], ''],
@@ -22,7 +22,7 @@ test('splits a template at its separators', () => {
   expect(piecesOf(post, undefined)).toHaveLength(1);
 });
 
-test('each part knows the text before and after it', () => {
+test('placesOf returns each part with the text before and after the part', () => {
   const places = placesOf(template('A#<a><b>#<c>'));
   expect(places.map(({ part, lead }) => [part.name, lead])).toEqual([
     ['a', 'A#'],
@@ -32,7 +32,7 @@ test('each part knows the text before and after it', () => {
   expect(places.map(({ next }) => (typeof next === 'object' ? next.name : next))).toEqual(['b', '#', undefined]);
 });
 
-test('prints a template with its parts, with other names, or without them', () => {
+test('textWith renders a template with its own parts, with renamed parts, or without parts', () => {
   expect(textWith(post, shownPart)).toBe(post.text);
   expect(textWith(post, (part) => shownPart(part, `post.${part.name}`))).toBe(
     'POST#<post.at:date>#<post.id>-<post.n:4>',
@@ -40,18 +40,18 @@ test('prints a template with its parts, with other names, or without them', () =
   expect(textWith(post, () => '')).toBe('POST##-');
 });
 
-test('a part alone is a template of its own', () => {
+test('templateOf makes a template from a single part', () => {
   const alone = templateOf(post.parts[2] as Part);
   expect([alone.text, isOnePart(alone), render(alone, { n: 7 })]).toEqual(['<n:4>', true, '0007']);
   expect(isOnePart(post)).toBe(false);
   expect(isOnePart(template('POST'))).toBe(false);
 });
 
-test('a key prefix has the parameters that it needs', () => {
+test('leadAskedFor returns a key prefix with the parameter names of the requested template', () => {
   expect(leadAskedFor(post, template('PAST#<from>'))).toBe('POST#<from:date>');
 });
 
-test('reports digits at the end of a bound if the key has a padded number', () => {
+test('digitsAt returns the digits at the end of a bound if the key has a padded number there', () => {
   const key = template('A#<n:4>');
   expect(digitsAt(template('A#12'), key)).toEqual({ digits: '12', width: 4 });
   expect(digitsAt(template('A#x'), key)).toBeUndefined();

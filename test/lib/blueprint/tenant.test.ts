@@ -9,7 +9,7 @@ import { tableOf } from '../../fixtures/designs';
 import { saas } from '../../fixtures/sound/tenants';
 import { accessesOf } from '../../support/accesses';
 
-/** The attribute that names the tenant in an entity with these attributes and this key. */
+/** The attribute that names the tenant in an entity with the given attributes and key. */
 function attributeOf(shape: z.ZodRawShape, PK: string, { name = 'Thing', tenant = 'tenantId' } = {}) {
   const entities = { [name]: { attributes: z.object(shape), keys: { PK, SK: 'x' } } };
   const [entity] = blueprint({ name: 'things', key: { partition: 'PK', sort: 'SK' }, entities }).entities;
@@ -20,31 +20,31 @@ const text = z.string();
 const owner = z.object({ tenantId: text, id: text });
 
 describe('the tenant attribute of an entity', () => {
-  test("is the attribute with the tenant's name, in any spelling and anywhere in the key", () => {
+  test("the tenant attribute has the tenant's name, in any spelling and anywhere in the key", () => {
     expect(attributeOf({ tenantId: text, region: text }, 'TENANT#<region>#<tenantId>')).toBe('tenantId');
     expect(attributeOf({ tenant_id: text, slug: text }, 'TENANT#<slug>')).toBe('tenant_id');
     expect(attributeOf({ tenant_id: text, tenantId: text }, 'TENANT#<tenant_id>')).toBe('tenantId');
     expect(attributeOf({ tenantId: text, owner }, 'TENANT#<owner.tenantId>')).toBe('tenantId');
   });
 
-  test('may be inside a map, if the keys have only one such attribute', () => {
+  test('the tenant attribute may be inside a map, if the keys have only one such attribute', () => {
     expect(attributeOf({ owner }, 'X#<owner.tenantId>')).toBe('owner.tenantId');
     expect(attributeOf({ owner, buyer: owner }, '<owner.tenantId>#<buyer.tenantId>')).toBeUndefined();
   });
 
-  test('is the id of the entity that represents the tenants', () => {
+  test("the tenant attribute of the entity for the tenants themselves is the entity's id", () => {
     expect(attributeOf({ id: text }, 'TENANT#<id>', { name: 'Tenant' })).toBe('id');
     expect(attributeOf({ data: owner }, 'USER#<data.id>', { name: 'User', tenant: 'userId' })).toBe('data.id');
     expect(attributeOf({ id: text }, 'TENANT#<id>', { name: 'Invoice' })).toBeUndefined();
   });
 
-  test('is not an attribute that follows the same text as the tenant elsewhere', () => {
+  test('an attribute after the text TENANT# is not the tenant if it has another name', () => {
     expect(attributeOf({ slug: text }, 'TENANT#<slug>')).toBeUndefined();
     expect(attributeOf({ region: text }, 'TENANT#<region>', { name: 'Tenant' })).toBeUndefined();
   });
 });
 
-test('the tenant of an access is the tenant part of its partition, whatever the parameter is called', () => {
+test("the tenant of an access is the tenant part of its partition, regardless of the parameter's name", () => {
   const { bookingsOfProvider, bookSlot } = booking.tables.Bookings.patterns;
   const plan = blueprint(booking.tables.Bookings);
   const found = [bookingsOfProvider, bookSlot].flatMap((pattern) =>
@@ -61,9 +61,9 @@ test("a parameter with the tenant's name is not the tenant if the key has anothe
   expect(tenantOf(blueprint(design), access, 'tenantId')).toBeUndefined();
 });
 
-describe("a tenant whose id could pass for another's", () => {
+describe('tenantPart', () => {
   const attributes = saas.tables.members.entities.Member.attributes;
-  /** The problem with limiting a read of this partition to its tenant. */
+  /** The problem that prevents limiting a read of a partition to its tenant. */
   function problem(PK: string, more: Partial<TableDesign> = {}): string | undefined {
     const of: TableDesign = {
       name: 'things',
@@ -78,21 +78,24 @@ describe("a tenant whose id could pass for another's", () => {
     return 'problem' in found ? found.problem : undefined;
   }
 
-  test.each(['TENANT#<tenantId>', '<tenantId>', '<tenantId>#<role>', 'T<tenantId>#x'])('%s is fine', (PK) => {
-    expect(problem(PK)).toBeUndefined();
-  });
+  test.each(['TENANT#<tenantId>', '<tenantId>', '<tenantId>#<role>', 'T<tenantId>#x'])(
+    'tenantPart accepts the partition %s',
+    (PK) => {
+      expect(problem(PK)).toBeUndefined();
+    },
+  );
 
-  test('a tenant is refused if other text or values precede it', () => {
+  test('tenantPart refuses a tenant with other values before it in the key', () => {
     expect(problem('<role>#<tenantId>')).toContain('<tenantId> is not the first part');
   });
 
-  test('a tenant is refused if nothing ends its id in the key', () => {
+  test('tenantPart refuses a tenant without a separator after its id', () => {
     expect(problem('<tenantId><role>')).toContain("<tenantId> does not end at a '#'");
     expect(problem('<tenantId>-<role>')).toContain("does not end at a '#'");
     expect(problem('<tenantId>-<role>', { separator: '-' })).toBeUndefined();
   });
 
-  test('a tenant is refused if it is a number, which IAM cannot compare with a tag', () => {
+  test('tenantPart refuses a numeric tenant id, which IAM cannot compare with a tag', () => {
     const entities = { Thing: { attributes: z.object({ tenantId: z.int() }) } };
     const patterns = { read: { op: 'get', where: { tenantId: '<tenantId>' }, returns: ['Thing'] } } as const;
     expect(problem('', { key: { partition: 'tenantId' }, entities, patterns })).toContain(
@@ -100,7 +103,7 @@ describe("a tenant whose id could pass for another's", () => {
     );
   });
 
-  test('a tenant is refused if the key formats it differently from the tag', () => {
+  test('tenantPart refuses a tenant id that the key formats', () => {
     expect(problem('TENANT#<tenantId:8>')).toContain('<tenantId:8> is formatted, but a tag holds the plain id');
     expect(problem('TENANT#<tenantId:lower>')).toContain('<tenantId:lower> is formatted, but a tag holds the plain id');
     expect(problem('TENANT#<shard(tenantId, 4)>')).toContain(
@@ -108,7 +111,7 @@ describe("a tenant whose id could pass for another's", () => {
     );
   });
 
-  test('a tenant is refused if it may be a number or text, since 7 looks the same in a key', () => {
+  test('tenantPart refuses a tenant id that may be a number or text, since 7 has the same text in a key', () => {
     const either = z.object({ tenantId: z.union([z.string(), z.int()]) });
     expect(
       problem('T#<tenantId>', { entities: { Thing: { attributes: either, keys: { PK: 'T#<tenantId>' } } } }),
@@ -116,7 +119,7 @@ describe("a tenant whose id could pass for another's", () => {
   });
 });
 
-test('the tenant part is the whole key if the key is natural', () => {
+test("tenantPart reports whether the tenant's key is natural", () => {
   const partOf = (design: TableDesign, name: string) => {
     const [access] = accessesOf(design, design.patterns?.[name] as PatternDesign) as readonly [Access];
     return tenantPart(blueprint(design), access, saas);

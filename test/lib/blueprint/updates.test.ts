@@ -50,7 +50,7 @@ test.each<[string, Partial<UpdatePattern>, readonly string[]]>([
   expect(faultsOf(rest)).toEqual([['primary-key', ...fault]]);
 });
 
-test('a natural primary key cannot change either', () => {
+test('an update cannot change a natural primary key', () => {
   const natural = outline(
     tableOf({ attributes: z.object({ id: z.string(), n: z.int() }) }, { key: { partition: 'id' } }),
   );
@@ -104,7 +104,7 @@ test.each([
   expect(faultsOf({ add: { [attribute]: 1 } })).toEqual([['not-a-number', `add.${attribute}`, attribute]]);
 });
 
-test('an update can add to a number, also in a record, and to an attribute that may be a number', () => {
+test('an update can add to a number, even in a record, and to an attribute that may be a number', () => {
   expect(faultsOf({ add: { size: 1, 'counts.x': '<by>', any: -1.5 } })).toEqual([]);
 });
 
@@ -115,7 +115,7 @@ test('an update can add only a number or a lone parameter, not text', () => {
   expect(faultsOf({ add: { size: '<by?>' } })).toEqual([]);
 });
 
-test('an update changes a set by a list of elements or a lone parameter, and no set inside a map', () => {
+test('an update can change a set with a list of elements or a lone parameter, but not a set inside a map', () => {
   const own = z.object({ id: z.string(), tags: z.set(z.string()), at: z.object({ tags: z.set(z.string()) }) });
   const sets = outline(tableOf({ attributes: own }, { key: { partition: 'id' } }));
   const causes = (rest: Partial<UpdatePattern>) => {
@@ -130,7 +130,7 @@ test('an update changes a set by a list of elements or a lone parameter, and no 
   expect(faultsOf({ add: { size: ['<by>'], any: [1] } }).map(([cause]) => cause)).toEqual(['text-added', 'text-added']);
 });
 
-test('reports every fault, not only the first', () => {
+test('changeFaults reports every fault of an update, not only the first', () => {
   const all = faultsOf({ set: { id: 'x', PK: 'y' }, add: { name: 1, size: 'z' }, remove: ['colour', 'name'] });
   expect(all.map(([cause]) => cause)).toEqual([
     'primary-key',
@@ -142,7 +142,7 @@ test('reports every fault, not only the first', () => {
   ]);
 });
 
-test('lists what an update touches, with its place and the kind of change', () => {
+test('touchedBy lists the attributes that an update changes, each with its place and kind of change', () => {
   const step: UpdatePattern = { op: 'update', entity: 'Thing', where, set: { a: 1 }, add: { 'b.c': 1 }, remove: ['d'] };
   expect(touchedBy(step)).toEqual([
     { place: 'set.a', field: 'set', attribute: 'a' },
@@ -151,14 +151,14 @@ test('lists what an update touches, with its place and the kind of change', () =
   ]);
 });
 
-test('an update touches a key through its sources, through what is inside them, and through the maps around them', () => {
+test('an update touches a key through its source attributes, their nested values, and the maps around them', () => {
   const key = entityNamed(table, 'Thing')?.keys.get('SK');
   const touched = (attribute: string) => key !== undefined && touches(key, attribute);
   expect(['at', 'at.city', 'at.city.x', 'n'].filter(touched)).toHaveLength(4);
   expect(['at.zip', 'a', 'at.citadel', 'name'].filter(touched)).toEqual([]);
 });
 
-test('only a reference to another attribute is a copy', () => {
+test('isCopy returns true only for a reference to another attribute', () => {
   expect(isCopy({ attribute: 'a' })).toBe(true);
   for (const operand of [null, undefined, 'a', 1, true]) expect(isCopy(operand)).toBe(false);
 });

@@ -23,13 +23,13 @@ function faultsOf(rest: Partial<UpdatePattern>, own: EntityDesign['keys'] = {}) 
   return updateFaults(table, entityNamed(table, 'Thing') as EntityOutline, step);
 }
 
-test('an update that changes nothing is a fault, unless it may create the item', () => {
+test('an update without changes is a fault, unless it is an upsert', () => {
   expect(faultsOf({})).toEqual([{ cause: 'nothing-changed', place: '', attributes: [] }]);
   expect(faultsOf({ set: {}, add: {}, remove: [] })).toMatchObject([{ cause: 'nothing-changed' }]);
   expect(faultsOf({ upsert: true })).not.toContainEqual(expect.objectContaining({ cause: 'nothing-changed' }));
 });
 
-test('reports the faults of single changes as well', () => {
+test('updateFaults also reports the faults of single changes', () => {
   expect(faultsOf({ set: { id: 'x', colour: 'red' } }).map(({ cause }) => cause)).toEqual([
     'primary-key',
     'unknown-attribute',
@@ -46,16 +46,16 @@ test.each<[string, Partial<UpdatePattern>, string, string]>([
   expect(faultsOf(rest)).toMatchObject([{ cause: 'changed-twice', place, other: { place: other } }]);
 });
 
-test('two parts of one map may change together', () => {
+test('an update may change two values of the same map', () => {
   const set = { 'map.a': 'x', 'map.b': 'y' };
   expect(faultsOf({ set, condition: { map: { exists: true } } })).toEqual([]);
   expect(faultsOf({ set })).toMatchObject([{ cause: 'map-may-lack', place: 'set.map.a' }]);
 });
 
-describe('an update that may create the item', () => {
+describe('an upsert', () => {
   const whole = { city: '<city>', day: '<day>' };
 
-  test('creates a complete item', () => {
+  test('an upsert that supplies every required attribute has no fault', () => {
     expect(faultsOf({ upsert: true, set: whole })).toEqual([]);
     expect(faultsOf({ upsert: true, set: whole, add: { n: 1 } })).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('an update that may create the item', () => {
     expect(faultsOf({ upsert: true, ...rest })).toEqual([{ cause: 'incomplete-item', place: 'upsert', attributes }]);
   });
 
-  test('cannot change part of a map, because a new item has no map', () => {
+  test('an upsert cannot change part of a map, because a new item has no map', () => {
     const rest = { upsert: true, set: { ...whole, 'map.a': 'x' }, remove: ['map.b'] };
     expect(faultsOf(rest)).toEqual([
       { cause: 'map-not-there', place: 'set.map.a', attributes: ['map.a'] },
@@ -90,13 +90,13 @@ describe('half an index key', () => {
     ]);
   });
 
-  test('an update must not add to one part of an index key', () => {
+  test('an update must not add to a single part of an index key', () => {
     expect(faultsOf({ add: { n: 1 } }, { GSI1PK: 'N#<n>', GSI1SK: 'A' })).toMatchObject([
       { cause: 'half-key', place: 'add.n', attributes: ['n'] },
     ]);
   });
 
-  test('an update must not bring an item into an index with only one of its keys', () => {
+  test('an update must not move an item into an index with only one of the index keys', () => {
     expect(faultsOf({ set: { status: 'x' } }, sparse)).toMatchObject([
       { cause: 'half-key', place: 'set.status', attributes: ['day'], key: { attribute: 'GSI1SK' } },
     ]);
@@ -123,7 +123,7 @@ describe('half an index key', () => {
     expect(faultsOf({ remove: ['status'] }, sparse)).toEqual([]);
   });
 
-  test('half an index key is not reported if the primary key changes, which is worse', () => {
+  test('updateFaults does not report a half-written index key if the update also changes the primary key', () => {
     expect(faultsOf({ set: { id: 'x' } }, sparse).map(({ cause }) => cause)).toEqual(['primary-key']);
   });
 });

@@ -13,13 +13,13 @@ test.each(['sessionIds', 'session', 'id', 'sessionKey', 'subsessionId'])('does n
   expect(isSameName(name, 'sessionId')).toBe(false);
 });
 
-test('splits words at capitals, digits and marks', () => {
+test('wordsOf splits names at capitals, digits and punctuation', () => {
   expect(wordsOf('HTTPServerURL2Go')).toEqual(['http', 'server', 'url2', 'go']);
   expect(wordsOf('größe_in-cm')).toEqual(['größe', 'in', 'cm']);
   expect(wordsOf('')).toEqual([]);
 });
 
-test('recognizes the id of an entity by the name of the entity', () => {
+test('isIdOf recognizes the id of an entity by the name of the entity', () => {
   expect(isIdOf('OrderLine', 'order_line_id')).toBe(true);
   expect(isIdOf('Order', 'orderLineId')).toBe(false);
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../support/compile';
 import { LanguageServer } from '../../support/language-server';
 
-/** A design with one pattern that is still to be written, and code that uses it. */
+/** A design with one unfinished pattern, and code that uses this pattern. */
 const design = (pattern: string, use = '') => `
   import { z } from 'zod';
   import { defineTable } from '${ROOT}/lib/index';
@@ -73,7 +73,7 @@ test.each([
   60_000,
 );
 
-test('a transaction shows its values, and not the design', async () => {
+test('the editor shows the values of a transaction, and not the design behind them', async () => {
   const shown = await server.hover(
     design(
       '',

@@ -12,10 +12,10 @@ const special = fc.string({ unit: fc.constantFrom(...'a!"#$./0?>[\\]~ |\u0000\u0
 const texts = fc.oneof(anyText, special);
 const separators = fc.constantFrom('#', '_', '|', '.', '!', '~', ':', ' ', '0', 'Z');
 
-/** Compares like DynamoDB: by UTF-8 bytes, which is by code point. */
+/** Compares strings like DynamoDB, by UTF-8 bytes, which is the order of code points. */
 const compare = (a: string, b: string) => Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b)));
 
-test('any string can be encoded for a key on either cloud and decoded again, so no two strings share a key', () => {
+test('encoding and decoding any string for a key returns the same string, so no two strings share a key', () => {
   fc.assert(
     fc.property(texts, separators, (text, separator) => {
       const key = encode(text, separator);
@@ -39,8 +39,8 @@ test('a decoded string encodes to the same code again, so each string has exactl
   );
 });
 
-test('encoded keys sort and share prefixes as the original strings do', () => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters sort differently
+test('encoded keys keep the order and the shared prefixes of the original strings', () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test treats control characters separately
   const isOrdered = (text: string) => text !== '' && text.isWellFormed() && !/[\u0000-\u001f]/.test(text);
   fc.assert(
     fc.property(texts.filter(isOrdered), texts.filter(isOrdered), (a, b) => {

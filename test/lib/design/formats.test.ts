@@ -18,14 +18,14 @@ describe('a time bucket', () => {
     expect(render(`<at:bucket(${length})>`, { at })).toBe(start);
   });
 
-  test('is the same for a time as for the beginning of its bucket', () => {
+  test('a time and the start of its bucket have the same bucket', () => {
     for (const given of [at, '2026-01-31T12:30', '2026-01-31T12:44', '2026-01-31T12:30:00Z'])
       expect(render('<at:bucket(15m)>', { at: given })).toBe('2026-01-31T12:30');
     expect(render('<at:bucket(15m)>', { at: '2026-01-31' })).toBe('2026-01-31T00:00');
   });
 
   test.each([['2026-13-31T12:00:00Z'], ['yesterday'], [''], [1769863499], [undefined], ['2026-01-31T12:44x']])(
-    'refuses the bucket of %j, and shows an example of a time',
+    'rendering a bucket refuses %j, and the error shows an example of a timestamp',
     (given) => {
       expect(() => render('<at:bucket(15m)>', { at: given })).toThrow(
         /<at> is .*; give an ISO timestamp \(2026-01-31T12:00:00Z\)/,
@@ -33,7 +33,7 @@ describe('a time bucket', () => {
     },
   );
 
-  test('matches only valid times in its own format', () => {
+  test('a bucket part matches only valid times with the precision of the bucket', () => {
     const read = template('T#<at:bucket(15m)>#<id>');
     expect(match(read, 'T#2026-01-31T12:30#x', '#')).toEqual({ 'at:bucket(15m)': '2026-01-31T12:30', id: 'x' });
     expect(match(read, 'T#2026-01-31T12:61#x', '#')).toBeUndefined();
@@ -57,7 +57,7 @@ describe('an encoded string', () => {
     ['', '!0'],
     ['\u0000\n', '!2!C'],
     ['\ud800', '!1D800'],
-  ])('%j becomes %j, and is read back', (text, written) => {
+  ])('encoding %j gives %j, and decoding returns the original', (text, written) => {
     expect(render('<a:encoded>', { a: text })).toBe(written);
     expect(match(template('<a:encoded>'), written, '#')).toEqual({ a: text });
   });
@@ -69,7 +69,7 @@ describe('an encoded string', () => {
     },
   );
 
-  test('does not contain the separator, whichever it is', () => {
+  test('an encoded string never contains the separator, for any separator', () => {
     for (const separator of ['#', '_', '|', '.', ':', '!', '"', ' ', '~', '0', 'D', 'é', '\ue000', '😀', '\u0001']) {
       const rules = { separator, maxBytes: 2048 };
       const text = `a${separator}b${separator}${String.fromCharCode(0xd800)}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTable } from '../../../lib';
 
-/** A shop with every kind of pattern, for the tests of inferred types. */
+/** A shop that uses every kind of pattern, for the tests of inferred types. */
 export const shop = defineTable({
   name: 'shop',
   key: { partition: 'PK', sort: 'SK' },
@@ -158,7 +158,7 @@ export const shop = defineTable({
 
 export type Shop = typeof shop;
 
-/** An order as a caller gives it. */
+/** An order, as a caller gives it to a put. */
 export interface NewOrder {
   orderId: string;
   customerId: string;

@@ -2,9 +2,9 @@ import type { PatternValues } from '../../../lib';
 import { render, template } from '../../../lib/design/template';
 import { type NewOrder, type Shop, shop } from './infer-shop';
 
-/* What the compiler accepts and refuses in calls of patterns (`npm run types`). */
+/* The compiler accepts or refuses each of these calls of patterns (`npm run types`). */
 
-/** Accepts what a client of the table would accept. */
+/** The calls that a client of the table accepts. */
 type Calls = {
   readonly [P in keyof Shop['patterns']]: (values: PatternValues<Shop, P>) => { values: PatternValues<Shop, P> };
 };
@@ -41,7 +41,7 @@ const order: NewOrder = { orderId: 'o1', customerId: 'c1', at: '2026-01-31T00:00
 // @ts-expect-error a value for the `update` step is missing
 run.placeOrder({ order, archive: 'c0', times: 1, friendId: 'c2', tier: 'free' });
 
-test('values that compile form the keys of their pattern', () => {
+test('values that pass the type check render the keys of their pattern', () => {
   const rules = { separator: '#', maxBytes: 2048 };
   const { values } = run.ordersOfDay({ at: '2026-01-31T12:00:00Z', items: 7 });
   const { GSI1PK, GSI1SK } = shop.patterns.ordersOfDay.where;

@@ -37,7 +37,7 @@ const small = defineTable({
   },
 });
 
-test('infers the types of zod/mini schemas like those of zod', () => {
+test('the types inferred from zod/mini schemas equal the types inferred from zod schemas', () => {
   expectTypes<
     [
       Equal<Flat<PatternValues<typeof small, 'getOrder'>>, Flat<PatternValues<Shop, 'getOrder'>>>,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTable, type PatternItem, type PatternValues } from '../../../lib';
 import { type Equal, expectTypes, type Flat } from '../../support/types';
 
-test('an open entity accepts and returns undeclared attributes, and its parameters come from the declared ones', () => {
+test('an open entity accepts and returns undeclared attributes, and its parameters come from its declared attributes', () => {
   const open = defineTable({
     name: 'open',
     key: { partition: 'PK', sort: 'SK' },

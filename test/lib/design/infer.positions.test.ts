@@ -3,7 +3,8 @@ import { defineTable, type PatternValues } from '../../../lib';
 import { lists, requests } from '../../../lib/dynamodb';
 import { type Equal, expectTypes } from '../../support/types';
 
-// Positions in lists, in steps that run once per element: one comes from the element, and one from the caller's values.
+// List positions in steps that run once per element. One position comes from the element, and one from the caller's
+// values.
 const carts = defineTable({
   name: 'carts',
   key: { partition: 'PK' },
@@ -40,7 +41,7 @@ expectTypes<
   ]
 >();
 
-test('reads the list position of a repeated step from its element', () => {
+test('a repeated step takes its list position from the element', () => {
   const values: Recount = { carts: [{ id: 'c1', at: 2, qty: 5 }], first: 0, sku: 'cup' };
   const input = requests(carts, 'carts', { lists }).recount(values);
   expect(JSON.stringify(input)).toContain('[2]');

@@ -3,15 +3,15 @@ import { defineTable, type EntityValues, type Item, type PatternItem, type Patte
 import { type Equal, expectTypes, type Flat } from '../../support/types';
 import type { NewOrder, Shop } from './infer-shop';
 
-/* The inferred types, which the compiler proves (`npm run types`). */
+/* The compiler proves these inferred types (`npm run types`). */
 
 type Values<P extends keyof Shop['patterns']> = Flat<PatternValues<Shop, P>>;
 
-// What a caller gives: the parts of the templates, typed by the attributes.
+// The values that a caller gives: the parts of the templates, with the types of the attributes.
 expectTypes<
   [
     Equal<Values<'getOrder'>, { readonly customerId: string; readonly orderId: string }>,
-    // In a key too, a parameter has the type of the attribute that another step compares it with.
+    // In a key, a parameter also has the type of the attribute that another step compares with this parameter.
     Equal<Values<'renumberOrder'>['before'], number>,
     Equal<Values<'renumberOrder'>['customerId'], string>,
     Equal<
@@ -95,11 +95,11 @@ expectTypes<
   ]
 >();
 
-// Paths become nested maps, each part with its own format.
+// Paths become nested maps, and each part has its own format.
 type Deep = PatternValues<Shop, 'deep'>['a'];
 expectTypes<[Equal<Deep['b']['c'], string>, Equal<Deep['b']['n'], number>, Equal<Deep['d'], string | undefined>]>();
 
-// What a read returns, with the type attribute: `type`, or else the entity's name.
+// The results of reads, which include the type attribute with the value of `type`, or else the entity's name.
 interface Customer {
   customerId: string;
   name: string;

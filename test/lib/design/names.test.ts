@@ -2,7 +2,7 @@ import { isTypoOf, nearest, nearNames, oneOf, suggestion } from '../../../lib/de
 
 const known = ['getPost', 'getUser', 'postsByCategory', 'postsByAuthor', 'hasLiked'];
 
-describe('suggests names that are a typo or two away', () => {
+describe('nearNames', () => {
   test.each([
     ['getPosts', ['getPost']],
     ['getpost', ['getPost']],
@@ -13,11 +13,11 @@ describe('suggests names that are a typo or two away', () => {
     expect(nearNames(name, known)).toEqual(near);
   });
 
-  test('puts the nearest first, and stops at three', () => {
+  test('nearNames lists at most three names, with the nearest first', () => {
     expect(nearNames('ab', ['abc', 'abd', 'abe', 'abf', 'ab'])).toEqual(['ab', 'abc', 'abd']);
   });
 
-  test('allows more typos in a long name than in a short one', () => {
+  test('nearNames allows more typos in a long name than in a short name', () => {
     expect(nearNames('postsByCategories', known)).toEqual(['postsByCategory']);
     expect(nearNames('id', ['at'])).toEqual([]);
   });
@@ -40,13 +40,13 @@ test.each([
   expect(nearest(name, names)).toBe(expected);
 });
 
-test('lists all names if none is similar', () => {
+test('suggestion lists all names if no name is similar', () => {
   expect(suggestion('getPosts', known)).toBe('did you mean getPost?');
   expect(suggestion('x', ['invoices', 'orders'])).toBe('there are invoices, orders');
   expect(suggestion('x', [])).toBe('there are none');
 });
 
-test('the fix proposes only similar names, or all names if there are none', () => {
+test('oneOf proposes only similar names, or all names if no name is similar', () => {
   expect(oneOf('titel', ['title', 'body'])).toBe('write title, or add it to the design');
   expect(oneOf('colour', ['title', 'body'])).toBe('use one of title, body, or add it to the design');
   expect(oneOf('colour', [])).toBe('add it to the design');
@@ -61,6 +61,6 @@ test.each([
   ['user2Id', 'user1Id', false],
   ['buyerId', 'userId', false],
   ['form', 'from', false],
-])('whether %s is a typo of %s: %s', (name, other, expected) => {
+])('isTypoOf tells whether %s is a typo of %s: %s', (name, other, expected) => {
   expect(isTypoOf(name, other)).toBe(expected);
 });

@@ -11,11 +11,11 @@ test.each([
   [{}, 'an empty object'],
   [{ a: 1, b: 2, c: 3, d: 4, e: 5 }, 'an object with a, b, c, d, …'],
   [() => 1, 'a function'],
-])('%j is shown in a form that a reader recognizes', (value, text) => {
+])('show returns %j in a form that a reader recognizes', (value, text) => {
   expect(show(value)).toBe(text);
 });
 
-test('a count is singular only for one', () => {
+test('counted uses the singular noun only for one', () => {
   expect([0, 1, 2].map((count) => counted(count, 'table'))).toEqual(['0 tables', '1 table', '2 tables']);
   expect(counted(2, 'entity', 'entities')).toBe('2 entities');
 });

@@ -16,7 +16,7 @@ import fc from '../../support/fuzz';
 const RUNS = { numRuns: 1000 };
 const MAX_BYTES = 2048;
 
-test('matching a key returns its exact values, or rendering refuses and names the attribute', () => {
+test('match returns the exact values of a rendered key, or render refuses the values and names the attribute', () => {
   fc.assert(
     fc.property(soundTemplates, anyValues, fc.constantFrom(40, 1024, 2048), (expected, values, maxBytes) => {
       const { separator, parts, text } = expected;
@@ -35,7 +35,7 @@ test('matching a key returns its exact values, or rendering refuses and names th
   );
 });
 
-test('different values never form the same key', () => {
+test('different values never render the same key', () => {
   fc.assert(
     fc.property(soundTemplates, closeValues, closeValues, ({ text, separator, parts }, some, others) => {
       const key = rendering(text, some, { separator, maxBytes: MAX_BYTES });
@@ -47,7 +47,7 @@ test('different values never form the same key', () => {
   );
 });
 
-test('a key never matches a template that starts with another word', () => {
+test('a key never matches a template that starts with different literal text', () => {
   const words = anyText.map((text) => text.replace(/[#_|<>]/g, ''));
   fc.assert(
     fc.property(words, words, soundTemplates, soundTemplates, fitValues, (word, other, own, foreign, values) => {
@@ -62,7 +62,7 @@ test('a key never matches a template that starts with another word', () => {
   );
 });
 
-test('padded numbers sort as text in the order of their values', () => {
+test('padded numbers sort as text in numeric order', () => {
   const numbers = fc.oneof(fc.nat(120), fc.maxSafeNat(), fc.bigInt({ min: 0n, max: 10n ** 20n - 1n }));
   fc.assert(
     fc.property(fc.integer({ min: 20, max: 99 }), separators, numbers, numbers, (width, separator, one, two) => {
@@ -75,7 +75,7 @@ test('padded numbers sort as text in the order of their values', () => {
   );
 });
 
-test('any text can be parsed; without faults, its parts spell the text', () => {
+test('template parses any text, and the parts of a template without faults spell the text', () => {
   const pieces = fc.constantFrom('<', '>', 'a', '.', ':', '?', '4', 'date', 'toString', '#', '😀');
   fc.assert(
     fc.property(fc.oneof(anyText, fc.string({ unit: pieces })), (text) => {
@@ -90,7 +90,7 @@ test('any text can be parsed; without faults, its parts spell the text', () => {
   );
 });
 
-test('for any value, a part either forms a matching key or throws a KeyError', () => {
+test('a part renders any value to a matching key, or throws a KeyError', () => {
   const parts = fc.constantFrom('<a>', '<a:4>', '<a:date>', '<a.b>');
   const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withTypedArray: true });
   fc.assert(
@@ -111,7 +111,7 @@ test('for any value, a part either forms a matching key or throws a KeyError', (
   );
 });
 
-/** The key, or the attribute that a KeyError names; any other error fails the test. */
+/** The key, or the attribute that a KeyError names. Any other error fails the test. */
 function rendering(text: string, values: object, rules: { separator: string; maxBytes: number }) {
   try {
     return render(template(text), values, rules);
@@ -121,7 +121,7 @@ function rendering(text: string, values: object, rules: { separator: string; max
   }
 }
 
-/** The key as spelled by the parts themselves, or the first part whose value does not fit. */
+/** The key as the parts themselves spell it, or the first part whose value does not match. */
 function keyOf({ pieces, separator }: ExpectedTemplate, values: KeyValues): string | { unfit: ExpectedPart } {
   let key = '';
   for (const part of pieces) {
@@ -132,7 +132,7 @@ function keyOf({ pieces, separator }: ExpectedTemplate, values: KeyValues): stri
   return key;
 }
 
-/** What a match must return; a number that occurs both padded and plain is a number. */
+/** The expected result of a match. A number that occurs both padded and plain is returned as a number. */
 function shown(parts: readonly ExpectedPart[], values: KeyValues): Record<string, string | number | bigint> {
   const plainFirst = [...parts].sort((a, b) => a.text.length - b.text.length);
   return Object.fromEntries(plainFirst.map((part) => [part.slot, part.read(values)]));

@@ -9,7 +9,7 @@ const PARTITION = { separator: '#', maxBytes: 2048 };
 const SORT = { separator: '#', maxBytes: 1024 };
 
 describe('parsing', () => {
-  test('keeps literal text and parts in order, and lists the parts separately', () => {
+  test('template keeps literal text and parts in order, and lists the parts separately', () => {
     const read = template('POST#<publishedAt>#<postId>');
     const publishedAt = { name: 'publishedAt', path: ['publishedAt'], optional: false };
     const postId = { name: 'postId', path: ['postId'], optional: false };
@@ -21,7 +21,7 @@ describe('parsing', () => {
     });
   });
 
-  test('accepts a template of literal text only, and one that starts or ends with a part', () => {
+  test('template accepts text without parts, and text that starts or ends with a part', () => {
     expect(template('PROFILE').pieces).toEqual(['PROFILE']);
     expect(template('<a>#').pieces).toEqual([expect.objectContaining({ name: 'a' }), '#']);
     expect(template('<a><b:4>').parts.map(({ name }) => name)).toEqual(['a', 'b']);
@@ -41,7 +41,7 @@ describe('parsing', () => {
     ['<at:date?>', { name: 'at', path: ['at'], optional: true, format: 'date' }],
     ['<endereço_1>', { name: 'endereço_1', path: ['endereço_1'], optional: false }],
     ['<tenant-id>', { name: 'tenant-id', path: ['tenant-id'], optional: false }],
-  ])('reads %s as one part', (text, part) => {
+  ])('template parses %s as one part', (text, part) => {
     expect(template(text)).toEqual({ text, pieces: [part], parts: [part], faults: [] });
   });
 
@@ -71,7 +71,7 @@ describe('parsing', () => {
     ['<a:100>', [`<a:100> ${NO_FORMAT}`]],
     ['<a:toString>', [`<a:toString> ${NO_FORMAT}`]],
     ['<a b>#<c:days>', [`<a b> ${NO_NAME}`, `<c:days> ${NO_FORMAT}`]],
-  ])('%j has a fault, and the message explains it', (text, faults) => {
+  ])('template reports a fault in %j, and faultText explains the fault', (text, faults) => {
     expect(template(text).faults.map(faultText)).toEqual(faults);
   });
 
@@ -79,11 +79,11 @@ describe('parsing', () => {
     ['', ['empty']],
     ['>a<b', ['unopened', 'unclosed']],
     ['<a b>#<c:days>', ['name', 'format']],
-  ])('%j has the fault %j, as data', (text, causes) => {
+  ])('template reports the fault of %j as %j', (text, causes) => {
     expect(template(text).faults.map(({ cause }) => cause)).toEqual(causes);
   });
 
-  test('parses each text only once', () => {
+  test('template parses each text only once', () => {
     expect(template('ONCE#<a>')).toBe(template('ONCE#<a>'));
   });
 
@@ -93,7 +93,7 @@ describe('parsing', () => {
   });
 });
 
-test('finds a value at a path of nested maps, and returns undefined if the path leads nowhere', () => {
+test('valueAt finds a value at a path of nested maps, and returns undefined if the path does not exist', () => {
   const values = { a: { b: { c: 1 } }, n: null, s: 'text' };
   expect(valueAt(values, ['a', 'b', 'c'])).toBe(1);
   expect(valueAt(values, ['a', 'x', 'c'])).toBeUndefined();
@@ -129,7 +129,7 @@ describe('rendering', () => {
     ['<note?>', { note: 'given' }, 'given'],
     ['<id>', { id: '名前 😀' }, '名前 😀'],
     ['<constructor>', { constructor: 'a name like any other' }, 'a name like any other'],
-  ])('%s of %p', (text, values, key) => {
+  ])('render fills %s with %p', (text, values, key) => {
     expect(render(template(text), values, SORT)).toBe(key);
   });
 
@@ -181,24 +181,24 @@ describe('rendering', () => {
     ['<a:down:4>', { a: '17' }, '"17"', WHOLE],
     ['<a:lower>', { a: 'x#Y' }, '"x#Y"', SEPARATOR],
     ['<a:lower>', { a: '' }, '""', 'it is empty; give a value'],
-  ])('%s refuses %p and says why', (text, values, got, advice) => {
+  ])('rendering %s refuses %p, and the error gives the reason', (text, values, got, advice) => {
     expect(refusal(() => render(template(`K#${text}`), values, SORT))).toEqual({
       attribute: 'a',
       message: `K#${text}: <a> is ${got}; ${advice}`,
     });
   });
 
-  test('a refusal has an error class of its own, so that a caller can recognize it', () => {
+  test('rendering throws a KeyError, so that callers can recognize the error', () => {
     expect(() => render(template('<a>'), {}, SORT)).toThrow(expect.objectContaining({ name: 'KeyError' }));
   });
 
-  test('a refusal names a nested attribute by its path', () => {
+  test('a KeyError names a nested attribute by its path', () => {
     const { attribute, message } = refusal(() => render(template('<map.a>'), { map: {} }, SORT));
     expect(attribute).toBe('map.a');
     expect(message).toBe('<map.a>: <map.a> is missing; give a string or a number');
   });
 
-  test('refuses a number whose text contains the separator: 1.5 and 2 must not share a key with 1 and 5.2', () => {
+  test('render refuses a number whose text contains the separator, because 1.5 and 2 must not share a key with 1 and 5.2', () => {
     const rules = { separator: '.', maxBytes: 1024 };
     expect(refusal(() => render(template('<a>.<b>'), { a: 1, b: 5.2 }, rules)).attribute).toBe('b');
     expect(refusal(() => render(template('<a>.<b>'), { a: 1.5, b: 2 }, rules)).attribute).toBe('a');
@@ -214,7 +214,7 @@ describe('rendering', () => {
   test.each([
     ['a partition key', PARTITION, 2048],
     ['a sort key', SORT, 1024],
-  ])('%s may be as long as its limit, but no longer', (_, rules, limit) => {
+  ])('%s may have the maximum length, but may not be longer', (_, rules, limit) => {
     const key = template('K#<id>');
     expect(render(key, { id: 'x'.repeat(limit - 2) }, rules)).toHaveLength(limit);
     expect(refusal(() => render(key, { id: 'x'.repeat(limit - 1) }, rules))).toEqual({
@@ -268,7 +268,7 @@ describe('matching', () => {
     ['<n>#<n:4>', '42#0042', { n: 42 }],
     ['<n:4>#<n>', '0042#42', { n: 42 }],
     ['<constructor>#<toString>', 'x#y', { constructor: 'x', toString: 'y' }],
-  ])('%s gets the values of %s back', (text, key, values) => {
+  ])('matching %s returns the values in %s', (text, key, values) => {
     expect(match(template(text), key, '#')).toEqual(values);
   });
 
@@ -296,12 +296,12 @@ describe('matching', () => {
     ['an invalid hour', '<at:hour>', '24'],
     ['too few digits in a descending number', '<n:down:4>', '998'],
     ['an upper case letter', '<a:lower>', 'aB'],
-  ])('%s does not match: %s and %s', (_, text, key) => {
+  ])('a key does not match its template if %s: %s and %s', (_, text, key) => {
     expect(match(template(text), key, '#')).toBeUndefined();
   });
 });
 
-/** What a refused rendering reports; anything but a KeyError fails the test. */
+/** The message of a refused rendering. Any error other than a KeyError fails the test. */
 function refusal(rendering: () => string): { attribute: string; message: string } {
   try {
     const key = rendering();
@@ -312,14 +312,14 @@ function refusal(rendering: () => string): { attribute: string; message: string 
   }
 }
 
-describe('a template given as text', () => {
-  test('is parsed, and rendered by the rules of a partition key', () => {
+describe('render with a template as text', () => {
+  test('render parses a template in text form, and applies the rules of a partition key', () => {
     expect(render('DAY#<t:date>#<t:year>#<t:month>', { t: '2024-05-06T07:08:09.000Z' })).toBe('DAY#2024-05-06#2024#05');
     expect(() => render('X#<a>', { a: 'b#c' })).toThrow(/it holds the separator '#'/);
     expect(() => render('X#<a', { a: 'b' })).toThrow(KeyError);
   });
 
-  test('has no format if the format is invalid', () => {
+  test('a part with an invalid format has no format', () => {
     expect(template('<a:hex>').parts[0]).not.toHaveProperty('format');
     expect(template('<a:hex>').faults).toHaveLength(1);
   });

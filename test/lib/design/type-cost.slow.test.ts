@@ -4,13 +4,13 @@ import { compile, ROOT, tsc } from '../../support/compile';
 
 const SIZE = 50;
 
-// Inside the repo, so that the design finds zod like a user's design would.
+// The folder is inside the repository, so that the design finds zod like a user's design.
 const CACHE = join(ROOT, 'node_modules/.cache');
 mkdirSync(CACHE, { recursive: true });
 const folder = mkdtempSync(join(CACHE, 'type-cost-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The imports of either flavor of zod. */
+/** The imports of each flavor of zod. */
 const FLAVOURS = { zod: '{ z }', 'zod/mini': '* as z' } as const;
 
 beforeAll(() => {
@@ -30,7 +30,7 @@ beforeAll(() => {
   expect(errors).toBe('');
 }, 60_000);
 
-// Instantiations are a count, so the limit holds on any machine.
+// The number of instantiations does not depend on the machine.
 test.each(Object.entries(FLAVOURS))(
   `with %s, a design of ${SIZE} entities and ${SIZE} patterns takes under 62,500 instantiations`,
   (flavour, imported) => {
@@ -57,7 +57,7 @@ test('a transaction over two lists takes under 15,000 instantiations', () => {
   expect(Number(/^Instantiations:\s+(\d+)$/m.exec(report)?.[1])).toBeLessThan(15_000);
 }, 60_000);
 
-test('an optional value may also be undefined, under exactOptionalPropertyTypes', () => {
+test('with exactOptionalPropertyTypes, an optional value may also be undefined', () => {
   const file = join(folder, 'exact.ts');
   writeFileSync(
     file,
@@ -112,7 +112,7 @@ test('an optional value may also be undefined, under exactOptionalPropertyTypes'
 }, 60_000);
 
 /**
- * Every entity has distinct names, so that entities share no types; the code uses the values and items of every
+ * Every entity has distinct names, so that entities share no types. The code uses the values and items of every
  * pattern.
  */
 function designOf(size: number): string {

@@ -3,7 +3,7 @@ import type { SystemClient } from '../../../lib/dynamodb';
 import { accountsTable, type bank, ledgerTable } from '../../fixtures/bank';
 import { type Equal, expectTypes, type Flat } from '../../support/types';
 
-/* What the compiler infers and refuses in patterns across several tables (`npm run types`). */
+/* The compiler infers or refuses these patterns across several tables (`npm run types`). */
 
 type Bank = SystemClient<typeof bank>;
 type Entry = { accountId: string; entryId: string; amount: number; year: number };
@@ -81,4 +81,4 @@ defineSystem({
   },
 });
 
-test('the compiler proves the types above', () => undefined);
+test('the compiler proves the types of patterns across tables', () => undefined);

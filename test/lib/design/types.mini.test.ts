@@ -2,11 +2,11 @@ import { z } from 'zod';
 import * as mini from 'zod/mini';
 import { defineTable } from '../../../lib';
 
-/* What the compiler accepts and refuses in zod/mini schemas (`npm run types`). */
+/* The compiler accepts or refuses these zod/mini schemas (`npm run types`). */
 
 const key = { partition: 'PK', sort: 'SK' } as const;
 
-// Attributes are an object of zod or of zod/mini, and the compiler checks their names in both.
+// The attributes are an object of zod or of zod/mini, and the compiler checks their names in both flavors.
 const small = mini.object({ id: mini.string(), place: mini.object({ city: mini.string() }) });
 const made = defineTable({
   name: 'mini',
@@ -51,6 +51,6 @@ defineTable({
   },
 });
 
-test('a design with zod/mini is the exact literal it was given, as data', () => {
+test('defineTable returns a design with zod/mini unchanged', () => {
   expect(made.entities.Good.attributes).toBe(small);
 });

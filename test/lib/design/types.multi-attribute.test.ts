@@ -3,8 +3,7 @@ import { defineTable } from '../../../lib';
 import { outline } from '../../../lib/blueprint/outline';
 
 /*
- * No mistake below may compile: the compiler reports a `@ts-expect-error` that has no error on the line
- * after it (`npm run types`).
+ * No mistake below may compile. If the line after a `@ts-expect-error` compiles, the compiler reports an error (`npm run types`).
  */
 
 const key = { partition: 'PK', sort: 'SK' } as const;
@@ -55,7 +54,7 @@ defineTable({
   entities: { Thing: { attributes } },
 });
 
-test('key attributes keep the order in which they are written', () => {
+test('the attributes of a multi-attribute key keep the order in the design', () => {
   const keys = { PK: 'THING#<id>', SK: 'THING', GSI1SK: '<n:4>' } as const;
   const table = defineTable({ name: 'things', key, indexes: several, entities: { Thing: { attributes, keys } } });
   const [index] = outline(table).indexes;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compile, ROOT } from '../../support/compile';
 
-describe("the compiler's message gives the reason", () => {
+describe('messages of the compiler', () => {
   const table = (rest: string) => `defineTable({ name: 't', key: { partition: 'PK' }, ${rest} });`;
   const entity = (rest: string) => table(`entities: { Thing: { attributes, ${rest} } }`);
   const pattern = (rest: string) => table(`entities: { Thing: { attributes } }, patterns: { p: { ${rest} } }`);
@@ -54,7 +54,7 @@ describe("the compiler's message gives the reason", () => {
   ];
   const good = pattern(`op: 'get', where: { PK: '<id>' }, returns: ['Thing']`);
 
-  // Runs the compiler once over one file per mistake.
+  // Runs the compiler only once, over one file per mistake.
   let messages: readonly string[];
   beforeAll(() => {
     const folder = mkdtempSync(join(tmpdir(), 'tablewright-types-'));
@@ -80,7 +80,7 @@ describe("the compiler's message gives the reason", () => {
     expect(messagesOf(i)).toEqual([expect.stringContaining(reason)]);
   });
 
-  test('a correct design has no message', () => {
+  test('the compiler reports nothing for a correct design', () => {
     expect(messagesOf(mistakes.length)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineSystem, defineTable } from '../../../lib';
 
-/* What the compiler accepts and refuses in systems (`npm run types`). */
+/* The compiler accepts or refuses these systems (`npm run types`). */
 
 const key = { partition: 'PK', sort: 'SK' } as const;
 const Thing = { attributes: z.object({ id: z.string() }), keys: { PK: 'THING#<id>', SK: 'THING' } } as const;
@@ -47,7 +47,7 @@ defineSystem({
   tables: {},
 });
 
-test('a system is the exact literal it was given, as data', () => {
+test('defineSystem returns a system unchanged', () => {
   expect(system.tables.things).toBe(table);
   expect(system.procedures.findThing.uses).toEqual(['getThing']);
   expect(table.patterns.getThing.where).toEqual({ PK: 'THING#<id>', SK: 'THING' });

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { defineTable } from '../../../lib';
 
 /*
- * No mistake below may compile: the compiler reports a `@ts-expect-error` that has no error on the line
- * after it (`npm run types`).
+ * No mistake below may compile. If the line after a `@ts-expect-error` compiles, the compiler reports an error (`npm run types`).
  */
 
 const key = { partition: 'PK', sort: 'SK' } as const;
@@ -19,7 +18,7 @@ const Thing = {
   keys: { PK: 'THING#<id>', SK: 'THING', GSI1PK: 'DAY#<at:date>', GSI1SK: '<n:4>' },
 } as const;
 
-// When an entity is in an index.
+// Mistakes in the membership conditions of an index.
 const membership = z.object({
   id: z.string(),
   kind: z.enum(['a', 'b']).optional(),
@@ -107,7 +106,7 @@ defineTable({
   },
 });
 
-// The type attribute in keys.
+// Mistakes in keys that contain the type attribute.
 defineTable({
   name: 'typed',
   key: { partition: 'PK', sort: 'SK' },
@@ -125,7 +124,7 @@ defineTable({
   },
 });
 
-// Templates over attributes, and key attributes.
+// Mistakes in templates over attributes, and in key attributes.
 defineTable({
   name: 'keys',
   key,
@@ -190,7 +189,7 @@ defineTable({
   },
 });
 
-// The names in a pattern.
+// Mistakes in the names that a pattern uses.
 defineTable({
   name: 'patterns',
   key,
@@ -289,7 +288,7 @@ defineTable({
   },
 });
 
-// Misspelt fields at every level, which would otherwise be ignored silently.
+// Misspelt fields at every level, which the library would otherwise ignore silently.
 defineTable({
   name: 'misspelt',
   // @ts-expect-error ttl
@@ -361,7 +360,7 @@ defineTable({
   },
 });
 
-test('a design is the exact literal it was given, as data', () => {
+test('defineTable returns a design unchanged', () => {
   const design = { name: 'plain', key, entities: { Thing } } as const;
   // @ts-expect-error the entity's keys belong to an index that this table does not have
   expect(defineTable(design)).toBe(design);

@@ -51,7 +51,7 @@ const shop = defineTable({
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const sure = <T extends true>(value: T) => value;
 
-test('items of a union narrow by the discriminator', () => {
+test('the compiler narrows an item of a union by its discriminator', () => {
   const item = {
     kind: 'book',
     productId: 'p',
@@ -66,7 +66,7 @@ test('items of a union narrow by the discriminator', () => {
   if (item.kind === 'film') expect(item.pages).toBeUndefined();
 });
 
-test('put takes a whole member', () => {
+test('the values of a put are a whole member of the union', () => {
   const film: PatternValues<typeof shop, 'add'> = { kind: 'film', productId: 'p', title: 't', price: 1, minutes: 90 };
   expect(film.kind).toBe('film');
   // @ts-expect-error: a book has an author.
@@ -76,14 +76,14 @@ test('put takes a whole member', () => {
   expect(stamped.kind).toBe('b');
 });
 
-test('selects narrow as well, and parameters have the type of the attribute of a member', () => {
+test('the compiler narrows selected attributes, and types a parameter by the attribute of a member', () => {
   const selected = { kind: 'book', author: 'a', type: 'Product' } as PatternItem<typeof shop, 'byAuthor'>;
   if (selected.kind === 'book') expect(selected.author).toBe('a');
   expect(sure<Equal<PatternValues<typeof shop, 'setAuthor'>['pages'], number>>(true)).toBe(true);
   expect(sure<Equal<PatternValues<typeof shop, 'byAuthor'>['author'], string>>(true)).toBe(true);
 });
 
-test('a name that no member has does not compile', () => {
+test('the compiler refuses an attribute that no member has', () => {
   defineTable({
     name: 'x',
     key: { partition: 'PK' },

@@ -14,12 +14,12 @@ function numbers() {
   return fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0);
 }
 
-/** A number within the range of DynamoDB. */
+/** A bigint within the range of DynamoDB's numbers. */
 function bigInts() {
   return fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n });
 }
 
-/** Keys of every type as the SDK returns them, with their key attributes. */
+/** Keys of every type, in the form that the SDK returns, with their key attributes. */
 const keys = fc
   .uniqueArray(fc.tuple(fc.oneof(fc.constantFrom('PK', 'SK', 'number'), anyText), fc.constantFrom(...KEY_TYPES)), {
     selector: ([name]) => name,
@@ -37,7 +37,7 @@ const POST: readonly KeyAttribute[] = [
   { name: 'SK', type: 'string' },
 ];
 
-test('a cursor round-trips any key, and is safe in a URL', () => {
+test('a cursor survives a round trip with any key, and is safe in a URL', () => {
   fc.assert(
     fc.property(anyText, keys, (pattern, { attributes, values }) => {
       const key = Object.fromEntries(attributes.map(({ name }, i) => [name, values[i]]));
@@ -61,8 +61,8 @@ test('handles large keys', () => {
   expect(readCursor('posts', attributes, writeCursor('posts', attributes, key))).toEqual(key);
 });
 
-describe('rejects a damaged cursor', () => {
-  /** The cursors that were wrongly accepted, so that one assertion covers them all. */
+describe('damaged cursors', () => {
+  /** Collects the cursors that were wrongly accepted, so that a single assertion covers all of them. */
   const accepted = (cursors: readonly string[]) =>
     cursors.filter((cursor) => {
       try {
@@ -79,10 +79,10 @@ describe('rejects a damaged cursor', () => {
   ];
   const DAMAGED = 'the cursor is damaged; use the cursor of the page, unchanged';
   const CHARACTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/= #'];
-  // The lengths differ so that the last character carries two, four or six bits.
+  // The lengths differ, so that the last character carries two, four or six bits.
   const cursors = ['', 'a', 'ab', 'abc'].map((more) => writeCursor('posts', THING, { PK: `POST#é${more}`, SK: 7 }));
 
-  test.each(cursors)('rejects a damaged cursor with any one character changed: %s', (cursor) => {
+  test.each(cursors)('rejects a cursor with any single changed character: %s', (cursor) => {
     const changed = [...cursor].flatMap((character, i) =>
       CHARACTERS.filter((other) => other !== character).map(
         (other) => cursor.slice(0, i) + other + cursor.slice(i + 1),
@@ -92,21 +92,21 @@ describe('rejects a damaged cursor', () => {
     expect(accepted([cursor])).toEqual([cursor]);
   });
 
-  test.each(cursors)('rejects a damaged cursor truncated at either end: %s', (cursor) => {
+  test.each(cursors)('rejects a cursor that is truncated at either end: %s', (cursor) => {
     const cut = [...cursor].flatMap((_, i) => [cursor.slice(0, i), cursor.slice(i + 1)]);
     expect(accepted(cut)).toEqual([]);
   });
 
-  test.each(cursors)('rejects a damaged cursor with anything added, even what decoders ignore: %s', (cursor) => {
+  test.each(cursors)('rejects a cursor with added characters, even characters that decoders ignore: %s', (cursor) => {
     const longer = ['=', '==', ' ', '\n', 'A', '\u0000'].flatMap((more) => [cursor + more, more + cursor]);
     expect(accepted(longer)).toEqual([]);
   });
 
-  test('rejects a cursor that is made up entirely', () => {
+  test('rejects an invented cursor', () => {
     fc.assert(fc.property(fc.oneof(anyText, fc.base64String()), (text) => accepted([text]).length === 0));
   });
 
-  test('rejects a damaged cursor of an unknown shape, even with a valid checksum', () => {
+  test('rejects a cursor with an unknown shape, even if its checksum is valid', () => {
     const forged = [
       ...['null', '1', '{}', '"posts"', '["posts",1]', '["posts","a"]', '["posts","a",1,1]', '["posts",null,1]'],
       ...['["posts","a","1"]', '["posts","a",{}]', '["posts","a",[1]]', '["posts",{"bytes":{"length":1e9}},1]'],
@@ -121,7 +121,7 @@ describe('rejects a damaged cursor', () => {
   });
 });
 
-test('a forged cursor costs little time and memory, however large its claimed content', () => {
+test('rejecting a forged cursor takes little time and memory, even if the cursor claims a huge content', () => {
   const forged = ['["posts",{"bytes":{"length":1e9}}]', `["posts",${'['.repeat(20_000)}`].map(forge);
   const start = performance.now();
   for (const cursor of [...forged, 'A'.repeat(50_000_000)]) {
@@ -137,7 +137,7 @@ test.each([undefined, null, 7, {}, ['a'], Symbol('a'), new String('a')])(
   },
 );
 
-/** A string with a valid checksum, as anybody can forge it. */
+/** A string with a valid checksum, which anybody can forge. */
 function forge(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -176,7 +176,7 @@ describe('a query continues', () => {
     expect(() => booksByStatus(values, { cursor: '' })).toThrow(CursorError);
   });
 
-  test('a query continues only in the same partition and with the same pattern', () => {
+  test('a query refuses the cursor of another partition or another pattern', () => {
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(CursorError);
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(
       "the cursor is from another partition of 'booksByStatus'; use the cursor of the page",

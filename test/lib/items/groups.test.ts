@@ -39,7 +39,7 @@ test.each([
   ['an entity that the query does not return', { limits: 'Entry' }, ['no-such-group', 'ungrouped']],
   ['a name that a page has', { items: 'Account', limits: 'Limit' }, ['no-such-group']],
   ['an entity without a list', { limits: 'Limit' }, ['ungrouped']],
-])('the check finds %s', (_, group, causes) => {
+])('the check reports a group with %s', (_, group, causes) => {
   const file: QueryPattern = { ...accountsTable.patterns.file, group };
   const design: TableDesign = { ...accountsTable, patterns: { ...accountsTable.patterns, file } };
   const found = check(design).filter(({ path }) => path.startsWith('patterns.file'));

@@ -39,7 +39,7 @@ const outcomeOf = (build: () => unknown): string => {
   }
 };
 
-test('any values either build a request or cause a proper error', () => {
+test('any values either build a request or throw an error of this library', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(fc.constantFrom(...patterns), edits, ({ of, build, values }, changes) => {
@@ -86,7 +86,7 @@ describe('a forged cursor', () => {
     ),
   );
 
-  test('is accepted only for its own pattern and partition, and otherwise quickly causes a CursorError', () => {
+  test('a forged cursor is accepted only for its own pattern and partition, and otherwise quickly causes a CursorError', () => {
     const keys = (count: number) =>
       Array.from({ length: count }, (_, i) => ({ name: `k${i}`, type: 'string' }) as const);
     const start = performance.now();

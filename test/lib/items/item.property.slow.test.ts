@@ -11,11 +11,11 @@ const entities = designs.flatMap((design) =>
   Array.from(outline(design).entities, (entity) => [`${design.name} ${entity.name}`, design, entity] as const),
 );
 
-/** Any values of an entity that fit its keys: the number of a book is padded to six digits. */
+/** Any values of an entity that its keys can hold, since the number of a book is padded to six digits. */
 function anyValues(entity: EntityOutline): fc.Arbitrary<object> {
   const values = valuesOf(entity.design.attributes) as fc.Arbitrary<{ readonly number?: number }>;
   const { attributes } = entity.design;
-  // The refinement across attributes is code, from which no values can be generated.
+  // The refinement across attributes is user code, from which the generator cannot derive values.
   return values.filter((some) => (some.number ?? 0) >= 0 && (some.number ?? 0) < 1e6 && isAccepted(attributes, some));
 }
 
@@ -28,14 +28,14 @@ function check(design: TableDesign, entity: EntityOutline, test: (values: object
   fc.assert(fc.property(anyValues(entity), (values) => test(values, plan)));
 }
 
-test.each(entities)('%s: reading an item returns the values that it was written with', (_, design, entity) => {
+test.each(entities)('%s: reading an item returns the values of the write', (_, design, entity) => {
   const type = design.typeAttribute === undefined ? {} : { [design.typeAttribute]: entity.type };
   check(design, entity, (values, plan) => {
     expect(readItem(plan, entity, makeItem(plan, entity, values))).toEqual({ ...values, ...type });
   });
 });
 
-test.each(entities)('%s: an item is identified by its type, and by its keys alone', (_, design, entity) => {
+test.each(entities)('%s: entityOf identifies an item by its type, and also by its keys alone', (_, design, entity) => {
   const { typeAttribute = '' } = design;
   check(design, entity, (values, plan) => {
     const item = makeItem(plan, entity, values);
@@ -53,7 +53,7 @@ test.each(entities)(
       expect(Object.values(item)).not.toContain(undefined);
       for (const name of entity.design.keyOnly ?? []) expect(item).not.toHaveProperty([name]);
       for (const keys of plan.indexes.map((index) => keysIn(entity, index) ?? [])) {
-        // A natural key is an attribute, so an item may have it without being in the index.
+        // A natural key is also an attribute, so an item may have this key without being in the index.
         const there = keys.filter(({ natural }) => !natural).map(({ attribute }) => attribute in item);
         expect(new Set(there).size).toBeLessThan(2);
       }

@@ -10,13 +10,13 @@ import { book, library } from '../dynamodb/designs';
 
 const { item } = entities(library, 'library');
 
-/** The item of an entity in a separate table. */
+/** Makes an item of an entity in a separate table. */
 function itemOf(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}) {
   const plan = outline(tableOf(entity, rest));
   return makeItem(plan, entityNamed(plan, 'Thing') as EntityOutline, values);
 }
 
-/** Stores the values and reads them back. */
+/** Stores the values and reads them from the stored item. */
 function roundTrip(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}) {
   const plan = outline(tableOf(entity, rest));
   const thing = entityNamed(plan, 'Thing') as EntityOutline;
@@ -24,7 +24,7 @@ function roundTrip(entity: EntityDesign, values: object, rest: Partial<TableDesi
 }
 
 describe('an item', () => {
-  test('has its attributes, type and keys, and does not duplicate values that exist only in keys', () => {
+  test('an item has its attributes, type and keys, and does not duplicate values that exist only in keys', () => {
     expect(item('Book', { ...book, status: 'LENT' })).toEqual({
       PK: 'SHELF#s1',
       SK: 'BOOK#7',
@@ -41,20 +41,20 @@ describe('an item', () => {
     });
   });
 
-  test('has no keys of an index that it is not in', () => {
+  test('an item has no keys of an index that it is not in', () => {
     const names = Object.keys(item('Book', book));
     expect(names).toEqual(expect.arrayContaining(['GSI2PK', 'title', 'GSI3PK']));
     expect(names).not.toContain('GSI1PK');
     expect(names).not.toContain('GSI1SK');
   });
 
-  test('has the defaults of the schema, and no undefined values', () => {
+  test('an item has the defaults of the schema, and no undefined values', () => {
     expect(item('Reader', { readerId: 'r1', name: 'Ana' })).toMatchObject({ kind: 'Reader', books: 0 });
     expect(Object.keys(item('Book', { ...book, status: undefined, note: undefined }))).not.toContain('status');
     expect(item('Book', { ...book, note: null })).toMatchObject({ note: null });
   });
 
-  test('does not modify the given values', () => {
+  test('makeItem does not modify the given values', () => {
     const values = Object.freeze({ ...book });
     item('Book', values);
     expect(values).toEqual(book);
@@ -63,7 +63,7 @@ describe('an item', () => {
     expect(reader).toEqual({ readerId: 'r1', name: 'Ana' });
   });
 
-  test('is stored as the schema normalizes it, including its keys', () => {
+  test('an item has the values that the schema normalizes, even in its keys', () => {
     const email = z.email().toLowerCase();
     const made = itemOf(
       { attributes: z.object({ email }), keys: { PK: 'MAIL#<email>', SK: 'A' } },
@@ -72,13 +72,16 @@ describe('an item', () => {
     expect(made).toEqual({ PK: 'MAIL#a@b.co', SK: 'A', email: 'a@b.co' });
   });
 
-  test.each(['constructor', 'toString'])('may have an attribute named %s, like a property of every object', (name) => {
-    const attributes = z.object({ [name]: z.string(), id: z.string() });
-    const keys = { PK: `A#<${name}>`, SK: 'B#<id>' };
-    const values = { [name]: 'x', id: 'y' };
-    expect(itemOf({ attributes, keys }, values)).toEqual({ PK: 'A#x', SK: 'B#y', ...values });
-    expect(roundTrip({ attributes, keys, keyOnly: [name] }, values)).toEqual(values);
-  });
+  test.each(['constructor', 'toString'])(
+    'an item may have an attribute named %s, like a built-in property of objects',
+    (name) => {
+      const attributes = z.object({ [name]: z.string(), id: z.string() });
+      const keys = { PK: `A#<${name}>`, SK: 'B#<id>' };
+      const values = { [name]: 'x', id: 'y' };
+      expect(itemOf({ attributes, keys }, values)).toEqual({ PK: 'A#x', SK: 'B#y', ...values });
+      expect(roundTrip({ attributes, keys, keyOnly: [name] }, values)).toEqual(values);
+    },
+  );
 });
 
 describe('keys with the same template', () => {
@@ -96,13 +99,13 @@ describe('keys with the same template', () => {
     expect(itemOf({ attributes, keys }, { id: 'x' }, { indexes })).toEqual({ id: 'x', PK: 'A#x', SK: 'A#x' });
   });
 
-  test('keys with the same template are each limited to their own length: a sort key may be half as long as a partition key', () => {
+  test('keys with the same template have separate length limits, since a sort key may be half as long as a partition key', () => {
     const attempt = (length: number) => () => itemOf({ attributes, keys }, { id: 'x'.repeat(length) }, { indexes });
     expect(attempt(1022)()).toHaveProperty('SK', `A#${'x'.repeat(1022)}`);
     expect(attempt(1023)).toThrow('Thing: A#<id>: the key takes 1025 bytes, but at most 1024 are allowed');
   });
 
-  test('keys with the same template are not confused with an attribute that has the name of a key', () => {
+  test('an attribute with the name of a key does not affect keys with the same template', () => {
     const own = { attributes: attributes.extend({ GSI1SK: z.string() }), keys };
     const item = itemOf(own, { id: 'x', at: '1', GSI1SK: 'mine' }, { indexes });
     expect(item).toMatchObject({ GSI2SK: 'T#1' });
@@ -118,17 +121,17 @@ describe('natural keys', () => {
     expect(roundTrip({ attributes }, { id: 'a', at: 0 }, { key })).toEqual({ id: 'a', at: 0 });
   });
 
-  test('natural keys stay on the item even if the design lists them as only in keys', () => {
+  test('natural keys stay on the item even if the design lists them in keyOnly', () => {
     expect(itemOf({ attributes, keyOnly: ['id'] }, { id: 'a', at: 1 }, { key })).toEqual({ id: 'a', at: 1 });
   });
 
-  test('may not be empty', () => {
+  test('natural keys may not be empty', () => {
     const attempt = () => itemOf({ attributes }, { id: '', at: 1 }, { key });
     expect(attempt).toThrow(KeyError);
     expect(attempt).toThrow('Thing: id is empty; give it a value');
   });
 
-  test('natural keys of an index are omitted when null, because no key can be null, and read back as null', () => {
+  test('an item omits a natural index key that is null, because no key can be null, and a read returns null', () => {
     const entity = {
       attributes: z.object({ id: z.string(), owner: z.string().nullable() }),
       keys: { PK: '<id>', SK: 'A' },
@@ -141,7 +144,7 @@ describe('natural keys', () => {
 });
 
 describe('a value that exists only in keys', () => {
-  test('reads a value from a key with its type: numbers as numbers, padded or not', () => {
+  test('readItem reads a value from a key with its type, and numbers as numbers, padded or not', () => {
     const entity = {
       attributes: z.object({ a: z.string(), n: z.int(), m: z.number(), p: z.number() }),
       keys: { PK: '<a>#<n:4>', SK: '<m>#<p>' },
@@ -152,14 +155,14 @@ describe('a value that exists only in keys', () => {
     expect(roundTrip(entity, values)).toEqual(values);
   });
 
-  test('reads a value from an index key if the item comes without its other keys', () => {
+  test('readItem reads a value from an index key if the item lacks its other keys', () => {
     const plan = outline(library);
     const stored = { PK: 'SHELF#s1', SK: 'BOOK#7', GSI1SK: '2026-01-31#000007', title: 'Ficciones' };
     const read = readItem(plan, entityNamed(plan, 'Book') as EntityOutline, stored, ['shelf', 'number', 'since']);
     expect(read).toEqual({ shelf: 's1', number: 7, since: '2026-01-31', kind: 'BOOK' });
   });
 
-  test('reports a value as missing if the key does not contain it', () => {
+  test('readItem reports a value as missing if no key contains the value', () => {
     const plan = outline(library);
     const stored = { ...item('Book', book), PK: 'ELSEWHERE' };
     expect(() => readItem(plan, entityNamed(plan, 'Book') as EntityOutline, stored)).toThrow(
@@ -168,13 +171,13 @@ describe('a value that exists only in keys', () => {
   });
 });
 
-describe('invalid values are rejected with their entity and attribute:', () => {
+describe('invalid values', () => {
   const refuses = (values: object, message: string) => {
     expect(() => item('Book', values as never)).toThrow(ItemError);
     expect(() => item('Book', values as never)).toThrow(message);
   };
 
-  test('rejects missing and wrong values, all at once', () => {
+  test('makeItem reports all missing and wrong values in one error', () => {
     refuses({ ...book, title: undefined }, 'Book: title: Invalid input: expected string, received undefined');
     refuses(
       { ...book, title: 1, number: 'x' },
@@ -184,7 +187,7 @@ describe('invalid values are rejected with their entity and attribute:', () => {
     expect(() => item('Book', undefined as never)).toThrow('Book: Invalid input: expected object, received undefined');
   });
 
-  test('rejects unknown attributes at any depth, which zod alone would silently drop', () => {
+  test('makeItem rejects unknown attributes at any depth, which zod alone would silently drop', () => {
     const known = 'it has shelf, number, title, author, status, since, stock, tags, note';
     refuses({ ...book, colour: 'red' }, `'colour' is not an attribute of Book; ${known}`);
     refuses({ colour: 'red', ...book }, `'colour' is not an attribute of Book; ${known}`);
@@ -193,7 +196,7 @@ describe('invalid values are rejected with their entity and attribute:', () => {
     refuses({ ...book, tags: [{ name: 'a' }, { name: 'b', size: 1 }] }, `'tags.1.size' is not an attribute of Book`);
   });
 
-  test('rejects attributes named __proto__, which zod drops from open objects', () => {
+  test('makeItem rejects attributes named __proto__, which zod drops from open objects', () => {
     const attributes = z.object({ id: z.string(), open: z.record(z.string(), z.string()), loose: z.looseObject({}) });
     const attempt = (text: string) => () =>
       itemOf({ attributes, keys: { PK: '<id>', SK: 'A' } }, { id: 'a', open: {}, loose: {}, ...JSON.parse(text) });
@@ -202,7 +205,7 @@ describe('invalid values are rejected with their entity and attribute:', () => {
     expect(attempt('{ "loose": { "__proto__": "x" } }')).toThrow("'loose.__proto__' is not an attribute of Thing");
   });
 
-  test('keeps unknown attributes if the schema is open', () => {
+  test('makeItem keeps unknown attributes if the schema is open', () => {
     const attributes = z.object({
       any: z.record(z.string(), z.json()),
       loose: z.looseObject({ a: z.string() }).optional(),
@@ -217,7 +220,7 @@ describe('invalid values are rejected with their entity and attribute:', () => {
     );
   });
 
-  test('rejects values that cannot become a key', () => {
+  test('makeItem rejects values that cannot become a key', () => {
     const attempt = (shelf: string) => () => item('Book', { ...book, shelf });
     expect(attempt('a#b')).toThrow(KeyError);
     expect(attempt('a#b')).toThrow(`Book: SHELF#<shelf>: <shelf> is "a#b"; it holds the separator '#'`);
@@ -230,7 +233,7 @@ describe('invalid values are rejected with their entity and attribute:', () => {
   });
 });
 
-test('handles a cyclic value that the schema accepts', () => {
+test('makeItem handles a cyclic value that the schema accepts', () => {
   const loop: Record<string, unknown> = {};
   loop.loop = loop;
   const attributes = z.object({ id: z.string(), data: z.record(z.string(), z.any()) });
@@ -245,19 +248,19 @@ describe('an item is identified', () => {
     return entityOf(plan, stored as Record<string, unknown>, plan.entities.values())?.name;
   };
 
-  test('an item is identified by its type, whatever its keys', () => {
+  test('entityOf identifies an item by its type, regardless of its keys', () => {
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 'BOOK#7', kind: 'Reader' })).toBe('Reader');
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 'BOOK#7', kind: 'Book' })).toBeUndefined();
   });
 
-  test('an item is identified by its keys, if it comes without a type', () => {
+  test('entityOf identifies an item without a type by its keys', () => {
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 'BOOK#7' })).toBe('Book');
     expect(kindOf(library, { PK: 'READER#r1', SK: 'READER' })).toBe('Reader');
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 'LAMP#7' })).toBeUndefined();
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 7 })).toBeUndefined();
   });
 
-  test('an item is identified by its natural keys, whatever they contain', () => {
+  test('entityOf identifies an item by its natural key, even if the key is 0', () => {
     const design = defineTable({
       name: 'things',
       key: { partition: 'id' },
@@ -272,12 +275,12 @@ describe('an item that is read', () => {
   const plan = outline(library);
   const bookPlan = entityNamed(plan, 'Book') as EntityOutline;
 
-  test('has the values that it was written with, and its type', () => {
+  test('readItem returns the written values and the type', () => {
     const values = { ...book, status: 'LOST', tags: [{ name: 'a' }], note: null };
     expect(readItem(plan, bookPlan, makeItem(plan, bookPlan, values))).toEqual({ ...values, kind: 'BOOK' });
   });
 
-  test('is validated, and the error names its key', () => {
+  test('readItem validates the stored item, and the error names the key of the item', () => {
     const stored = { ...makeItem(plan, bookPlan, book), since: 'yesterday', stock: {} };
     expect(() => readItem(plan, bookPlan, stored)).toThrow(ItemError);
     expect(() => readItem(plan, bookPlan, stored)).toThrow(
@@ -285,7 +288,7 @@ describe('an item that is read', () => {
     );
   });
 
-  test('is validated in part if only part is selected, even if its schema has refinements', () => {
+  test('readItem validates only the selected attributes, even if the schema has refinements', () => {
     const attributes = z.object({ a: z.string(), b: z.int(), c: z.string().optional() }).refine(({ b }) => b > 0);
     const things = outline(tableOf({ attributes, keys: { PK: '<a>', SK: 'B' } }));
     const thing = entityNamed(things, 'Thing') as EntityOutline;
@@ -302,13 +305,13 @@ describe('an expiry time', () => {
   const line = { customerId: 'ana', sku: 'cup', count: 1 };
   const inSeconds = Math.floor(Date.now() / 1000);
 
-  test.each([Date.now(), 100_000_000_000])('is rejected if it must be in milliseconds: %d', (expires) => {
+  test.each([Date.now(), 100_000_000_000])('an expiry time that must be in milliseconds is rejected: %d', (expires) => {
     const message = `CartLine: expires is ${expires} milliseconds; give seconds`;
     expect(() => carts.item('CartLine', { ...line, expires })).toThrow(message);
     expect(() => carts.update({ ...line, expires })).toThrow(message);
   });
 
-  test('is accepted in seconds, however far in the future', () => {
+  test('an expiry time in seconds is accepted, even far in the future', () => {
     for (const expires of [0, inSeconds, 99_999_999_999]) {
       expect(carts.item('CartLine', { ...line, expires })).toMatchObject({ expires });
       expect(carts.update({ ...line, expires })).toBeDefined();
@@ -316,7 +319,7 @@ describe('an expiry time', () => {
     expect(carts.item('CartLine', line)).not.toHaveProperty('expires');
   });
 
-  test('is rejected in milliseconds, also when set if missing or added to', () => {
+  test('an expiry time in milliseconds is rejected, even in ifMissing and add', () => {
     const where = { PK: 'CART#<customerId>', SK: 'LINE#<sku>' };
     const design = {
       ...shopTable,

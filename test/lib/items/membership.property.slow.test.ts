@@ -7,11 +7,12 @@ import { type Item, ItemError, makeItem } from '../../../lib/items/item';
 import { changeMaker } from '../../../lib/items/update';
 import fc from '../../support/fuzz';
 
-/* An update leaves an item as a put would have written it, index keys and all, or is refused. */
+/* An update either leaves an item exactly as a put would have written it, including its index keys, or is refused. */
 
 const STATES = ['open', 'held', 'done'] as const;
 
-// Two indexes share a key, one depends on two attributes, one on none, and one key is a natural key.
+// Two indexes share a key, one index depends on two attributes, one index depends on none, and one key is a natural
+// key.
 const design: TableDesign = {
   name: 'trips',
   key: { partition: 'PK' },
@@ -58,7 +59,7 @@ const stored = fc.record(
   { requiredKeys: ['id', 'city', 'data'] },
 );
 
-/** An update that a design may contain: it sets each attribute to a constant or a parameter. */
+/** An update that a design may contain, which sets each attribute to a constant or a parameter. */
 const update = fc.record({
   set: fc.record(
     { city, state, 'data.paid': fc.boolean(), 'data.day': day },
@@ -74,7 +75,7 @@ function at(item: Item, path: string): unknown {
   return path.split('.').reduce((value: unknown, step) => (value as Item | undefined)?.[step], item);
 }
 
-/** Applies a change as DynamoDB does. */
+/** Applies a change to an item as DynamoDB does. */
 function changed(item: Item, set: ReadonlyMap<string, unknown>, removed: readonly string[]): Item {
   const next = structuredClone(item);
   const holder = (path: string) => (path.startsWith('data.') ? (next.data as Item) : next);
@@ -94,7 +95,7 @@ test('an update leaves the same keys as a put of the resulting item, or is refus
         path,
         given.includes(path) ? `<${name(path)}>` : value,
       ]);
-      // The stored item meets the condition, or the update would not happen.
+      // The stored item meets the condition, because the update would fail otherwise.
       const condition: Record<string, Test> = {};
       for (const path of held) {
         const is = at(before, path) as string | boolean | undefined;

@@ -37,14 +37,14 @@ describe('an update', () => {
     return { set: Object.fromEntries(made.set), removed: made.removed };
   };
 
-  test('an update that takes an item out of an index removes all keys of the index', () => {
+  test('an update that removes an item from an index removes all keys of the index', () => {
     const off = { set: { called: 'off' }, removed: ['DPK', 'DSK'] };
     expect(change({ set: { called: 'off' } })).toEqual(off);
     expect(change({ set: { called: '<called>' } }, { called: 'off' })).toEqual(off);
     expect(change({ set: { 'data.state': '<state>' } }, { state: 'done' }).removed).toEqual(['GPK', 'GSK']);
   });
 
-  test('an update that brings an item into an index writes all keys of the index', () => {
+  test('an update that moves an item into an index writes all keys of the index', () => {
     const on = { set: { called: 'on', ...byDay }, removed: [] };
     expect(change({ set: { called: 'on' }, condition: { day: '<day>' } }, { day: '2026-01-02' })).toEqual(on);
     const parameter = change(
@@ -54,7 +54,7 @@ describe('an update', () => {
     expect(parameter).toEqual({ set: { ...on.set, day: '2026-01-02' }, removed: [] });
   });
 
-  test('an update of part of a key rewrites the key if the condition shows that the item is in the index, and only then', () => {
+  test('an update of part of a key rewrites the key only if the condition shows that the item is in the index', () => {
     const move = (
       called: 'on' | 'off' | { not: 'on' },
       state: 'late' | { in: ['done', 'late'] } | { not: 'late' } | 'done',
@@ -64,7 +64,7 @@ describe('an update', () => {
     expect(() => move('off', { in: ['done', 'late'] })).toThrow('data.state decides');
   });
 
-  test('an update that cannot tell whether the item is in the index is refused, and says what to give', () => {
+  test('an update that cannot tell whether the item is in the index fails, and the error names the missing values', () => {
     expect(() => change({ set: { day: '<day>' } }, values)).toThrow(
       'change: data.state decides if the item is in byState; give it in set or condition',
     );
@@ -73,7 +73,7 @@ describe('an update', () => {
     );
   });
 
-  test('an update that brings an item in without its whole key is refused, and says what to give', () => {
+  test('an update that moves an item into an index without its whole key fails, and the error names the missing values', () => {
     expect(() => change({ set: { called: '<called>' } }, { called: 'on' })).toThrow('; give day too');
   });
 

@@ -23,14 +23,14 @@ describe.each([
   const book = { shelf: 's1', number: 7 };
   const thing = { shelf: 'a', id: '1' };
 
-  test('does not change the result, and causes a warning', async () => {
+  test('a failing observer does not change the result, and causes a warning', async () => {
     expect(await client(library, 'library', async () => ({}), { observe }).getBook(book)).toBeUndefined();
     const send = async () => ({ entity: undefined, etag: 'e' });
     expect(await azureClient(things, 'Things', send, { observe }).addThing(thing)).toEqual({ etag: 'e' });
     expect(warned.mock.calls).toEqual([[WARNING], [WARNING]]);
   });
 
-  test('does not hide why a request failed', async () => {
+  test('a failing observer does not hide the error of a failed request', async () => {
     const send = async () => {
       throw new Error('throttled');
     };

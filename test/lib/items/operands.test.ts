@@ -4,13 +4,13 @@ import { ItemError } from '../../../lib/items/item';
 import { itemValues, operandValue } from '../../../lib/items/operands';
 
 describe('a test', () => {
-  test('a test with a bare value is an equality', () => {
+  test('comparisonOf treats a bare value as an equality', () => {
     for (const operand of ['<x>', 7, true, null, { attribute: 'a' }]) {
       expect(comparisonOf(operand)).toEqual(['equals', [operand]]);
     }
   });
 
-  test('has its comparison and its operands', () => {
+  test('comparisonOf returns the comparison and its operands', () => {
     expect(comparisonOf({ atLeast: '<x>' })).toEqual(['atLeast', ['<x>']]);
     expect(comparisonOf({ not: null })).toEqual(['not', [null]]);
     expect(comparisonOf({ between: [1, '<x>'] })).toEqual(['between', [1, '<x>']]);
@@ -19,24 +19,24 @@ describe('a test', () => {
     expect(comparisonOf({ lessThan: { attribute: 'a' } })).toEqual(['lessThan', [{ attribute: 'a' }]]);
   });
 
-  test('knows whether it compares with another attribute', () => {
+  test('isAttribute recognizes a comparison with another attribute', () => {
     expect(isAttribute({ attribute: 'a' })).toBe(true);
     for (const test of [null, 'attribute', { not: 'a' }]) expect(isAttribute(test)).toBe(false);
   });
 });
 
 describe('an operand', () => {
-  test('may be a constant', () => {
+  test('an operand may be a constant', () => {
     for (const constant of [7, true, null, 'OPEN', '']) expect(operandValue(constant, {})).toBe(constant);
   });
 
-  test('may be a parameter, which keeps its type', () => {
+  test('an operand may be a parameter, whose value keeps its type', () => {
     const map = { a: 1 };
     for (const x of [7, 7n, false, null, map, 'a#b', '']) expect(operandValue('<x>', { x })).toBe(x);
     expect(operandValue('<map.a>', { map })).toBe(1);
   });
 
-  test('may be a string with parameters, which may contain anything', () => {
+  test('an operand may be a string with parameters, whose values may contain any text', () => {
     expect(operandValue('by <who> on <at:date>', { who: 'a#b', at: '2026-01-31T12:00:00Z' })).toBe(
       'by a#b on 2026-01-31',
     );
@@ -44,14 +44,14 @@ describe('an operand', () => {
     expect(() => operandValue('by <who>', { who: { a: 1 } })).toThrow(KeyError);
   });
 
-  test('is undefined if an optional part is not given', () => {
+  test('an operand is undefined if the caller omits an optional part', () => {
     expect(operandValue('<x?>', {})).toBeUndefined();
     expect(operandValue('by <who> for <whom?>', { who: 'a' })).toBeUndefined();
     expect(operandValue('<x?>', { x: null })).toBeNull();
   });
 
   test.each(['<x>', 'by <x>', '<map.x>'])(
-    'an operand of %p causes an error with its name if it is not given',
+    'a missing value for the operand %p causes an error with the name of the parameter',
     (operand) => {
       const attempt = () => operandValue(operand, { map: {} });
       expect(attempt).toThrow(KeyError);
@@ -59,7 +59,7 @@ describe('an operand', () => {
     },
   );
 
-  test('is never a built-in property of every object', () => {
+  test('an operand never takes its value from a built-in property of objects', () => {
     for (const name of ['constructor', 'toString', '__proto__']) {
       expect(() => operandValue(`<${name}>`, {})).toThrow('is missing');
       expect(operandValue(`<${name}?>`, {})).toBeUndefined();
@@ -67,13 +67,13 @@ describe('an operand', () => {
   });
 });
 
-describe('an item that a pattern lists attribute by attribute', () => {
-  test('has constants, parameters and text', () => {
+describe('itemValues', () => {
+  test('itemValues returns constants, parameters and text', () => {
     const item = { id: '<a>-<b>', size: '<size?>', note: 'new', isOpen: true };
     expect(itemValues(item, { a: 1, b: 2 })).toEqual({ id: '1-2', size: undefined, note: 'new', isOpen: true });
   });
 
-  test('cannot copy another attribute', () => {
+  test('itemValues refuses to copy another attribute', () => {
     expect(() => itemValues({ size: { attribute: 'note' } }, {})).toThrow(ItemError);
   });
 });

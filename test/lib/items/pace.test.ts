@@ -1,6 +1,6 @@
 import { Pace } from '../../../lib/items/pace';
 
-test('waits after exceeding the rate, and does not accumulate unused capacity for long', async () => {
+test('Pace waits after excessive consumption, and accumulates unused capacity of at most one second', async () => {
   let now = 0;
   const pace = new Pace(
     10,
@@ -15,7 +15,7 @@ test('waits after exceeding the rate, and does not accumulate unused capacity fo
     usedAt.push(now);
     pace.used(5);
   }
-  // The units of the first second are available at once, then five units every half second.
+  // The units of the first second are available at once, followed by five units every half second.
   expect(usedAt.map((at) => Math.round(at / 100) / 10)).toEqual([0, 0, 0, 0.5, 1, 1.5, 2, 2.5]);
   now += 60_000;
   const later = now;
@@ -26,7 +26,7 @@ test('waits after exceeding the rate, and does not accumulate unused capacity fo
   expect(now - later).toBeGreaterThanOrEqual(500);
 });
 
-test('does not wait without a rate', async () => {
+test('Pace does not wait without a rate', async () => {
   const pace = new Pace(undefined, Date.now, () => Promise.reject(new Error('waited')));
   pace.used(1e9);
   await pace.ready();

@@ -8,7 +8,7 @@ import { tableOf } from '../../fixtures/designs';
 import fc from '../../support/fuzz';
 import { buildOf } from '../dynamodb/designs';
 
-/** The item that is stored for these values. */
+/** The item that a put stores for the given values. */
 function put(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}): Record<string, unknown> {
   return entities(tableOf(entity, rest), 'things').item('Thing', values as never);
 }
@@ -40,7 +40,7 @@ describe('get, delete and update find an item by the values of its put', () => {
     expect(buildOf(entity, batch, values)).toEqual({ RequestItems: { things: { Keys: [key] } } });
   });
 
-  test('get, delete and update find an item by the values of its put, whatever the values are', () => {
+  test('get, delete and update find an item by the values of its put, for any values', () => {
     const attributes = z.object({
       a: z.string().trim().toLowerCase().min(1),
       b: z.enum(['x', 'y']),
@@ -84,13 +84,13 @@ describe('a key', () => {
     ['that is not a number', { n: 'seven' }, 'n'],
     ['that is not whole', { n: 1.5 }, 'n'],
     ['of a different kind', { status: 7 }, 'status'],
-  ])('rejects a value %s, because no item can have it', (_, wrong, attribute) => {
+  ])('a key rejects a value %s, because no item can have this value', (_, wrong, attribute) => {
     const attempt = () => buildOf(entity, get, { ...given, ...wrong });
     expect(attempt).toThrow(KeyError);
     expect(attempt).toThrow(expect.objectContaining({ attribute }));
   });
 
-  test('a key of a number accepts a numeric string, since a part with another name has the type string', () => {
+  test('a numeric key accepts a numeric string, since a part with another name has the type string', () => {
     expect(buildOf(entity, get, { ...given, n: '007' })).toMatchObject({ Key: { PK: 'STATUS#paid#7' } });
     const natural = { attributes: z.object({ id: z.string(), n: z.number() }) };
     const rest = { key: { partition: 'id', sort: 'n' } };
@@ -98,7 +98,7 @@ describe('a key', () => {
     expect(buildOf(natural, byNumber, { id: '007', number: '007' }, rest)).toMatchObject({ Key: { id: '007', n: 7 } });
   });
 
-  test('applies the format of the part that its parameter stands for', () => {
+  test('a key applies the format of the part that its parameter stands for', () => {
     const dated = { ...entity, keys: { PK: 'DAY#<at:date>', SK: '<n:4>#<at:year>-<at:month>' } };
     const where = { PK: 'DAY#<day>', SK: '<n>#<y>-<m>' };
     const values = { day: '2026-01-31T12:00:00Z', n: 7, y: '2026', m: '2026-01-31' };
@@ -110,7 +110,7 @@ describe('a key', () => {
     }
   });
 
-  test('a key of a piece of a time accepts a valid number for a padded parameter', () => {
+  test('a key with a piece of a timestamp accepts a valid number for a padded parameter', () => {
     const monthly = { ...entity, keys: { PK: 'LOG_<at:year>_<at:month>', SK: '<at:year>#<n>' } };
     const where = { PK: 'LOG_<year:4>_<month:2>', SK: { atLeast: '<from:4>' } };
     const query: PatternDesign = { op: 'query', where, returns: ['Thing'] };
@@ -119,13 +119,13 @@ describe('a key', () => {
     expect(() => buildOf(monthly, query, { year: 2026, month: 13, from: 2025 })).toThrow(KeyError);
   });
 
-  test('a key of padded digits accepts a numeric string', () => {
+  test('a key with padded digits accepts a numeric string', () => {
     const padded = { ...entity, keys: { PK: 'A', SK: '<n:4>' } };
     const byNumber: PatternDesign = { op: 'get', where: { PK: 'A', SK: '<number>' }, returns: ['Thing'] };
     expect(buildOf(padded, byNumber, { number: '7' })).toMatchObject({ Key: { SK: '0007' } });
   });
 
-  test('a key of padded digits accepts whatever its schema coerces to a number, as a put does', () => {
+  test('a key with padded digits accepts values that its schema coerces to a number, like a put', () => {
     const attributes = z.object({ n: z.coerce.number() });
     const padded = { attributes, keys: { PK: 'A', SK: '<n:4>' } };
     expect(put(padded, { n: '7' })).toMatchObject({ SK: '0007' });
@@ -133,7 +133,7 @@ describe('a key', () => {
     expect(buildOf(padded, get, { n: '7' })).toMatchObject({ Key: { SK: '0007' } });
   });
 
-  test('a key that several entities share accepts the value of any of them', () => {
+  test('a key that several entities share accepts the values of each entity', () => {
     const design: TableDesign = {
       name: 'things',
       key: { partition: 'PK', sort: 'SK' },
@@ -149,7 +149,7 @@ describe('a key', () => {
     expect(() => keyOf('three')).toThrow(KeyError);
   });
 
-  test('a key that is an attribute of several entities accepts the value of any of them', () => {
+  test('a natural key of several entities accepts the values of each entity', () => {
     const design: TableDesign = {
       name: 'things',
       key: { partition: 'id' },
@@ -176,7 +176,7 @@ describe('the last part of a range', () => {
     return Object.values(rest);
   };
 
-  test('may be the beginning of a date, but not of other values', () => {
+  test('the last part of a range may be the beginning of a date, but not of other formatted values', () => {
     const between = { between: ['<status>#<from>', '<status>#<to>'] } as const;
     expect(valuesOf(between, { status: 'open', from: '2026', to: '2026-01-31T12' })).toEqual([
       'open#2026',
@@ -185,13 +185,13 @@ describe('the last part of a range', () => {
     expect(() => valuesOf(between, { status: 'open', from: '2026-1', to: '2026-02' })).toThrow(KeyError);
   });
 
-  test('must be a whole value if another part follows', () => {
+  test('a part of a range must be a whole value if another part follows', () => {
     expect(valuesOf({ beginsWith: '<status>' }, { status: 'op' })).toEqual(['op']);
     expect(() => valuesOf({ beginsWith: '<status>#<from>' }, { status: 'op', from: '2026' })).toThrow(KeyError);
     expect(() => valuesOf({ beginsWith: '<status>' }, { status: 'shut' })).toThrow(KeyError);
   });
 
-  test('has the format of its part, or is a prefix in that format', () => {
+  test('the last part of a range is a formatted value, or a prefix of a formatted value', () => {
     const keys = { PK: 'A', SK: '<status>#<n:4>' };
     expect(valuesOf({ atLeast: '<status>#<n>' }, { status: 'open', n: 7 }, keys)).toEqual(['open#0007']);
     expect(valuesOf({ beginsWith: '<status>#<n>' }, { status: 'open', n: '00' }, keys)).toEqual(['open#00']);
@@ -215,7 +215,7 @@ describe('an index key that user code computes', () => {
       ' x ',
       'x',
     ],
-  ])('%s is the same in a put, a query and an update', (_, code, given, stored) => {
+  ])('%s gives the same key in a put, a query and an update', (_, code, given, stored) => {
     const attributes = z.object({ id: z.string(), code });
     const entity = { attributes, keys: { ...where, GSI1PK: 'CODE#<code>', GSI1SK: 'THING#<id>' } };
     const key = `CODE#${stored}`;
@@ -254,7 +254,7 @@ describe('a filter or a condition', () => {
     return Object.values(rest);
   };
 
-  test('normalizes the value like the attribute', () => {
+  test('a condition normalizes its value like the attribute', () => {
     expect(compared({ email: '<email>' }, { email: ' ANA ' })).toEqual(['ana']);
     expect(compared({ n: { atLeast: '<n>' } }, { n: '007' })).toEqual([7]);
     expect(compared({ n: { in: ['<n>', 5] } }, { n: '1' })).toEqual([1, 5]);
@@ -269,11 +269,11 @@ describe('a filter or a condition', () => {
     ['a string instead of a number', { n: { between: ['<x>', 9] } }, 'one'],
     ['part of a date instead of a whole one', { at: '<x>' }, '2026-01'],
     ['an invalid date', { at: { atLeast: '<x>' } }, '2026-1-1'],
-  ])('rejects %s, which would match nothing', (_, filter, x) => {
+  ])('a condition rejects %s, which no item can match', (_, filter, x) => {
     expect(() => compared(filter, { x })).toThrow(ItemError);
   });
 
-  test('normalizes and rejects values in a write too', () => {
+  test('the condition of a write normalizes and rejects values like a filter', () => {
     const where = { PK: '<id>', SK: 'A' };
     const remove: PatternDesign = { op: 'delete', entity: 'Thing', where, condition: { email: '<email>' } };
     expect(buildOf(entity, remove, { id: 'x', email: 'ANA' })).toMatchObject({

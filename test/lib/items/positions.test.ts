@@ -22,7 +22,7 @@ const ask = (rest: Partial<UpdatePattern>, values: object = {}) =>
   buildOf(entity, update(rest), { id: 'x', ...values });
 
 describe('a position in a list', () => {
-  test('is set only if it exists, because DynamoDB would otherwise append it', () => {
+  test('an update sets a list element only if it exists, because DynamoDB would otherwise append an element', () => {
     expect(ask({ set: { 'lines[0].qty': '<qty>' } }, { qty: 3 })).toMatchObject({
       UpdateExpression: 'SET #0[0].#1 = :0',
       ConditionExpression: 'attribute_exists(#2) AND attribute_exists(#0[0])',
@@ -31,7 +31,7 @@ describe('a position in a list', () => {
     });
   });
 
-  test('may be a parameter, in changes and conditions', () => {
+  test('a list position may be a parameter in changes and conditions', () => {
     const built = ask(
       {
         set: { 'lines[<at>].sku': { attribute: 'lines[<from>].sku' } },
@@ -49,7 +49,7 @@ describe('a position in a list', () => {
     });
   });
 
-  test('is removed only if the list keeps its minimum length', () => {
+  test('an update removes a list element only if the list keeps its minimum length', () => {
     expect(ask({ remove: ['lines[<at>]'] }, { at: 1 })).toMatchObject({
       UpdateExpression: 'REMOVE #0[1]',
       ConditionExpression: 'attribute_exists(#1) AND attribute_exists(#0[1]) AND NOT (size(#0) < :0)',
@@ -57,7 +57,7 @@ describe('a position in a list', () => {
     });
   });
 
-  test('accepts only valid elements', () => {
+  test('an update sets a list element only to a valid value', () => {
     expect(() => ask({ set: { 'lines[0].qty': '<qty>' } }, { qty: 0 })).toThrow(ItemError);
     expect(() => ask({ set: { 'lines[0]': '<line>' } }, { line: { sku: 'a' } })).toThrow('Thing: lines[0]: qty');
     expect(ask({ set: { 'pair[1]': '<n>' } }, { n: 4 })).toMatchObject({ ExpressionAttributeValues: { ':0': 4 } });
@@ -66,17 +66,17 @@ describe('a position in a list', () => {
     expect(() => ask({ remove: ['pair[0]'] })).toThrow('required-removed');
   });
 
-  test.each([undefined, -1, 1.5, '0', '0].sku', null])('cannot be %p', (at) => {
+  test.each([undefined, -1, 1.5, '0', '0].sku', null])('a list position cannot be %p', (at) => {
     expect(() => ask({ remove: ['lines[<at>]'] }, { at })).toThrow(KeyError);
   });
 
-  test('cannot be changed twice', () => {
+  test('one update cannot change the same list element twice', () => {
     const set = { 'lines[<a>].qty': 1, 'lines[<b>].qty': 2 };
     expect(ask({ set }, { a: 0, b: 1 })).toMatchObject({ UpdateExpression: 'SET #0[0].#1 = :0, #0[1].#1 = :1' });
     expect(() => ask({ set }, { a: 1, b: 1 })).toThrow('lines[1].qty is changed twice');
   });
 
-  test('is not a numeric key of a map', () => {
+  test('a list position is not a numeric key of a map', () => {
     expect(ask({ add: { 'visits.2026': 1 } })).toMatchObject({
       UpdateExpression: 'SET #0.#1 = if_not_exists(#0.#1, :0) + :1',
       ExpressionAttributeNames: { '#1': '2026' },

@@ -23,11 +23,11 @@ test.each([
   'today',
   ' 2026',
   '2026-01-01 12',
-])('rejects %p as the beginning of a date', (text) => {
+])('isBeginning rejects %p as the beginning of a date', (text) => {
   for (const schema of [...DATES, ...TIMES]) expect(isOf(schema)(text)).toBe(false);
 });
 
-test('accepts any piece of a time, from the year on, that ends with a whole number', () => {
+test('isBeginning accepts the beginning of a timestamp, from the year on, that ends with a whole number', () => {
   const moments = fc.date({ min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(moments, (moment) => {
@@ -41,37 +41,37 @@ test('accepts any piece of a time, from the year on, that ends with a whole numb
   );
 });
 
-test('rejects an impossible hour, minute or second', () => {
+test('isBeginning rejects an impossible hour, minute or second', () => {
   for (const text of ['2026-01-31T24', '2026-01-31T12:60', '2026-01-31T12:00:60', '2026-01-31T12:00:00Zx']) {
     expect(isOf(z.iso.datetime())(text)).toBe(false);
   }
 });
 
-test('accepts a prefix of any listed value', () => {
+test('isBeginning accepts a prefix of any listed value', () => {
   const isStatus = isOf(z.enum(['open', 'paid']));
   expect(['o', 'open', 'pai'].filter(isStatus)).toHaveLength(3);
   expect(['x', 'opened', 'O', 'pen'].filter(isStatus)).toEqual([]);
 });
 
-test('accepts any prefix but the empty one for other strings', () => {
+test('isBeginning accepts any non-empty prefix for other strings', () => {
   for (const schema of [z.string().min(5), z.email(), z.uuid(), mini.email()]) {
     expect(['a', '0195f3a2-', '#'].filter(isOf(schema))).toHaveLength(3);
     expect(isOf(schema)('')).toBe(false);
   }
 });
 
-test('rejects every prefix for types other than strings', () => {
+test('isBeginning rejects every prefix for types other than strings', () => {
   expect(isOf(z.int())('1')).toBe(false);
   for (const value of [1, null, undefined, {}]) expect(isOf(z.string())(value)).toBe(false);
 });
 
-test('accepts fewer digits than a padded part has', () => {
+test('isBeginningOfPart accepts fewer digits than a padded part has', () => {
   const isNumber = (text: string) => isBeginningOfPart(part(4), text);
   expect(['0', '00', '012'].filter(isNumber)).toHaveLength(3);
   expect(['0007', '00007', '', 'a', '-1', '1.'].filter(isNumber)).toEqual([]);
 });
 
-test('accepts a year, or a year and a month, for a date part, and no prefix for other pieces of a time', () => {
+test('isBeginningOfPart accepts a year, or a year and a month, for a date part, and no prefix for other pieces of a timestamp', () => {
   const isDate = (text: string) => isBeginningOfPart(part('date'), text);
   expect(['2026', '2026-', '2026-01', '2026-01-'].filter(isDate)).toHaveLength(4);
   expect(['2026-01-31', '2026-1', '2026-13', '20'].filter(isDate)).toEqual([]);

@@ -5,7 +5,7 @@ import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 import { type Item, makeItem } from '../../../lib/items/item';
 import { writerOf } from '../../../lib/items/writers';
 
-/** An entity with only strings, whose items can skip zod, in each way to write its schema. */
+/** An entity with only strings, whose items can be made without zod, in each way to write its schema. */
 const attributes = {
   id: z.string().min(1),
   status: z.enum(['DRAFT', 'PUBLISHED']),
@@ -35,7 +35,7 @@ const tableOf = (schema: EntityDesign['attributes']): TableDesign => ({
       attributes: schema,
       keys: {
         ...{ PK: 'POST#<id>', SK: 'POST#<id>', GSI1PK: 'STATUS#<status>', GSI1SK: 'POST#<at>#<id>' },
-        // An item without a sort key is not in the index and has neither of its keys.
+        // An item without a sort key is not in the index, and has neither of the index keys.
         GSI2PK: 'HALF#<id>',
       },
       indexes: { byStatus: { while: { status: ['PUBLISHED'] } } },
@@ -56,7 +56,7 @@ const made = (schema: EntityDesign['attributes'], values: object): Item | string
 const post = { id: '1', status: 'PUBLISHED', at: '2026-01-31T12:00:00.000Z', title: 'First' };
 
 describe.each(Object.entries(schemas))('%s: an item is the same with and without zod', (_, schema) => {
-  test('this schema does not need zod', () => {
+  test('items of an entity with only strings need no zod', () => {
     const table = outline(tableOf(schema));
     expect(writerOf(table, entityNamed(table, 'Post') as EntityOutline).quick).toBeDefined();
   });
@@ -78,7 +78,7 @@ describe.each(Object.entries(schemas))('%s: an item is the same with and without
     ['empty', { ...post, id: '' }],
     ['the separator', { ...post, id: 'a#b' }],
   ])('%s', (_, values) => {
-    // Only plain objects skip zod.
+    // Only plain objects can skip zod.
     const asked = made(schema, Object.assign(Object.create(null), values));
     expect(made(schema, values)).toStrictEqual(asked);
     if (values === post) {
@@ -90,17 +90,17 @@ describe.each(Object.entries(schemas))('%s: an item is the same with and without
   });
 });
 
-test('an object schema with a refinement across attributes always runs', () => {
+test('an object schema with a refinement across attributes always runs in zod', () => {
   const schema = z.object(attributes).refine(({ id, title }) => id !== title);
   expect(made(schema, { ...post, title: '1' })).toMatch(/^ItemError: Post: /);
 });
 
-test('an attribute with the name of the type does not become the type', () => {
+test('an attribute with the name of the type attribute does not replace the type', () => {
   const schema = z.object({ ...attributes, type: z.string() });
   expect(made(schema, { ...post, type: 'Other' })).toMatchObject({ type: 'Post' });
 });
 
-test('does not modify the given values', () => {
+test('the quick path does not modify the given values', () => {
   const given = Object.freeze({ ...post });
   expect(made(schemas.object, given)).not.toBe(given);
   expect(given).toEqual(post);

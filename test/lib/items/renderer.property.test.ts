@@ -3,7 +3,7 @@ import { plainRenderer } from '../../../lib/items/renderer';
 import { anyText, anyValues, closeValues, fitValues, soundTemplates } from '../../support/arbitraries';
 import fc from '../../support/fuzz';
 
-/** The outcome: the key, or the exact error. */
+/** The outcome of a rendering, which is the key or the exact error. */
 function outcome(make: () => string): string {
   try {
     return make();
@@ -15,7 +15,7 @@ function outcome(make: () => string): string {
 const values = fc.oneof(fitValues, anyValues, closeValues);
 const sizes = fc.constantFrom(20, 1024, 2048);
 
-test('a prepared template renders the same keys as an unprepared one, and rejects the same values', () => {
+test('a prepared template renders the same keys as an unprepared template, and rejects the same values', () => {
   fc.assert(
     fc.property(soundTemplates, sizes, fc.array(values), ({ text, separator }, maxBytes, many) => {
       const rules: KeyRules = { separator, maxBytes };
@@ -27,7 +27,7 @@ test('a prepared template renders the same keys as an unprepared one, and reject
   );
 });
 
-test('a prepared template behaves the same for text that is not a template', () => {
+test('a prepared template throws the same error as an unprepared template for invalid templates', () => {
   fc.assert(
     fc.property(
       fc.oneof(anyText, fc.constantFrom('', '<', '<a', 'a>', '<a>><b>', '<a:0>', '<>')),

@@ -7,6 +7,6 @@ test.each([
   ['an item without such an attribute', { orderId: '1' }, false],
   ['nothing', undefined, false],
   ['null', null, false],
-])('distinguishes a page from other results: %s', (_, result, expected) => {
+])('isPage distinguishes a page from other results: %s', (_, result, expected) => {
   expect(isPage(result)).toBe(expected);
 });

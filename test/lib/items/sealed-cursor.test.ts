@@ -10,7 +10,7 @@ const seal = sealOf({ secret: SECRET });
 const PLACE = 'library booksOfShelf';
 const TOKEN = btoa('{"nextPartitionKey":"1!12!U0hFTEZfYQ--"}');
 
-test('opens any text that it sealed, and the sealed text is safe in a URL', async () => {
+test('a seal opens any text that it has sealed, and the sealed text is safe in a URL', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyText.map((text) => text.toWellFormed()),
@@ -24,7 +24,7 @@ test('opens any text that it sealed, and the sealed text is safe in a URL', asyn
   );
 });
 
-test('round-trips a cursor, and seals the same key differently each time', async () => {
+test('a seal returns the original cursor, and seals the same key differently each time', async () => {
   const keys = [{ name: 'PK', type: 'string' }] as const;
   const cursor = writeCursor('posts', keys, { PK: 'POST#1' });
   const [one, other] = [await seal.close(PLACE, cursor), await seal.close(PLACE, cursor)];
@@ -48,16 +48,16 @@ describe('a sealed cursor is not opened', () => {
     await expect(opened).rejects.toThrow(damaged);
   };
 
-  test('a sealed cursor is not opened with another secret', async () => {
+  test('a sealed cursor does not open with another secret', async () => {
     await refused(sealOf({ secret: `${SECRET}.` }).open(PLACE, await seal.close(PLACE, 'x')));
   });
 
-  test('a sealed cursor is not opened for another pattern or another table', async () => {
+  test('a sealed cursor does not open for another pattern or another table', async () => {
     const sealed = await seal.close(PLACE, 'x');
     for (const place of ['library all', 'other booksOfShelf', '']) await refused(seal.open(place, sealed));
   });
 
-  test('a sealed cursor does not open if any byte is changed, or if it is cut off at either end', async () => {
+  test('a sealed cursor does not open after any change of a byte, or after a cut at either end', async () => {
     const bytes = fromBase64Url(await seal.close(PLACE, 'POST#1'));
     for (let i = 0; i < bytes.length; i++) {
       for (const bit of [1, 128]) {
@@ -69,19 +69,19 @@ describe('a sealed cursor is not opened', () => {
   });
 
   test.each([undefined, null, 7, {}, '', 'x', 'ünicode', 'A'.repeat(70_000), 'AAAA'.repeat(100)])(
-    'a sealed cursor is not opened if it is made up: %p',
+    'a seal refuses the invented cursor %p',
     async (cursor) => {
       await refused(seal.open(PLACE, cursor));
     },
   );
 
-  test('a sealed cursor is not opened if it was never sealed', async () => {
+  test('a seal refuses a cursor that was never sealed', async () => {
     await refused(seal.open(PLACE, writeCursor('posts', [], {})));
   });
 });
 
 describe('a secret', () => {
-  test('can be rotated: the old secret still opens, and the new one seals', async () => {
+  test('after a rotation, the new secret seals cursors and the old secret still opens them', async () => {
     const next = 'another secret, and longer';
     const both = sealOf({ secret: [next, SECRET] });
     expect(await both.open(PLACE, await seal.close(PLACE, 'old'))).toBe('old');
@@ -91,7 +91,7 @@ describe('a secret', () => {
   });
 
   test.each([['short'], ['x'.repeat(15)], [''], [[]], [[SECRET, 'short']], [undefined], [7], [[undefined]]])(
-    'a secret that anybody could guess is rejected: %j',
+    'a client refuses the weak secret %j',
     (secret) => {
       expect(() => sealOf({ secret } as CursorOptions)).toThrow(
         'cursors.secret must be a string of at least 16 characters',
@@ -99,13 +99,13 @@ describe('a secret', () => {
     },
   );
 
-  test('a secret of 16 characters is enough, and the error does not reveal a shorter one', () => {
+  test('a secret needs 16 characters, and the error does not reveal a shorter secret', () => {
     expect(sealOf({ secret: 'x'.repeat(16) })).toBeDefined();
     expect(() => sealOf({ secret: 'hunter2' })).not.toThrow('hunter2');
   });
 });
 
-test('an Azure Tables client seals its cursors too', async () => {
+test('the client of Azure Tables seals its cursors', async () => {
   const tokens: unknown[] = [];
   const send = async (_: string, call: AzureCall) => {
     tokens.push(call.method === 'listEntities' ? call.page.continuationToken : undefined);

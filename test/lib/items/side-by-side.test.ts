@@ -3,7 +3,7 @@ import { sideBySide } from '../../../lib/items/side-by-side';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-test('does all the work, within the given concurrency', async () => {
+test('sideBySide does all the work within the given concurrency', async () => {
   let [running, most] = [0, 0];
   const done: number[] = [];
   const work = async (n: number) => {
@@ -17,7 +17,7 @@ test('does all the work, within the given concurrency', async () => {
   await sideBySide([], work);
 });
 
-test('starts nothing more after a failure, and throws only when the running work has ended', async () => {
+test('sideBySide starts no further work after a failure, and throws only when all running work has ended', async () => {
   const [begun, ended] = [new Set<number>(), new Set<number>()];
   const work = async (n: number) => {
     begun.add(n);

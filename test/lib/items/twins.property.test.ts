@@ -28,7 +28,10 @@ const leaves = fc.constantFrom<readonly [string, z.ZodType]>(
   ['iso date', z.iso.date()],
 );
 
-/** Attributes of any kind: in unions, optional, with a default, or behind a function. */
+/**
+ * Attributes of any kind, including attributes in unions, optional attributes, and attributes with a default or a
+ * function.
+ */
 const schemas = fc.oneof(
   leaves,
   fc
@@ -65,7 +68,7 @@ function designOf(schema: z.ZodType, template: string, [partition, sort]: readon
   } as never);
 }
 
-/** Each key, with the distinct values that produce it. */
+/** Each key, and the distinct values that render this key. */
 function keysOf(
   make: (id: unknown) => readonly [key: unknown, stored: unknown],
 ): ReadonlyMap<unknown, readonly unknown[]> {
@@ -82,7 +85,7 @@ function keysOf(
   return keys;
 }
 
-test('no two different values of an attribute become the same key, on either cloud', () => {
+test('no two different values of an attribute become the same key on either cloud', () => {
   fc.assert(
     fc.property(schemas, templates, ([, schema], template) => {
       const { item } = entities(designOf(schema, template, ['PK', 'SK']), 't');
@@ -108,7 +111,7 @@ test.each<[string, z.ZodType, unknown, unknown]>([
   ['listed values', z.literal([1, '1']), '1', 1],
   ['anything', z.any(), '1', 1],
   ['a number, or the text of a bigint', z.union([z.string().transform(Number), z.coerce.string()]), 1n, '1'],
-])('for %s, the check reports both kinds, and only one of them becomes an item', (_, schema, taken, refused) => {
+])('for %s, the check reports two kinds of values, and only one kind becomes an item', (_, schema, taken, refused) => {
   const design = designOf(schema, 'X#<id>', ['PK', 'SK']);
   expect(check(design).map(({ rule, cause }) => `${rule} ${cause}`)).toContain('unkeyable two-kinds');
   const { item } = entities(design, 't');

@@ -6,7 +6,7 @@ import { ItemError } from '../../../lib/items/item';
 import { changeMaker } from '../../../lib/items/update';
 import { tableOf } from '../../fixtures/designs';
 
-/* dynamodb/update.test.ts tests the expressions that change the keys of indexes. */
+/* `dynamodb/update.test.ts` tests the expressions that change the keys of indexes. */
 
 const where = { PK: 'THING#<id>', SK: 'THING' };
 const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
@@ -65,26 +65,26 @@ describe('a part of an index key that is not set', () => {
   const keys = { GSI1PK: 'CITY#<city>#<day>#<n:4>', GSI1SK: '<id>' };
   const set = { city: '<city>' };
 
-  test('comes from an equality condition, normalized like the attribute', () => {
+  test('an update takes a missing key part from an equality condition, normalized like the attribute', () => {
     const condition = { day: '<was>', n: '<number>' };
     const { set: changed } = changeOf({ set, condition }, { city: ' Lima ', was: '2026-01-31', number: '007' }, keys);
     expect(changed).toEqual({ city: 'Lima', GSI1PK: 'CITY#Lima#2026-01-31#0007' });
   });
 
-  test('may come from a condition with a constant', () => {
+  test('an update takes a missing key part from a condition with a constant', () => {
     const condition = { day: '2026-01-31', n: 7 };
     expect(changeOf({ set, condition }, { city: 'Lima' }, keys).set).toMatchObject({
       GSI1PK: 'CITY#Lima#2026-01-31#0007',
     });
   });
 
-  test('comes from set if the update gives both', () => {
+  test('an update prefers a key part in set to the same part in its condition', () => {
     const step = { set: { ...set, day: '<day>' }, condition: { day: '<was>', n: 7 } };
     const values = { city: 'Lima', day: '2026-02-01', was: '2026-01-31' };
     expect(changeOf(step, values, keys).set).toMatchObject({ GSI1PK: 'CITY#Lima#2026-02-01#0007' });
   });
 
-  test('makes the update fail if the call omits the condition', () => {
+  test('an update fails if the call omits the condition that supplies a key part', () => {
     const step = { set, condition: { day: '<was?>', n: 7 } };
     expect(changeOf(step, { city: 'Lima', was: '2026-01-31' }, keys).set).toHaveProperty('GSI1PK');
     const attempt = () => changeOf(step, { city: 'Lima' }, keys);
@@ -92,13 +92,13 @@ describe('a part of an index key that is not set', () => {
     expect(attempt).toThrow(/^move: it changes part of GSI1PK .*; give day too/);
   });
 
-  test('is rejected if no item can have the value', () => {
+  test('an update rejects a key part that no item can have', () => {
     expect(() => changeOf({ set, condition: { day: '<was>', n: 7 } }, { city: 'Lima', was: '2026-1-1' }, keys)).toThrow(
       ItemError,
     );
   });
 
-  test('comes from the table key, with the type of the attribute', () => {
+  test('an update takes a missing key part from the table key, with the type of the attribute', () => {
     const own = { SK: '<n>', GSI1PK: 'CITY#<city>#<n:4>', GSI1SK: '<id>' };
     const step = { where: { PK: 'THING#<id>', SK: '<number>' }, set };
     expect(changeOf(step, { city: 'Lima', number: '007' }, own).set).toEqual({
@@ -109,15 +109,18 @@ describe('a part of an index key that is not set', () => {
 });
 
 describe('a path with the name of a built-in property', () => {
-  test.each(['__proto__', 'constructor', 'toString'])('changes only the attribute of the item: %s', (name) => {
-    const before = Object.getOwnPropertyNames(Object.prototype);
-    const { set } = changeOf({ set: { [`labels.${name}`]: '<x>' } }, { x: 'mine' });
-    expect(set).toEqual({ [`labels.${name}`]: 'mine' });
-    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
-    expect(({} as Record<string, unknown>)[name]).not.toBe('mine');
-  });
+  test.each(['__proto__', 'constructor', 'toString'])(
+    'a path with the name %s changes only the attribute of the item',
+    (name) => {
+      const before = Object.getOwnPropertyNames(Object.prototype);
+      const { set } = changeOf({ set: { [`labels.${name}`]: '<x>' } }, { x: 'mine' });
+      expect(set).toEqual({ [`labels.${name}`]: 'mine' });
+      expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
+      expect(({} as Record<string, unknown>)[name]).not.toBe('mine');
+    },
+  );
 
-  test('is safe at any depth, also in a condition', () => {
+  test('a path with the name of a built-in property is safe at any depth, and in a condition', () => {
     const condition = { 'labels.__proto__.polluted': 'x', 'labels.constructor.prototype.polluted': 'y' };
     const open = z.object({ ...attributes.shape, labels: z.any() });
     const plan = outline(tableOf({ attributes: open, keys: where }));
@@ -134,7 +137,7 @@ describe('a path with the name of a built-in property', () => {
     expect(Object).not.toHaveProperty('polluted');
   });
 
-  test.each(['__proto__', 'constructor'])('builds a key only from the given value: %s', (name) => {
+  test.each(['__proto__', 'constructor'])('a key with the attribute %s uses only the given value', (name) => {
     const keys = { GSI1PK: `<labels.${name}>`, GSI1SK: '<id>' };
     const changed = changeOf({ set: { [`labels.${name}`]: '<x>' } }, { x: 'mine' }, keys).set;
     expect(changed).toMatchObject({ GSI1PK: 'mine', GSI1SK: 'x' });
@@ -143,11 +146,11 @@ describe('a path with the name of a built-in property', () => {
 });
 
 describe('an amount', () => {
-  test.each([2, -1, 2n ** 60n])('is a number, or an integer of any size: %p', (by) => {
+  test.each([2, -1, 2n ** 60n])('an amount may be a number, or an integer of any size: %p', (by) => {
     expect(changeOf({ add: { n: '<by>' } }, { by }).added).toEqual(new Map([['n', by]]));
   });
 
-  test('is a fraction only if the attribute allows fractions, or no read would accept the item', () => {
+  test('an amount may be a fraction only if the attribute allows fractions', () => {
     expect(changeOf({ add: { ratio: '<by>' } }, { by: 0.5 }).added).toEqual(new Map([['ratio', 0.5]]));
     for (const field of ['add', 'subtract']) {
       expect(() => changeOf({ [field]: { n: '<by>' } }, { by: -1.5 })).toThrow(
@@ -156,12 +159,12 @@ describe('an amount', () => {
     }
   });
 
-  test.each(['1', null, true, {}, Number.NaN, Infinity])('is rejected if it is %p', (by) => {
+  test.each(['1', null, true, {}, Number.NaN, Infinity])('an update rejects the amount %p', (by) => {
     expect(() => changeOf({ add: { n: '<by>' } }, { by })).toThrow('Thing: n: expected a number to add, got: ');
   });
 });
 
-test('an update that may create the item writes its type', () => {
+test('an upsert writes the type of the item', () => {
   const step = { upsert: true, set: { city: 'Lima', day: '2026-01-31', n: 1, labels: '<labels>' } };
   expect(changeOf(step, { labels: {} }, {}, { typeAttribute: 'kind' }).set).toMatchObject({ kind: 'Thing' });
   expect(changeOf({ ...step, upsert: false }, { labels: {} }, {}, { typeAttribute: 'kind' }).set).not.toHaveProperty(
@@ -169,12 +172,12 @@ test('an update that may create the item writes its type', () => {
   );
 });
 
-test('rejects an update without changes, and names what could be given', () => {
+test('rejects an update without changes, and names the possible values', () => {
   const step = { set: { city: '<city?>' }, add: { n: '<by?>' } };
   expect(() => changeOf(step, {})).toThrow('move: nothing to change; give at least one of city, n');
 });
 
-test('rejects an impossible update before any values are given', () => {
+test('rejects an impossible update before its first call', () => {
   expect(() => changeOf({ set: { id: 'y' } }, {})).toThrow('move.set.id can never work (primary-key id)');
   expect(() => changeOf({ add: { city: 1 } }, {})).toThrow('move.add.city can never work (not-a-number city)');
 });

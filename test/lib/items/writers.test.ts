@@ -27,7 +27,7 @@ describe('an entity that is open', () => {
     ['by a loose object', z.looseObject({ id: z.string() })],
     ['by a catchall', z.object({ id: z.string() }).catchall(z.any())],
     ['by a loose object of zod/mini', mini.looseObject({ id: mini.string() })],
-  ])('(%s) keeps unknown attributes, on write and on read', (_, attributes) => {
+  ])('an open entity (%s) keeps unknown attributes in writes and reads', (_, attributes) => {
     const { make, read } = thingOf({ attributes, keys }, rest);
     const values = { id: 'x', colour: 'red', nested: { a: [1] } };
     expect(make(values)).toEqual({ ...values, PK: 'THING#x', SK: 'THING', kind: 'Thing' });
@@ -36,7 +36,7 @@ describe('an entity that is open', () => {
 
   const loose = thingOf({ attributes: z.looseObject({ id: z.string(), at: z.string().optional() }), keys }, rest);
 
-  test('rejects keys and the type as attributes, because they belong to the table', () => {
+  test('an open entity rejects keys and the type as attributes, because they belong to the table', () => {
     for (const name of ['PK', 'SK', 'GSI1PK', 'kind']) {
       const attempt = () => loose.make({ id: 'x', [name]: 'mine' });
       expect(attempt).toThrow(ItemError);
@@ -44,7 +44,7 @@ describe('an entity that is open', () => {
     }
   });
 
-  test('does not return stored keys', () => {
+  test('a read of an open entity does not return stored keys', () => {
     expect(loose.read({ PK: 'THING#x', SK: 'THING', GSI1PK: 'A', kind: 'Thing', id: 'x', colour: 'red' })).toEqual({
       id: 'x',
       colour: 'red',
@@ -52,23 +52,23 @@ describe('an entity that is open', () => {
     });
   });
 
-  test('returns only what is selected', () => {
+  test('a read of an open entity returns only the selected attributes', () => {
     expect(loose.read({ ...loose.make({ id: 'x', colour: 'red' }) }, ['id'])).toEqual({ id: 'x', kind: 'Thing' });
   });
 
-  test('validates unknown attributes with the catchall', () => {
+  test('an open entity validates unknown attributes with its catchall', () => {
     const attributes = z.object({ id: z.string() }).catchall(z.int());
     const { make } = thingOf({ attributes, keys });
     expect(make({ id: 'x', size: 7 })).toMatchObject({ size: 7 });
     expect(() => make({ id: 'x', size: 'large' })).toThrow('Thing: size: Invalid input');
   });
 
-  test('drops nothing silently, not even an attribute named __proto__', () => {
+  test('an open entity silently drops no attribute, not even an attribute named __proto__', () => {
     expect(() => loose.make(JSON.parse('{ "id": "x", "__proto__": { "a": 1 } }'))).toThrow(ItemError);
     expect(loose.make({ id: 'x', constructor: 'y' })).toMatchObject({ constructor: 'y' });
   });
 
-  test('can be put and read by requests', () => {
+  test('requests put and read items of an open entity', () => {
     const design = tableOf(
       { attributes: z.looseObject({ id: z.string() }), keys },
       {
@@ -83,7 +83,7 @@ describe('an entity that is open', () => {
   });
 });
 
-test('a closed entity rejects unknown attributes, and omits them from reads', () => {
+test('a closed entity rejects unknown attributes in writes, and omits them from reads', () => {
   const { make, read } = thingOf({ attributes: z.object({ id: z.string() }), keys });
   expect(() => make({ id: 'x', colour: 'red' })).toThrow("'colour' is not an attribute of Thing");
   expect(read({ PK: 'THING#x', SK: 'THING', id: 'x', colour: 'red' })).toEqual({ id: 'x' });
@@ -101,20 +101,20 @@ describe('the indexes that items of an entity can be in', () => {
     { indexes },
   );
 
-  test('are those with all keys on the entity, and each knows whether it contains an item', () => {
+  test('writerOf lists the indexes whose keys the entity has, and whether each contains an item', () => {
     expect(writer.indexes.map((index) => index.keys.map(({ name }) => name))).toEqual([['GSI1PK', 'GSI1SK']]);
     const [index] = writer.indexes;
     expect(index?.holds({ status: 'a', place: { city: 'Lima' } })).toBe(true);
     for (const place of [undefined, null, {}, { city: null }]) expect(index?.holds({ status: 'a', place })).toBe(false);
   });
 
-  test('contain items according to their defaults', () => {
+  test('an index contains an item according to the defaults of its attributes', () => {
     expect(make({ id: 'x', place: { city: 'Lima' } })).toMatchObject({ GSI1PK: 'new', GSI1SK: 'Lima' });
     expect(make({ id: 'x' })).not.toHaveProperty('GSI1PK');
   });
 });
 
-test('lists the attributes that contain maps, because zod would drop unknown fields in them', () => {
+test('writerOf lists the attributes that contain maps, because zod would drop unknown fields in these maps', () => {
   const attributes = z.object({
     id: z.string(),
     map: z.object({}).optional(),
@@ -126,19 +126,19 @@ test('lists the attributes that contain maps, because zod would drop unknown fie
   expect(thingOf({ attributes, keys }).writer.maps).toEqual(['map', 'list', 'record', 'later']);
 });
 
-test('prepares the writer of an entity once', () => {
+test('writerOf prepares the writer of an entity only once', () => {
   const { table, thing, writer } = thingOf({ attributes: z.object({ id: z.string() }), keys });
   expect(writerOf(table, thing)).toBe(writer);
 });
 
 describe('a natural key', () => {
-  test('may be anything that is not empty', () => {
+  test('a natural key may be any value that is not empty', () => {
     for (const value of ['a#b', 0, 0n, new Uint8Array([1]), ' ']) expect(naturalKey('id', value)).toBe(value);
     for (const value of [undefined, null, '']) expect(() => naturalKey('id', value)).toThrow(KeyError);
     expect(() => naturalKey('id', 'a\ud800')).toThrow('half a surrogate pair');
   });
 
-  test('is the attribute itself, while other keys come from their templates', () => {
+  test('a natural key is the attribute itself, while other keys come from their templates', () => {
     const attributes = z.object({ id: z.string(), n: z.int() });
     const { table, thing } = thingOf(
       { attributes, keys: { PK: '<id>#<n:4>' } },

@@ -4,7 +4,7 @@ import { describeDocument, onDynamoDB } from '../../support/documented';
 
 jest.setTimeout(60_000);
 
-/** The document's "timestamp ISO" in the form JavaScript writes and in the forms other languages write. */
+/** The document's "timestamp ISO", in the form that JavaScript writes and in the forms that other languages write. */
 const [early, noon, night, late] = [
   '2026-03-01T08:00Z',
   '2026-03-01T12:00:00Z',
@@ -115,7 +115,7 @@ const items = {
     ...{ PK: 'CATEGORY#c1', SK: 'CHILD#s1#2', entityType: 'CATEGORY_CHILD' },
     ...{ parentId: 'c1', childId: 's1', order: 2, isNew: true, ...common(noon) },
   },
-  // A nested subcategory gives this partition of GSI1 both posts and a category.
+  // In GSI1, this partition contains both posts and a category because of the nested subcategory.
   nested: {
     ...{ PK: 'CATEGORY#s2', SK: 'CATEGORY#s2', GSI1PK: 'CATEGORY#s1', GSI1SK: 'CATEGORY#1#s2' },
     ...{ entityType: 'SUBCATEGORY', subcategoryId: 's2', parentId: 's1', order: 1, ...common(noon) },
@@ -149,7 +149,7 @@ const thread = ['comment', 'reply', 'replyAtNight'];
 const newPost = { postId: 'p9', authorId: 'u1', subcategoryId: 's1', publishedAt: late, ...common(late) };
 const stored = postOf('p9', late, late);
 
-/** The values of an item returned by a pattern, with changes. */
+/** The values of an item that a pattern returns, with changes. */
 const edited = (name: keyof typeof items, changes: Item): Item => {
   const isOurs = (attribute: string) => attribute === 'entityType' || /^(GSI\d)?[PS]K$/.test(attribute);
   const values = Object.entries(items[name]).filter(([attribute]) => !isOurs(attribute));
@@ -317,7 +317,7 @@ describeDocument(blog, onDynamoDB(blog), {
       values: { userId: 'u9', postId: 'p1', createdAt: late },
       changes: { new: likeOf('u9', late), guard: guardOf(likeOf('u9', late)) },
     },
-    // The document's likes have no guard.
+    // The likes in the document have no guard.
     unlikePost: { values: { userId: 'u1', postId: 'p1', createdAt: noon }, changes: { like: null } },
 
     createBookmark: {

@@ -2,7 +2,7 @@ import { entities, requests } from '../../../lib/dynamodb';
 import { unique } from '../../../lib/dynamodb/unique';
 import { blogTable } from '../../../lib/systems/blog/design';
 
-/** The document's own key tables, line by line. */
+/** The key tables of the document, line by line. */
 const document: Readonly<Record<string, string>> = {
   User: `PK = USER#<cognitoSub>
     SK = PROFILE#<cognitoSub>
@@ -74,14 +74,14 @@ const { item } = entities(blogTable, 'blog');
 const post = { postId: 'p', authorId: 'a', subcategoryId: 's', createdAt: at, updatedAt: at };
 const indexed = (values: object) => Object.keys(values).filter((name) => name.startsWith('GSI'));
 
-test('a post appears in the lists only if it has publishedAt, whatever its status', () => {
+test('a post appears in the lists only if it has publishedAt, regardless of its status', () => {
   expect(indexed(item('Post', post))).toEqual([]);
   expect(indexed(item('Post', { ...post, status: 'PUBLISHED' }))).toEqual([]);
   expect(indexed(item('Post', { ...post, publishedAt: at }))).toHaveLength(6);
   expect(indexed(item('Post', { ...post, publishedAt: at, status: 'ARCHIVED' }))).toHaveLength(6);
 });
 
-/** The attributes that the document requires: those in keys and those that every item has. */
+/** The attributes that the document requires, which are the attributes in keys and the attributes of every item. */
 const required: Readonly<Record<string, object>> = {
   User: { cognitoSub: 'u', role: 'AUTHOR' },
   Post: { postId: 'p', authorId: 'a', subcategoryId: 's' },
@@ -113,7 +113,7 @@ test.each(Object.entries(required))(
   },
 );
 
-test('an open entity returns undeclared attributes as they were written', () => {
+test('an open entity returns undeclared attributes unchanged', () => {
   const stored = item('Bookmark', { userId: 'u', postId: 'p', createdAt: at, updatedAt: at, folder: { name: 'Ler' } });
   const { items } = patterns.bookmarksOfUser.read({ Items: [stored] });
   expect(items).toEqual([expect.objectContaining({ userId: 'u', folder: { name: 'Ler' } })]);
@@ -125,7 +125,7 @@ test('the front page and category lists have pages of ten, and the list of a use
   expect(patterns.postsByAuthor({ authorId: 'a' })).not.toHaveProperty('Limit');
 });
 
-test('a like is keyed by the user who likes, and is written with its guard', () => {
+test('the key of a like contains the user who likes, and the like is written with its guard', () => {
   const steps = patterns.likePost({ userId: 'u', postId: 'p', createdAt: at }).TransactItems;
   expect(steps[0]?.Put?.Item).toMatchObject({ userId: 'u', authorId: 'u', GSI2PK: 'AUTHOR#u' });
   expect(steps[1]?.Put?.Item).toMatchObject({ PK: 'LIKE#u#p', SK: 'LIKE' });

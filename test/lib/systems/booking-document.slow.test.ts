@@ -12,7 +12,7 @@ const customer = { tenantId, customerId: 'cust_001' };
 const { PK: _, SK: startTime, ...bookingValues } = documented.booking;
 const { PK: __, SK: ___, ...mondayValues } = documented.monday;
 
-/** A booking as the document's example shows it, without the GSI1 keys, or as the section on GSI1 describes it. */
+/** A booking as in the document's example, without the GSI1 keys, or as in the document's section on GSI1. */
 const bookingOf = (bookingId: string, start: string, end: string, more: Item = {}): Item => ({
   ...documented.booking,
   ...{ SK: start, bookingId, endTime: end, ...more },
@@ -26,7 +26,7 @@ const referenceTo = ({ SK, bookingId }: Item): BookingReference => ({
   startTime: SK as string,
   bookingId: bookingId as string,
 });
-/** The values of a new booking, and the item that `createBooking` stores for them. */
+/** The values of a new booking, and the item that `createBooking` stores for these values. */
 const newBooking = (start: string, end: string) => ({
   ...{ ...bookingValues, bookingId: 'book_new', status: 'PENDING', paymentStatus: 'NONE' },
   ...{ startTime: start, endTime: end },
@@ -55,7 +55,7 @@ const items = {
   },
   Services: {
     service: documented.service,
-    // The document calls the index "opcional", so only this service has its key.
+    // The document calls the index "opcional", so only this service has an index key.
     indexedService: { ...documented.service, serviceId: 'svc_456', name: 'Piedras', GSI1PK: 'andina#masajes' },
   },
   Providers: {
@@ -178,7 +178,7 @@ describeDocument(booking, onDynamoDB(booking), {
       { values: { tenantId, conversationId: 'conv_over' }, returns: ['cleared'] },
       { values: { tenantId, conversationId: 'conv_slot' }, returns: ['withSlot'] },
     ],
-    // The document knows neither day items nor bookings moved out of their slots.
+    // The document has neither day items nor cancelled bookings outside their slots.
     providerDay: { values: { ...provider, date: '2025-12-01' }, returns: [] },
     cancelledBooking: { values: referenceTo(Bookings.cancelled), returns: [] },
   },
@@ -261,7 +261,7 @@ describeDocument(booking, onDynamoDB(booking), {
           day: dayOf('2025-12-03', 2),
         },
       },
-      // The documented booking again.
+      // A repeated request for the documented booking changes nothing.
       {
         run: (db) => createBooking(db, { ...bookingValues, startTime } as never),
         changes: {},

@@ -7,7 +7,7 @@ import { embedded } from '../../support/embedded';
 const tables = embedded(booking);
 const evening = bookingOf('book_1', '2025-12-01T17:30', '2025-12-01T18:30');
 
-/** Looks up the tenant by the API key that the widget sends, as a request handler does first. */
+/** Looks up the tenant by the widget's API key, which a request handler does first. */
 async function observedAs(apiKeyHash: string) {
   const log: Observation[] = [];
   const observe = (observation: Observation) => log.push(observation);
@@ -92,7 +92,7 @@ describe('an operation that is refused', () => {
     expect(told(log)).toEqual([['bookSlot', 'TransactWrite', 'BookingInvalid', 'andina']]);
   });
 
-  test('the observer receives a createBooking and a cancelBooking that are refused because of what they read', async () => {
+  test('the observer receives a createBooking and a cancelBooking that are refused because of stored bookings', async () => {
     const { log, bookings } = await observedAs('sha256_hash_here');
     await createBooking(bookings, evening);
     await createBooking(bookings, { ...evening, bookingId: 'book_2' }).catch(() => undefined);
@@ -123,7 +123,7 @@ test('createBooking refuses a day with an unreadable item, which may occupy the 
   await expect(cancelling).rejects.toMatchObject({ name: 'ItemError' });
 });
 
-test('the procedures work the same without an observer', async () => {
+test('the procedures return the same results without an observer', async () => {
   const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
   await createBooking(bookings, evening);
   expect((await bookings.providerDay({ tenantId: 'andina', providerId: 'pro_55', date: '2025-12-01' }))?.version).toBe(

@@ -35,7 +35,7 @@ describe('times in the format of Date.toISOString()', () => {
   test.each([
     [evening, { ...precise, bookingId: 'book_2' }],
     [precise, { ...evening, bookingId: 'book_2' }],
-  ])('conflict with the same time in the other form', async (first, second) => {
+  ])('createBooking refuses a booking at the same time in another format of time', async (first, second) => {
     await createBooking(bookings, first);
     await expect(createBooking(bookings, second)).rejects.toMatchObject({ name: 'BookingConflict' });
     expect(await createBooking(bookings, { ...second, bookingId: 'book_1' })).toMatchObject({
@@ -43,21 +43,21 @@ describe('times in the format of Date.toISOString()', () => {
     });
   });
 
-  test("are stored in the document's form, and still identify the booking", async () => {
+  test("createBooking stores times in the document's form, and other forms still identify the booking", async () => {
     const booked = { ...evening, createdAt: '2025-11-01T10:00:00.999+00:00' };
     expect(await createBooking(bookings, { ...booked, startTime: '2025-12-01T17:30Z' })).toEqual(evening);
     const cancelled = await cancelBooking(bookings, precise);
     expect(await cancelBooking(bookings, precise)).toEqual(cancelled);
   });
 
-  test('find a booking of the previous day that ends at half past midnight', async () => {
+  test('createBooking finds a booking of the previous day that ends at half past midnight', async () => {
     const late = { ...precise, startTime: '2025-11-30T00:00:00.000Z', endTime: '2025-12-01T00:30:00.000Z' };
     await createBooking(bookings, late);
     const early = bookingOf('book_2', '2025-12-01T00:00', '2025-12-01T01:00');
     await expect(createBooking(bookings, early)).rejects.toMatchObject({ name: 'BookingConflict' });
   });
 
-  test('cancel a booking that was made in the other form', async () => {
+  test('cancelBooking finds a booking whose times have the other form', async () => {
     await createBooking(bookings, precise);
     expect(await cancelBooking(bookings, referenceOf(evening))).toMatchObject({ status: 'CANCELLED' });
     expect(await startsIn('2025-12')).toEqual([]);
@@ -68,19 +68,19 @@ describe('times in the format of Date.toISOString()', () => {
 describe("the document's own booking, which has neither GSI1 keys nor a day", () => {
   beforeEach(() => tables.engine().put(tables.nameOf('Bookings'), [documented.booking]));
 
-  test('occupies its slot', async () => {
+  test('a booking without GSI1 keys occupies its slot', async () => {
     const overlapping = bookingOf('book_2', '2025-12-01T18:00', '2025-12-01T19:00');
     await expect(createBooking(bookings, overlapping)).rejects.toMatchObject({ name: 'BookingConflict' });
   });
 
-  test('is listed under its provider, also for its customer', async () => {
+  test('a booking without GSI1 keys is listed under its provider, and for its customer with this provider', async () => {
     const december = { ...provider, from: '2025-12-01T00:00:00Z', to: '2025-12-02T00:00:00Z' };
     expect((await bookings.bookingsOfProvider(december)).items).toHaveLength(1);
     const { items } = await bookings.bookingsOfCustomerWithProvider({ ...december, customerId: 'cust_001' });
     expect(items.map(({ bookingId }) => bookingId)).toEqual(['book_789']);
   });
 
-  test('can be cancelled, and then appears in the history of its customer', async () => {
+  test('a booking without GSI1 keys appears in the history of its customer after cancellation', async () => {
     const reference = { ...provider, startTime: '2025-12-01T17:30:00Z', bookingId: 'book_789' };
     await cancelBooking(bookings, reference);
     expect(await historyOf({ tenantId: 'andina', customerId: 'cust_001' })).toEqual([['book_789', 'CANCELLED']]);
@@ -88,13 +88,13 @@ describe("the document's own booking, which has neither GSI1 keys nor a day", ()
 });
 
 describe('createBooking', () => {
-  test('increments the version of the day', async () => {
+  test('createBooking increments the version of the day', async () => {
     await createBooking(bookings, evening);
     expect(await startsIn('2025-12')).toEqual(['2025-12-01T17:30:00Z']);
     expect(await versionOf('2025-12-01')).toBe(1);
   });
 
-  test('names the conflicting booking and says what to do', async () => {
+  test('the error of createBooking names the conflicting booking and the fix', async () => {
     await createBooking(bookings, evening);
     await expect(
       createBooking(bookings, bookingOf('book_2', '2025-12-01T18:00', '2025-12-01T19:00')),
@@ -105,7 +105,7 @@ describe('createBooking', () => {
     });
   });
 
-  test('accepts adjacent slots, and the same time for other providers and tenants', async () => {
+  test('createBooking accepts adjacent slots, and the same time for other providers and tenants', async () => {
     const others = [
       bookingOf('book_2', '2025-12-01T16:30', '2025-12-01T17:30'),
       bookingOf('book_3', '2025-12-01T18:30', '2025-12-01T19:30'),
@@ -116,14 +116,14 @@ describe('createBooking', () => {
     expect(await startsIn('2025-12')).toHaveLength(3);
   });
 
-  test('locks only the first day if the booking ends at midnight, and both days if it ends later', async () => {
+  test('createBooking locks only the first day of a booking that ends at midnight, and both days of a booking that ends later', async () => {
     await createBooking(bookings, bookingOf('book_2', '2025-12-30T23:00', '2025-12-31T00:00'));
     expect([await versionOf('2025-12-30'), await versionOf('2025-12-31')]).toEqual([1, undefined]);
     await createBooking(bookings, bookingOf('book_3', '2025-12-31T23:00', '2026-01-01T00:01'));
     expect([await versionOf('2025-12-31'), await versionOf('2026-01-01')]).toEqual([1, 1]);
   });
 
-  test('detects an overlap across midnight from either day', async () => {
+  test('createBooking detects an overlap across midnight from either day', async () => {
     const night = bookingOf('book_1', '2025-12-31T23:00', '2026-01-01T01:00');
     await createBooking(bookings, night);
     for (const [start, end] of [
@@ -138,7 +138,7 @@ describe('createBooking', () => {
     await createBooking(bookings, bookingOf('book_3', '2026-01-01T01:00', '2026-01-01T02:00'));
   });
 
-  test('books over a cancelled booking that was left in its slot, even at the same start, and keeps that booking', async () => {
+  test('createBooking moves a cancelled booking out of its slot, even with the same start, and books the slot', async () => {
     const cancelled = { ...evening, status: 'CANCELLED' as const };
     await bookings.bookSlot({ booking: cancelled, days: [{ date: '2025-12-01', version: 0 }] });
     await createBooking(bookings, { ...evening, bookingId: 'book_2' });
@@ -149,7 +149,7 @@ describe('createBooking', () => {
   });
 
   describe('a repeated call', () => {
-    /** A client that executes a command but loses its first answer. */
+    /** A client that executes a command but loses the first response. */
     const losing = (lost: string) => {
       let isLost = false;
       return client(bookingsTable, tables.nameOf('Bookings'), async (command, input) => {
@@ -161,7 +161,7 @@ describe('createBooking', () => {
     };
 
     test.each(['Get', 'Query', 'TransactWrite'])(
-      'when called again after a lost response to a %s, returns the existing booking',
+      'a repeated createBooking after a lost response to a %s returns the existing booking',
       async (command) => {
         await expect(createBooking(losing(command), evening)).rejects.toThrow('reset');
         expect(await createBooking(bookings, { ...evening, createdAt: '2025-11-01T10:00:09Z' })).toMatchObject({
@@ -173,7 +173,7 @@ describe('createBooking', () => {
       },
     );
 
-    test('when called again, returns the existing booking even if it was confirmed and paid', async () => {
+    test('a repeated createBooking returns the existing booking, even if it was confirmed and paid', async () => {
       const pending = { ...evening, status: 'PENDING' as const };
       expect(await createBooking(bookings, pending)).toEqual(pending);
       await bookings.updateBooking({ ...referenceOf(evening), status: 'CONFIRMED', paymentStatus: 'PAID' });
@@ -184,20 +184,20 @@ describe('createBooking', () => {
       });
     });
 
-    test('when called again after a cancellation, returns the cancelled booking instead of booking again', async () => {
+    test('a repeated createBooking after a cancellation returns the cancelled booking', async () => {
       await createBooking(bookings, evening);
       const cancelled = await cancelBooking(bookings, evening);
       expect(await createBooking(bookings, evening)).toEqual(cancelled);
       expect(await startsIn('2025-12')).toEqual([]);
     });
 
-    test('refuses the same id with different values', async () => {
+    test('createBooking refuses an existing id with different values', async () => {
       await createBooking(bookings, evening);
       await expect(createBooking(bookings, { ...evening, customerId: 'cust_9' })).rejects.toThrow("'book_1'");
     });
   });
 
-  test('finds an overlap beyond the first page of bookings', async () => {
+  test('createBooking finds an overlap beyond the first page of bookings', async () => {
     const large = { serviceId: 'x'.repeat(350_000) };
     for (let hour = 10; hour < 15; hour++) {
       await createBooking(
@@ -212,7 +212,7 @@ describe('createBooking', () => {
     );
   });
 
-  test('uses strongly consistent reads to decide', async () => {
+  test('createBooking uses strongly consistent reads', async () => {
     const sent: [string, unknown][] = [];
     const watched = client(bookingsTable, tables.nameOf('Bookings'), (command, input) => {
       sent.push([command, input.ConsistentRead]);
@@ -238,18 +238,18 @@ describe('createBooking', () => {
     ['a local time', { startTime: '2025-12-01T17:30:00-03:00' }, 'the booking is invalid: startTime: '],
     ['a date that is none', { startTime: '2025-02-30T17:30:00Z' }, 'the booking is invalid: startTime: '],
     ['a booking that is cancelled from the start', { status: 'CANCELLED' as const }, 'book with PENDING or CONFIRMED'],
-  ])('refuses %s before it sends a request', async (_, wrong, message) => {
+  ])('createBooking refuses %s before sending a request', async (_, wrong, message) => {
     const asked = createBooking({} as never, { ...evening, ...wrong });
     await expect(asked).rejects.toMatchObject({ name: 'BookingInvalid', message: expect.stringContaining(message) });
   });
 
-  test('refuses an id that would make two keys equal', async () => {
+  test('createBooking refuses an id that would make two keys equal', async () => {
     await expect(createBooking(bookings, { ...evening, tenantId: 'andina#pro' })).rejects.toThrow('the separator');
   });
 });
 
-describe('when others win the race', () => {
-  /** Another caller books a different minute of the day just before each of the first attempts. */
+describe('conflicts with other callers', () => {
+  /** Another caller books a different minute of the day immediately before each of the first attempts. */
   const disturbed = (times: number) => {
     let minute = 0;
     const time = (at: number) => new Date(Date.UTC(2025, 11, 1, 0, at)).toISOString().slice(0, 16);
@@ -268,13 +268,13 @@ describe('when others win the race', () => {
   };
   beforeEach(() => pauses.splice(0));
 
-  test('retries until it succeeds', async () => {
+  test('createBooking retries after conflicts until it succeeds', async () => {
     await createBooking(disturbed(59), evening, { pause });
     expect(pauses).toEqual(Array.from({ length: 59 }, (_, i) => i + 1));
     expect(await startsIn('2025-12')).toContain(evening.startTime);
   });
 
-  test('gives up after 60 attempts with an error, and writes nothing', async () => {
+  test('createBooking gives up after 60 attempts with an error, and writes nothing', async () => {
     await expect(createBooking(disturbed(60), evening, { pause })).rejects.toMatchObject({
       name: 'Contention',
       message: 'all 60 attempts conflicted with other callers; try again',
@@ -285,14 +285,14 @@ describe('when others win the race', () => {
   test.each([
     ['TransactionCanceledException', { CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError' }] }],
     ['ResourceNotFoundException', {}],
-  ])('does not retry after %s %j, which is not a conflict', async (name, rest) => {
+  ])('createBooking does not retry after %s %j, which is not a conflict', async (name, rest) => {
     const error = Object.assign(new Error('no'), { name, ...rest });
     const bookSlot = jest.fn(() => Promise.reject(error));
     await expect(createBooking({ ...bookings, bookSlot }, evening)).rejects.toBe(error);
     expect(bookSlot).toHaveBeenCalledTimes(1);
   });
 
-  test('retries if another caller books the first slot of the day', async () => {
+  test('createBooking retries if another caller books the first slot of the day', async () => {
     const providerDay = jest.fn(bookings.providerDay).mockResolvedValueOnce(undefined);
     await createBooking(bookings, bookingOf('book_2', '2025-12-01T09:00', '2025-12-01T10:00'));
     await createBooking({ ...bookings, providerDay }, evening, { pause });
@@ -302,7 +302,7 @@ describe('when others win the race', () => {
 });
 
 describe('updateBooking', () => {
-  test('refuses a cancelled booking, even one that was left in its slot, since others may have booked over it', async () => {
+  test('updateBooking refuses a cancelled booking, even if the booking is still in its slot', async () => {
     await createBooking(bookings, evening);
     await bookings.updateBooking({ ...referenceOf(evening), status: 'CANCELLED' });
     const confirmed = bookings.updateBooking({ ...referenceOf(evening), status: 'CONFIRMED' });
@@ -311,7 +311,7 @@ describe('updateBooking', () => {
 });
 
 describe('cancelBooking', () => {
-  test('frees the slot for another booking', async () => {
+  test('cancelBooking frees the slot for another booking', async () => {
     await createBooking(bookings, evening);
     await cancelBooking(bookings, evening);
     expect(await startsIn('2025-12')).toEqual([]);
@@ -319,7 +319,7 @@ describe('cancelBooking', () => {
     expect(await startsIn('2025-12')).toEqual(['2025-12-01T18:00:00Z']);
   });
 
-  test('refuses a booking that does not exist, or whose slot has a different id', async () => {
+  test('cancelBooking refuses a booking that does not exist, or whose slot contains a different booking', async () => {
     await createBooking(bookings, evening);
     const message = (id: string) =>
       `booking '${id}' of provider 'pro_55' at 2025-12-01T17:30:00Z: this booking does not exist; call bookingsOfProvider to list the existing bookings`;
@@ -329,7 +329,7 @@ describe('cancelBooking', () => {
     });
   });
 
-  test('keeps the booking unchanged, paid or not, in the history of its customer', async () => {
+  test('cancelBooking keeps a paid or unpaid booking in the history of its customer', async () => {
     await createBooking(bookings, evening);
     await bookings.updateBooking({ ...referenceOf(evening), paymentStatus: 'PAID' });
     const now = () => new Date('2025-12-01T08:00:00.999Z');
@@ -343,7 +343,7 @@ describe('cancelBooking', () => {
     expect(await bookings.cancelledBooking(referenceOf(evening))).toEqual(cancelled);
   });
 
-  test('stores no cancelled booking with a different status', async () => {
+  test('cancelSlot refuses a cancelled booking with another status', async () => {
     await createBooking(bookings, evening);
     const cancelled = { ...evening, status: 'CONFIRMED' as 'CANCELLED', cancelledAt: '2025-12-01T08:00:00Z' };
     const { startTime } = evening;
@@ -351,7 +351,7 @@ describe('cancelBooking', () => {
     expect(await historyOf(evening)).toEqual([['book_1', 'CONFIRMED']]);
   });
 
-  test('returns the same booking when called again, and leaves the slot to its new owner', async () => {
+  test("a repeated cancelBooking returns the same booking, and does not affect the slot's new owner", async () => {
     await createBooking(bookings, evening);
     const cancelled = await cancelBooking(bookings, evening);
     await createBooking(bookings, { ...evening, bookingId: 'book_2' });
@@ -359,7 +359,7 @@ describe('cancelBooking', () => {
     expect(await startsIn('2025-12')).toEqual([evening.startTime]);
   });
 
-  test('keeps a payment that arrives during the cancellation', async () => {
+  test('cancelBooking keeps a payment that arrives during the cancellation', async () => {
     await createBooking(bookings, evening);
     const cancelSlot: Calls<typeof bookingsTable>['cancelSlot'] = async (values) => {
       await bookings.updateBooking({ ...referenceOf(evening), paymentStatus: 'PAID' }).catch(() => undefined);
@@ -370,14 +370,14 @@ describe('cancelBooking', () => {
     expect(await bookings.cancelledBooking(referenceOf(evening))).toEqual(cancelled);
   });
 
-  test('moves a cancelled booking that was left in its slot', async () => {
+  test('cancelBooking moves a booking that is marked CANCELLED out of its slot', async () => {
     await createBooking(bookings, evening);
     await bookings.updateBooking({ ...referenceOf(evening), status: 'CANCELLED' });
     expect(await cancelBooking(bookings, evening)).toMatchObject({ bookingId: 'book_1', status: 'CANCELLED' });
     expect(await startsIn('2025-12')).toEqual([]);
   });
 
-  test('cancels once when a lost response makes the caller retry', async () => {
+  test('cancelBooking cancels only once if a lost response makes the caller retry', async () => {
     await createBooking(bookings, evening);
     const cancelSlot: Calls<typeof bookingsTable>['cancelSlot'] = async (values) => {
       await bookings.cancelSlot(values);

@@ -70,7 +70,10 @@ const logAt = (number: number, GeneratedAt: string, more: object = {}) => ({
 });
 const { FormattedNumber: _, ...unformatted } = logAt(7, '2024-03-05T10:00:00.123456+00:00');
 
-/** The example of each table and every other form that the document describes; UsersByEmail has only Maria's row. */
+/**
+ * The items are the example of each table and every other form that the document describes. UsersByEmail has only
+ * Maria's row.
+ */
 const items = {
   Users: {
     maria,
@@ -136,7 +139,7 @@ async function asked(table: string, filter: string): Promise<readonly Item[]> {
   }));
 }
 
-/** "datetime" as the Azure SDKs store it, where the document's JSON has text. */
+/** Converts a time to "datetime", which the Azure SDKs store where the document's JSON has text. */
 function typed({ CreatedAt, UpdatedAt, ...rest }: Item): Item {
   const times = {
     CreatedAt: { type: 'DateTime', value: CreatedAt },
@@ -145,7 +148,7 @@ function typed({ CreatedAt, UpdatedAt, ...rest }: Item): Item {
   return { ...rest, ...times };
 }
 
-/** The value of a property without its type. */
+/** The value of a property, without its type. */
 function plain(value: unknown): unknown {
   const { type, value: text } = (value ?? {}) as Partial<TypedProperty>;
   if (type === undefined) return value;
@@ -358,7 +361,7 @@ test.each([
   ['changeEmail', 3, (db: PgmClient) => changeEmail(db, { Id: MARIA, Email: 'm@itajai.sc.gov.br' })],
   ['createDocumentType', 2, (db: PgmClient) => createDocumentType(db, newType)],
   ['changeDocumentType', 2, (db: PgmClient) => changeDocumentType(db, { Id: DESPACHO, Name: 'Laudo' })],
-])('%s sends %i requests if nothing goes wrong', async (_, most, run) => {
+])('%s sends %i requests if every request succeeds', async (_, most, run) => {
   let requests = 0;
   const counted = clientOf(controlePgm, (table, call) => {
     requests++;

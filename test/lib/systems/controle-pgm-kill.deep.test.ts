@@ -14,7 +14,7 @@ const request = {
   UserId: '550e8400-e29b-41d4-a716-446655440000',
 };
 
-/** A process that takes numbers, prints each, and is killed before, during or after its n-th call. */
+/** A process that takes numbers, prints each number, and is killed before, during or after its n-th call. */
 const WRITER = `
   const { azureEngine } = require('./dist/lib/azure-tables/engine/azure-tables.js');
   const { client } = require('./dist/lib/azure-tables/index.js');
@@ -42,7 +42,7 @@ const WRITER = `
     for (;;) writeSync(1, (await nextNumber(patterns, JSON.parse(request))).Number + '\\n');
   })();`;
 
-/** Runs a writer until it is killed, and returns the numbers it printed. */
+/** Runs a writer until it is killed, and returns the numbers that the writer printed. */
 function killed(
   last: number,
   when: string,
@@ -64,7 +64,7 @@ function killed(
   );
 }
 
-test('50 writers killed at any point between their writes lose no log and repeat no number', async () => {
+test('killing 50 writers at any point between their writes loses no log and repeats no number', async () => {
   const client = clientOf(controlePgm, send);
   await seedDocumentTypes(client);
   await createUser(client, {
@@ -73,7 +73,8 @@ test('50 writers killed at any point between their writes lose no log and repeat
   });
   const given: number[] = [];
   const deaths: string[] = [];
-  // Two writers run at a time, so that one is working when the other dies. One number takes six calls.
+  // Two writers run at a time, so that one writer is working while the other writer dies. Taking one number needs six
+  // calls.
   for (let i = 0; i < 50; i += 2) {
     const writers = [i, i + 1].map((n) => {
       const when = ['before', 'within', 'after'][n % 3] as string;
@@ -85,7 +86,7 @@ test('50 writers killed at any point between their writes lose no log and repeat
     }
   }
   expect(deaths).toEqual(Array(50).fill('SIGKILL'));
-  // The next caller repairs what the last writer left behind.
+  // The next caller writes the log that the last writer left in the sequence.
   given.push((await nextNumber(client, request)).Number);
 
   const year = new Date().getUTCFullYear();
@@ -93,7 +94,7 @@ test('50 writers killed at any point between their writes lose no log and repeat
   const logged = logs.map((log) => log.Number).toSorted((a, b) => a - b);
   expect(logged).toEqual(Array.from({ length: Math.max(...given) }, (_, i) => i + 1));
   expect(new Set(given).size).toBe(given.length);
-  // A writer that died before printing its number has still logged it.
+  // A writer that died before printing a number may still have logged this number.
   expect(logged.length).toBeGreaterThan(given.length);
   console.info(`50 writers killed: ${given.length} numbers said, ${logged.length} logged`);
 }, 300_000);

@@ -43,7 +43,7 @@ test('nextNumber refuses a user who does not exist or is not active', async () =
   expect(await client.getSequence({ DocumentTypeId: comunicacao.Id, Year: year })).toBeUndefined();
 });
 
-test("the log takes name and e-mail from the stored user and ignores the caller's", async () => {
+test("the log has the name and e-mail of the stored user, and ignores the caller's values", async () => {
   await changeEmail(client, { Id: maria.Id, Email: 'maria@itajai.sc.gov.br' });
   const log = await nextNumber(client, { ...request, UserName: 'Outra' } as typeof request);
   expect(log).toMatchObject({ UserName: 'Maria Silva', UserEmail: 'maria@itajai.sc.gov.br' });
@@ -76,7 +76,7 @@ test('each type has its own sequence, and each year starts at 1', async () => {
     await nextNumber(client, request, at('2025-06-15T14:30:00.123Z')),
     await nextNumber(client, { ...request, DocumentTypeId: oficio.Id }, at('2025-06-15T14:30:00.123Z')),
     await nextNumber(client, request, at('2025-12-31T23:59:59.999Z')),
-    // It is still December in Brasília, but the year is that of GeneratedAt, in UTC.
+    // The moment is still in December in Brasília, but the year of GeneratedAt is in UTC.
     await nextNumber(client, request, at('2026-01-01T00:00:00.000Z')),
   ];
   expect(numbers.map(({ FormattedNumber, DocumentTypeName }) => `${DocumentTypeName} ${FormattedNumber}`)).toEqual([
@@ -89,7 +89,7 @@ test('each type has its own sequence, and each year starts at 1', async () => {
 });
 
 describe('a log that its writer could not store', () => {
-  /** Takes a number and dies before writing the log. */
+  /** Takes a number, and dies before writing the log. */
   const dies = (moment: string) => {
     const broken = clientOf(controlePgm, (table, call) => {
       if (table === 'NumberLogs' && call.method === 'createEntity') throw new Error('the process died');
@@ -100,7 +100,7 @@ describe('a log that its writer could not store', () => {
   const logsOf = async (month: string) =>
     (await logsOfPeriod(client, { from: month, to: month })).map((log) => log.Number);
 
-  test('stays in its sequence until the caller of the next number writes it', async () => {
+  test('an unwritten log stays in its sequence until the caller of the next number writes the log', async () => {
     await dies('2025-06-15T14:30:00.123Z');
     const key = { DocumentTypeId: comunicacao.Id, Year: 2025 };
     expect(await client.getSequence(key)).toMatchObject({
@@ -114,14 +114,14 @@ describe('a log that its writer could not store', () => {
     expect(await client.getSequence(key)).not.toHaveProperty('PendingLog');
   });
 
-  test('is written with the first number of the next year if it was the last of its year', async () => {
+  test('the first number of the next year also writes the last unwritten log of the previous year', async () => {
     await dies('2025-12-31T12:00:00.000Z');
     await nextNumber(client, request, at('2026-01-02T08:00:00.000Z'));
     expect(await logsOf('2025-12')).toEqual([1]);
     expect(await logsOf('2026-01')).toEqual([1]);
   });
 
-  test('is written by repairSequence, which otherwise does nothing', async () => {
+  test('repairSequence writes an unwritten log, and otherwise does nothing', async () => {
     await dies('2025-06-15T14:30:00.123Z');
     for (let i = 0; i < 2; i++) await repairSequence(client, { DocumentTypeId: comunicacao.Id, Year: 2025 });
     await repairSequence(client, { DocumentTypeId: oficio.Id, Year: 2025 });
@@ -132,7 +132,7 @@ describe('a log that its writer could not store', () => {
 describe('a write that is sent again after its response was lost', () => {
   const moment = '2025-06-15T14:30:00.123Z';
 
-  /** Sends the first write of a sequence twice, as an SDK retry does, and runs `between` in between. */
+  /** Sends the first write of a sequence twice, as a retry of the SDK does, and calls `between` between the two. */
   const stuttering = (between: () => Promise<unknown>) => {
     let isFirst = true;
     return clientOf(controlePgm, async (table, call) => {
@@ -145,7 +145,7 @@ describe('a write that is sent again after its response was lost', () => {
     });
   };
 
-  test.each([0, 1])('gives one number after %i earlier ones', async (before) => {
+  test.each([0, 1])('a write that is sent twice takes only one number after %i earlier numbers', async (before) => {
     for (let i = 0; i < before; i++) await nextNumber(client, request, at(moment));
     const { Number: number } = await nextNumber(
       stuttering(async () => undefined),
@@ -157,7 +157,7 @@ describe('a write that is sent again after its response was lost', () => {
     expect(logs.map((log) => log.Number).toSorted()).toEqual(Array.from({ length: before + 1 }, (_, i) => i + 1));
   });
 
-  test('gives one number even if another caller has taken the next one in the meantime', async () => {
+  test('a write that is sent twice takes only one number, even if another caller takes the next number in between', async () => {
     const { Number: number } = await nextNumber(
       stuttering(() => nextNumber(client, request, at(moment))),
       request,
@@ -169,7 +169,7 @@ describe('a write that is sent again after its response was lost', () => {
   });
 });
 
-test('nextNumber gives up after losing every race, and takes no number', async () => {
+test('nextNumber gives up if every attempt conflicts, and takes no number', async () => {
   const { DocumentTypeId } = request;
   const busy = clientOf(controlePgm, async (table, call) => {
     if (table === 'Sequences' && call.method !== 'getEntity')
@@ -207,13 +207,13 @@ describe('logs', () => {
   const shown = (logs: readonly { readonly GeneratedAt: string }[]) =>
     logs.map(({ GeneratedAt }) => moments.indexOf(GeneratedAt));
 
-  test('logs of a period are in order over months and years', async () => {
+  test('logsOfPeriod returns logs in order across months and years', async () => {
     expect(shown(await logsOfPeriod(client, { from: '2024-11', to: '2025-03' }))).toEqual([0, 1, 2, 3]);
     expect(shown(await logsOfPeriod(client, { from: '2025-01', to: '2025-01' }))).toEqual([1, 2]);
     expect(shown(await logsOfPeriod(client, { ...thisYear, from: '2025-02', to: '2025-02' }))).toEqual([]);
   });
 
-  test('logs of a period can be filtered by type, by user, or by both', async () => {
+  test('logsOfPeriod filters logs by type, by user, or by both', async () => {
     const other = { ...request, DocumentTypeId: oficio.Id, UserId: '650e8400-e29b-41d4-a716-446655440000' };
     await nextNumber(client, other, at('2025-01-10T10:00:00.000Z'));
     const period = { from: '2024-11', to: '2025-03' };
@@ -222,7 +222,7 @@ describe('logs', () => {
     expect(await logsOfPeriod(client, { ...period, DocumentTypeId: oficio.Id, UserId: maria.Id })).toEqual([]);
   });
 
-  test('logs are read from the latest backwards, across empty months, as far back as requested', async () => {
+  test('latestLogs reads logs backwards across empty months, as far back as requested', async () => {
     const before = '2025-03-20T00:00:00.000Z';
     expect(shown(await latestLogs(client, { count: 2, before }))).toEqual([3, 2]);
     expect(shown(await latestLogs(client, { count: 10, before }))).toEqual([3, 2, 1, 0]);
@@ -234,7 +234,7 @@ describe('logs', () => {
   test.each([
     [{ from: '2025-6', to: '2025-07' }, "a month must be written as 2025-06, got: '2025-6'"],
     [{ from: '2025-00', to: '2025-07' }, "a month must be written as 2025-06, got: '2025-00'"],
-  ])('logs of the invalid period %p are refused', async (period, message) => {
+  ])('logsOfPeriod refuses the invalid period %p', async (period, message) => {
     await expect(logsOfPeriod(client, period)).rejects.toThrow(message);
   });
 

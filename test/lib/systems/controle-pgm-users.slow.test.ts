@@ -26,7 +26,7 @@ const userOf = (digit: number, Email = "d'avila@itajai.sc.gov.br"): NewUser => (
 });
 const names = async () => (await client.activeUsers({})).items.map(({ Name }) => Name);
 
-test('one of 20 concurrent callers gets an e-mail, and the others leave no user behind', async () => {
+test('one of 20 concurrent callers of createUser gets the e-mail, and the other callers leave no user behind', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => createUser(client, userOf(i))));
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason.name);
   expect(failures).toEqual(Array(19).fill('EmailTaken'));
@@ -37,12 +37,12 @@ test('one of 20 concurrent callers gets an e-mail, and the others leave no user 
   });
 });
 
-test('userByEmail finds nobody for an unused e-mail, and refuses an invalid one', async () => {
+test('userByEmail returns undefined for an unused e-mail, and refuses an invalid e-mail', async () => {
   expect(await userByEmail(client, { Email: "x'or'y@itajai.sc.gov.br" })).toBeUndefined();
   await expect(userByEmail(client, { Email: "x' or RowKey ne '@itajai.sc.gov.br" })).rejects.toThrow(KeyError);
 });
 
-test('the e-mail of a user that could not be created stays free', async () => {
+test('a failed createUser leaves its e-mail free', async () => {
   await createUser(client, userOf(1));
   await expect(createUser(client, { ...userOf(1), Email: 'novo@itajai.sc.gov.br' })).rejects.toThrow(
     'already exists; give another id',
@@ -51,7 +51,7 @@ test('the e-mail of a user that could not be created stays free', async () => {
   await createUser(client, userOf(2, 'novo@itajai.sc.gov.br'));
 });
 
-/** A client whose process dies after its n-th call is executed and before the answer arrives. */
+/** A client whose process dies after the service executes its n-th call and before the response arrives. */
 const dyingAt = (last: number) => {
   let calls = 0;
   return clientOf(controlePgm, async (table, call) => {
@@ -62,7 +62,7 @@ const dyingAt = (last: number) => {
   });
 };
 
-/** A client that loses its n-th answer, whether or not the service executed the call. */
+/** A client that loses the response to its n-th call, whether or not the service executed the call. */
 const losing = (lost: number, isDone: boolean) => {
   let calls = 0;
   return clientOf(controlePgm, async (table, call) => {
@@ -83,7 +83,7 @@ const outcomeOf = (work: Promise<unknown>) =>
     (error: Error) => error.name,
   );
 
-/** Expects that no two users share an e-mail, and that looking up an e-mail finds the user who has it. */
+/** Expects that no two users share an e-mail, and that userByEmail finds the owner of each e-mail. */
 async function expectOwners(): Promise<readonly string[]> {
   const { items } = await client.allUsers({});
   const emails = items.map((user) => user.Email.toLowerCase());
@@ -92,12 +92,12 @@ async function expectOwners(): Promise<readonly string[]> {
   return items.map((user) => `${user.Name} ${user.Email}`);
 }
 
-/** Every call at which a procedure can die; the last ones lie beyond its end. */
+/** Every call at which a procedure can die. The last numbers are beyond the end of the procedure. */
 const calls = Array.from({ length: 9 }, (_, i) => i + 1);
 const points = calls.flatMap((call) => (['before', 'after'] as const).map((when) => [call, when] as const));
 
 describe.each(calls)('killed with call %i', (call) => {
-  test('createUser leaves nothing that blocks it, and resumes when called again', async () => {
+  test('a killed createUser can be repeated', async () => {
     await createUser(dyingAt(call), userOf(1), quick).catch(() => undefined);
     await expectOwners();
     const other = await outcomeOf(createUser(client, userOf(2), quick));
@@ -106,7 +106,7 @@ describe.each(calls)('killed with call %i', (call) => {
     expect(await expectOwners()).toEqual([`Servidor ${other === 'done' ? 2 : 1} ${Email}`]);
   });
 
-  test('changeEmail leaves the user with one of the two e-mails, and strands neither', async () => {
+  test('a killed changeEmail leaves the user with one of the two e-mails, and the other e-mail stays usable', async () => {
     await createUser(client, userOf(1), quick);
     await changeEmail(dyingAt(call), { Id: userOf(1).Id, Email: OTHER }, quick).catch(() => undefined);
     await expectOwners();
@@ -122,13 +122,13 @@ describe.each(calls)('killed with call %i', (call) => {
 
 describe.each(points)('if the response to call %i is lost %s its execution', (call, when) => {
   const isDone = when === 'after';
-  test('createUser creates the user once and does not undo it', async () => {
+  test('createUser creates the user exactly once if a response is lost', async () => {
     await createUser(losing(call, isDone), userOf(1), quick);
     await expect(createUser(client, userOf(2), quick)).rejects.toThrow('is the e-mail of another user');
     expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
   });
 
-  test('changeEmail changes the e-mail, and another user can take the old one', async () => {
+  test('changeEmail changes the e-mail, and another user can take the old e-mail', async () => {
     await createUser(client, userOf(1), quick);
     await changeEmail(losing(call, isDone), { Id: userOf(1).Id, Email: OTHER }, quick);
     await expect(createUser(client, userOf(2, OTHER), quick)).rejects.toThrow('is the e-mail of another user');
@@ -138,7 +138,7 @@ describe.each(points)('if the response to call %i is lost %s its execution', (ca
 });
 
 describe('a slow process that another process overtakes', () => {
-  /** A client that pauses before a write while another process acts. */
+  /** A client that pauses before a write while another process runs. */
   const asleep = (isWrite: (table: string, method: string) => boolean, meanwhile: () => Promise<unknown>) => {
     let isOver = false;
     return clientOf(controlePgm, async (table, call) => {
@@ -155,13 +155,13 @@ describe('a slow process that another process overtakes', () => {
       (table: string, method: string) => table === 'UsersByEmail' && method === 'createEntity',
     ],
     ['before the user is written', (table: string, method: string) => table === 'Users' && method === 'createEntity'],
-  ])('createUser, %s, does not take an e-mail that another user has since claimed', async (_, isWrite) => {
+  ])('createUser, %s, does not take an e-mail that another user has claimed in the meantime', async (_, isWrite) => {
     const slow = asleep(isWrite, () => createUser(client, userOf(2), quick));
     await expect(createUser(slow, userOf(1), quick)).rejects.toThrow('is the e-mail of another user');
     expect(await expectOwners()).toEqual([`Servidor 2 ${Email}`]);
   });
 
-  test('changeEmail does not take an e-mail that another user has since claimed, and keeps the old one', async () => {
+  test('a slow changeEmail does not take an e-mail that another user has claimed, and keeps the old e-mail', async () => {
     await createUser(client, userOf(1), quick);
     const slow = asleep(
       (table, method) => table === 'Users' && method === 'updateEntity',
@@ -180,7 +180,7 @@ test('releasing the row of an e-mail in use does not let another user take the e
   expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
 });
 
-test('the e-mail of a deleted user is free, whether or not its row was released', async () => {
+test('the e-mail of a deleted user is free, even if its row was not released', async () => {
   for (const [digit, isReleased] of [[1, false] as const, [2, true] as const]) {
     await createUser(client, userOf(digit), quick);
     const { Id } = userOf(digit);
@@ -192,7 +192,7 @@ test('the e-mail of a deleted user is free, whether or not its row was released'
   expect(await expectOwners()).toEqual([`Servidor 3 ${Email}`]);
 });
 
-test('one of 10 users who change to the same e-mail at once gets it, and the others keep theirs', async () => {
+test('one of 10 users who change to the same e-mail at once gets this e-mail, and the others keep their own e-mails', async () => {
   const ids = Array.from({ length: 10 }, (_, i) => i);
   for (const i of ids) await createUser(client, userOf(i, `s${i}@itajai.sc.gov.br`));
   const outcomes = await Promise.all(
@@ -226,14 +226,14 @@ describe('document types', () => {
     expect((await documentTypes(client)).map(({ Name }) => Name)).toEqual(['Cx', 'Ax', 'Bx']);
   });
 
-  test('document types that are created concurrently with the same name become one', async () => {
+  test('concurrent calls of createDocumentType with the same name create only one type', async () => {
     const attempts = Array.from({ length: 10 }, (_, i) => createDocumentType(client, typeOf(i, 'Portaria')));
     const outcomes = await Promise.allSettled(attempts);
     expect((await documentTypes(client)).map(({ Name }) => Name)).toEqual(['Portaria']);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('cannot be renamed to, or activated under, a name in use', async () => {
+  test('changeDocumentType refuses to rename or activate a document type under a name in use', async () => {
     await createDocumentType(client, typeOf(1, 'Portaria'));
     await createDocumentType(client, typeOf(2, 'Edital'));
     await createDocumentType(client, { ...typeOf(3, 'PORTARIA'), IsActive: false });
@@ -245,7 +245,7 @@ describe('document types', () => {
     expect((await activeNames()).toSorted()).toEqual(['Edital', 'PORTARIA']);
   });
 
-  test('let only one of 10 concurrent renames to the same name succeed', async () => {
+  test('only one of 10 concurrent renames of document types to the same name succeeds', async () => {
     for (let i = 0; i < 10; i++) await createDocumentType(client, typeOf(i, `Tipo ${i}`));
     const attempts = Array.from({ length: 10 }, (_, i) =>
       outcomeOf(changeDocumentType(client, { Id: typeOf(i, '').Id, Name: 'Portaria' })),
@@ -255,7 +255,7 @@ describe('document types', () => {
   });
 
   describe.each(calls.slice(0, 7))('killed with call %i', (call) => {
-    test('never share a name', async () => {
+    test('active document types never share a name', async () => {
       await createDocumentType(dyingAt(call), typeOf(1, 'Portaria'), quick).catch(() => undefined);
       const other = await outcomeOf(createDocumentType(client, typeOf(2, 'Portaria'), quick));
       const again = await outcomeOf(createDocumentType(client, typeOf(1, 'Portaria'), quick));
@@ -263,7 +263,7 @@ describe('document types', () => {
       expect(await activeNames()).toEqual(['Portaria']);
     });
 
-    test('have either their new name or their old one', async () => {
+    test('document types have either their new name or their old name', async () => {
       await createDocumentType(client, typeOf(1, 'Edital'), quick);
       const changes = { Id: typeOf(1, '').Id, Name: 'Portaria' };
       await changeDocumentType(dyingAt(call), changes, quick).catch(() => undefined);
@@ -275,7 +275,7 @@ describe('document types', () => {
   });
 
   test.each(points.slice(0, 14))(
-    'are created and renamed if response %i is lost %s its execution',
+    'document types are created and renamed even if response %i is lost %s its execution',
     async (call, when) => {
       const lost = () => losing(call, when === 'after');
       await createDocumentType(lost(), typeOf(1, 'Edital'), quick);
@@ -291,7 +291,7 @@ describe('document types', () => {
     expect(await documentTypes(client)).toHaveLength(1);
   });
 
-  test('document types are not created beside an unreadable one, which may have the name', async () => {
+  test('createDocumentType fails if an existing document type is unreadable, because it may have the same name', async () => {
     await send('DocumentTypes', {
       ...{ method: 'createEntity', args: [{ partitionKey: 'DOCTYPE', rowKey: 'strange', Name: 'Portaria' }] },
     } as never);
@@ -301,7 +301,7 @@ describe('document types', () => {
     expect(await client.documentTypeById({ Id: typeOf(1, 'Portaria').Id })).toBeUndefined();
   });
 
-  test('document types of the seed are added once, and seeding again resets nothing', async () => {
+  test('seedDocumentTypes adds each type once, and a second run changes nothing', async () => {
     expect((await seedDocumentTypes(client)).map(({ added }) => added)).toEqual([true, true, true]);
     const first = (await client.activeDocumentTypes({})).items[0] as NewDocumentType;
     await changeDocumentType(client, { Id: first.Id, IsActive: false, SortOrder: 7 });

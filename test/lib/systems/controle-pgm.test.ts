@@ -17,7 +17,7 @@ const read = (table: keyof typeof tables, entity: string, item: object) => {
   return readItem(plan, entityNamed(plan, entity) as EntityOutline, { ...item });
 };
 
-test('the design has no findings beyond the five that it acknowledges', () => {
+test('the design of controle-pgm has only the five findings that it acknowledges', () => {
   const { findings, acknowledged } = review(controlePgm);
   expect(findings).toEqual([]);
   expect(acknowledged.map(({ rule, path }) => `${rule} ${path}`)).toEqual([
@@ -35,7 +35,7 @@ test.each([
   ['Sequences', 'Sequence', documented.sequence],
   ['NumberLogs', 'NumberLog', documented.numberLog],
   ['UsersByEmail', 'UserEmail', documented.userEmail],
-] as const)('the example of %s is unchanged after it is read and rebuilt', (table, entity, item) => {
+] as const)('reading and rebuilding the example of %s returns the same item', (table, entity, item) => {
   expect(made(table, entity, read(table, entity, item))).toEqual(item);
 });
 
@@ -49,7 +49,7 @@ describe('a user', () => {
     ['an e-mail with a quote', { Email: "d'avila@itajai.sc.gov.br" }],
     ['no password yet, which has to be changed', { PasswordHash: undefined, MustChangePassword: true }],
     ['the role admin', { Role: 'admin' }],
-  ])('may have %s', (_, change) => {
+  ])('a user may have %s', (_, change) => {
     expect(saved(change)).toMatchObject(JSON.parse(JSON.stringify(change)));
   });
 
@@ -62,7 +62,7 @@ describe('a user', () => {
     ['an id that is no UUID', { Id: '7' }, 'Id'],
     ['a time in another zone', { CreatedAt: '2025-01-15T10:30:00-03:00' }, 'CreatedAt'],
     ['an undeclared attribute', { Password: 'x' }, "'Password' is not an attribute of User"],
-  ])('cannot have %s', (_, change, message) => {
+  ])('a user cannot have %s', (_, change, message) => {
     expect(() => saved(change)).toThrow(message);
   });
 });
@@ -71,7 +71,7 @@ describe('a document type', () => {
   const type = read('DocumentTypes', 'DocumentType', documented.documentType);
   const saved = (change: object) => made('DocumentTypes', 'DocumentType', { ...type, ...change });
 
-  test('may have no prefix, or one of 1 to 10 letters and digits', () => {
+  test('a document type may have no prefix, or a prefix of 1 to 10 letters and digits', () => {
     expect(saved({ Prefix: undefined })).not.toHaveProperty('Prefix');
     for (const Prefix of ['A', 'OF2', 'ABCDEFGHIJ']) expect(saved({ Prefix })).toMatchObject({ Prefix });
   });
@@ -84,7 +84,7 @@ describe('a document type', () => {
     ['a prefix with a dash', { Prefix: 'O-F' }, 'Prefix'],
     ['the order 0', { SortOrder: 0 }, 'SortOrder'],
     ['an order that is no whole number', { SortOrder: 1.5 }, 'SortOrder'],
-  ])('cannot have %s', (_, change, message) => {
+  ])('a document type cannot have %s', (_, change, message) => {
     expect(() => saved(change)).toThrow(message);
   });
 });
@@ -93,12 +93,12 @@ describe('a sequence', () => {
   const sequence = read('Sequences', 'Sequence', documented.sequence);
   const saved = (change: object) => made('Sequences', 'Sequence', { ...sequence, ...change });
 
-  test('has its type and its year only in its keys', () => {
+  test('a sequence stores its type and its year only in its keys', () => {
     expect(sequence).toMatchObject({ DocumentTypeId: 'a1b2c3d4-e5f6-7890-abcd-ef1234567890', Year: 2025 });
     expect(Object.keys(saved({})).sort()).toEqual(['LastNumber', 'PartitionKey', 'RowKey', 'UpdatedAt']);
   });
 
-  test.each([2020, 2100])('may belong to the year %i', (Year) => {
+  test.each([2020, 2100])('a sequence may belong to the year %i', (Year) => {
     expect(saved({ Year })).toMatchObject({ RowKey: String(Year) });
   });
 
@@ -107,7 +107,7 @@ describe('a sequence', () => {
     ['the year 2101', { Year: 2101 }, 'Year'],
     ['the number 0', { LastNumber: 0 }, 'LastNumber'],
     ['a number beyond 32 bits', { LastNumber: 2 ** 31 }, 'LastNumber'],
-  ])('cannot have %s', (_, change, message) => {
+  ])('a sequence cannot have %s', (_, change, message) => {
     expect(() => saved(change)).toThrow(message);
   });
 });
@@ -116,7 +116,7 @@ describe('a log', () => {
   const log = read('NumberLogs', 'NumberLog', documented.numberLog);
   const saved = (change: object) => made('NumberLogs', 'NumberLog', { ...log, ...change });
 
-  test('is in the partition of its month', () => {
+  test('a log is in the partition of its month', () => {
     expect(saved({ GeneratedAt: '2025-01-31T23:59:59.999Z' })).toMatchObject({ PartitionKey: 'LOG_2025_01' });
   });
 
@@ -132,18 +132,18 @@ describe('a log', () => {
     ...Object.keys(log)
       .filter((field) => field !== 'FormattedNumber')
       .map((field) => [`no ${field}`, { [field]: undefined }, field] as const),
-  ])('cannot have %s', (_, change, message) => {
+  ])('a log cannot have %s', (_, change, message) => {
     expect(() => saved(change)).toThrow(message);
   });
 });
 
-test('the owner of an e-mail is keyed in lowercase, so that one address has one key', () => {
+test('the key of an e-mail is in lower case, so that one address has only one key', () => {
   const owner = { Email: 'maria_silva@itajai.sc.gov.br', UserId: '550e8400-e29b-41d4-a716-446655440000' };
   expect(made('UsersByEmail', 'UserEmail', owner)).toMatchObject({ RowKey: 'maria_silva@itajai.sc.gov.br' });
   expect(() => made('UsersByEmail', 'UserEmail', { ...owner, Email: 'Maria@itajai.sc.gov.br' })).toThrow('Email');
 });
 
-describe('patterns that can be granted on their own', () => {
+describe('patterns without procedureOnly', () => {
   const writes = Object.values(tables).flatMap((table) =>
     Object.entries(table.patterns as Readonly<Record<string, PatternDesign>>).flatMap(([name, pattern]) =>
       isRead(pattern) || (pattern as WritePattern).procedureOnly ? [] : [[name, pattern as WritePattern] as const],
@@ -154,18 +154,18 @@ describe('patterns that can be granted on their own', () => {
     return { ...pattern.item, ...pattern.set } as Readonly<Record<string, unknown>>;
   };
 
-  test('lists the patterns that can be granted on their own', () => {
+  test('exactly these write patterns can be granted on their own', () => {
     expect(writes.map(([name]) => name)).toEqual([
       ...['changeUser', 'changePassword', 'deleteUser'],
       ...['deleteDocumentType', 'releaseEmail'],
     ]);
   });
 
-  test('write no whole row', () => {
+  test('patterns that can be granted on their own write no whole row', () => {
     expect(writes.filter(([, pattern]) => pattern.op === 'put' && pattern.item === undefined)).toEqual([]);
   });
 
-  test('cannot write the e-mail of a user', () => {
+  test('patterns that can be granted on their own cannot write the e-mail of a user', () => {
     for (const name of ['changeUser', 'changePassword']) expect(values(name)).not.toHaveProperty('Email');
   });
 });
@@ -175,7 +175,7 @@ test.each(['', '.1', '.123', '.123456', '.1234567'])('reads a time with the frac
   expect(read('Users', 'User', user)).toMatchObject({ CreatedAt: user.CreatedAt });
 });
 
-test("the document's filter on the e-mail finds users and escapes its value", () => {
+test("the document's filter on the e-mail finds users, and escapes the e-mail", () => {
   const { usersWithEmail } = requests(tables.Users, 'Users');
   expect(usersWithEmail({ Email: "ana.d'avila@itajai.sc.gov.br" }).args[0].queryOptions.filter).toBe(
     "PartitionKey eq 'USER' and Email eq 'ana.d''avila@itajai.sc.gov.br'",

@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('the plan from the documented trimobe to the bundled design loses, hides and breaks nothing', () =>
+test('the plan from the documented trimobe to the bundled design loses, hides and breaks no data', () =>
   expectProvedFrom(engine, 'trimobe'));
 
-test('the plan from the documented blog refuses two likes of one post by one user, which the document allows', async () => {
+test('the plan from the documented blog refuses two likes by the same user for the same post, which the document allows', async () => {
   const { proofs } = await provedFrom(engine, 'blog');
   expect(proofs.at(-1)).toMatchObject({
     step: 'backfill',
@@ -21,10 +21,10 @@ test('the plan from the documented blog refuses two likes of one post by one use
   });
 });
 
-test('the plan from the documented blog loses, hides and breaks nothing once the second like is gone', () =>
+test('the plan from the documented blog loses, hides and breaks no data after the second like is deleted', () =>
   expectProvedFrom(engine, 'blog', without('biaLikesTwice')));
 
-/** The cases of the blog without one of its items. */
+/** The cases of the blog, without one of its items. */
 function without(name: string): SystemCases {
   const isOther = (value: unknown): boolean => value !== name;
   const rest = (value: unknown): unknown => {

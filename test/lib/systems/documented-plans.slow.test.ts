@@ -8,9 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-// `documented-plans.deep.test.ts` has the plans of the larger systems; `documented.test.ts` shows that controle-pgm needs none.
+// `documented-plans.deep.test.ts` has the plans of the larger systems, and `documented.test.ts` shows that controle-pgm
+// needs no plan.
 test.each(['booking', 'transporte'] as const)(
-  'the plan from the documented %s to the bundled design loses, hides and breaks nothing',
+  'the plan from the documented %s to the bundled design loses, hides and breaks no data',
   (name) => expectProvedFrom(engine, name),
   300_000,
 );

@@ -9,10 +9,7 @@ import { proofsOf } from '../proof/shadow/prove-plan';
 
 export type Planned = Exclude<keyof typeof documented, 'controle-pgm'>;
 
-/**
- * Carries out the plan from a documented design to the bundled one with the runner of migrations, while releases of
- * both read and write.
- */
+/** Runs the plan from a documented design to the bundled design, while releases of both designs read and write. */
 export async function provedFrom(engine: Database, name: Planned, own: SystemCases = cases[name] as SystemCases) {
   const { design: deployed, answers } = documented[name]();
   const lock = lockOf(deployed, { environment: 'prod' });
@@ -23,7 +20,7 @@ export async function provedFrom(engine: Database, name: Planned, own: SystemCas
   return { plan, proofs };
 }
 
-/** Expects that no phase loses, hides or breaks anything, with many reads and writes in each. */
+/** Expects that no phase loses, hides or breaks data, with many reads and writes in each phase. */
 export async function expectProvedFrom(engine: Database, name: Planned, own?: SystemCases): Promise<void> {
   const { plan, proofs } = await provedFrom(engine, name, own);
   expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);

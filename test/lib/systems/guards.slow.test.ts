@@ -7,19 +7,19 @@ import { type Message, postMessage, ruralCreditAITable, usersTable } from '../..
 import { embedded } from '../../support/embedded';
 import { atEveryCall, KINDS, outcomeOf, testedProcedures } from '../../support/faults';
 
-// The tests take seconds on their own, and longer in parallel with others.
+// The tests take seconds alone, and longer in parallel with other tests.
 jest.setTimeout(120_000);
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const at = (millisecond: number) => new Date(Date.UTC(2026, 2, 1) + millisecond).toISOString();
 
-/** Starts `count` calls at once, and returns the names of their errors when all have ended. */
+/** Starts `count` calls at the same time, and returns the names of their errors after all calls have ended. */
 async function errorsOf(count: number, run: (i: number) => Promise<unknown>): Promise<readonly string[]> {
   const outcomes = await Promise.all(Array.from({ length: count }, (_, i) => outcomeOf(run(i))));
   return outcomes.filter((outcome) => outcome !== 'done');
 }
 
-/** Retries a call, as applications do, until it succeeds or fails for a reason other than a conflict. */
+/** Retries a call, as applications do, until the call succeeds or fails for a reason other than a conflict. */
 async function insisting(run: () => Promise<unknown>): Promise<unknown> {
   for (;;) {
     try {
@@ -36,13 +36,13 @@ describe('a like', () => {
   const like = (i: number) => ({ userId: 'u1', postId: 'p1', createdAt: at(i) });
   const likes = async () => (await app.likesOfPost({ postId: 'p1' })).items;
 
-  test('is stored once, however many requests arrive at the same time', async () => {
+  test('likePost stores a like only once, even if many requests arrive at the same time', async () => {
     const errors = await errorsOf(30, (i) => insisting(() => app.likePost(like(i))));
     expect(errors).toEqual(Array(29).fill('TransactionCanceledException'));
     expect(await likes()).toHaveLength(1);
   });
 
-  test('would be stored many times without its guard', async () => {
+  test('without its guard, a like would be stored many times', async () => {
     const { unique: _, ...Like } = blogTable.entities.Like;
     const unguarded = { ...blogTable, entities: { ...blogTable.entities, Like } } as unknown as typeof blogTable;
     const without = client(unguarded, tables.nameOf('blog'), tables.send);
@@ -50,7 +50,7 @@ describe('a like', () => {
     expect(await likes()).toHaveLength(5);
   });
 
-  test('can be removed and given again, and a late retry removes nothing else', async () => {
+  test('a user can remove a like and like again, and a late retry does not remove the new like', async () => {
     await app.likePost(like(1));
     for (let i = 0; i < 2; i++) await app.unlikePost(like(1));
     await app.likePost(like(2));
@@ -69,7 +69,7 @@ describe('an address', () => {
   });
   const inTenant = async (tenantId = uuid(1)) => (await users.usersOfTenant({ tenantId })).items;
 
-  test('goes to one of 30 people who claim it at the same time, in any letter case', async () => {
+  test('only one of 30 people who claim an address at the same time gets it, in any letter case', async () => {
     const errors = await errorsOf(30, (i) =>
       insisting(() => users.createUser(user(`c-${i}`, i % 2 ? 'ana@x.example' : 'Ana@X.example'))),
     );
@@ -77,7 +77,7 @@ describe('an address', () => {
     expect(await inTenant()).toHaveLength(1);
   });
 
-  test('would go to several without its guard', async () => {
+  test('without its guard, several people would get the same address', async () => {
     const { unique: _, ...User } = usersTable.entities.User;
     const unguarded = { ...usersTable, entities: { User } } as unknown as typeof usersTable;
     const { createUser } = client(
@@ -89,7 +89,7 @@ describe('an address', () => {
     expect(await inTenant()).toHaveLength(5);
   });
 
-  test('is shared by the items of one person who joins 20 tenants at once, and stays reserved until it is released', async () => {
+  test('a person who joins 20 tenants at once shares one address, which stays reserved until releaseEmail', async () => {
     const own = Array.from({ length: 20 }, (_, i) => user('ana', 'ana@x.example', uuid(i)));
     expect(await errorsOf(20, (i) => insisting(() => users.createUser(own[i] as never)))).toEqual([]);
     for (const { tenantId, cognitoId } of own) await users.removeUser({ tenantId, cognitoId });
@@ -100,7 +100,7 @@ describe('an address', () => {
     await users.createUser(user('bia', 'ana@x.example'));
   });
 
-  test('goes to one of many users who change to it at once, and the others keep theirs', async () => {
+  test('only one of many users who change to an address at once gets it, and the others keep their own addresses', async () => {
     const people = Array.from({ length: 10 }, (_, i) => user(`p-${i}`, `p-${i}@x.example`));
     for (const one of people) await users.createUser(one);
     const changeOf = ({ tenantId, cognitoId, email }: (typeof people)[0]) => ({
@@ -116,20 +116,23 @@ describe('an address', () => {
     await users.createUser(user('new', `${cognitoId}@x.example`));
   });
 
-  test.each(KINDS)('belongs to one user when the response to createUser or changeEmail is lost (%s)', async (kind) => {
-    await atEveryCall(tables.send, kind, async (way: Send, round) => {
-      const lossy = client(usersTable, tables.nameOf('Users'), way, { unique });
-      const ana = user(`ana-${round}`, `ana-${round}@x.example`);
-      await outcomeOf(lossy.createUser(ana));
-      expect(['done', 'TransactionCanceledException']).toContain(await outcomeOf(users.createUser(ana)));
-      const change = { ...ana, formerEmail: ana.email, email: `bia-${round}@x.example`, updatedAt: at(1) };
-      await outcomeOf(lossy.changeEmail(change));
-      await outcomeOf(users.changeEmail(change));
-      expect(await users.getUser(ana)).toMatchObject({ email: change.email });
-      for (const email of [ana.email, change.email])
-        await expect(users.createUser(user('other', email))).rejects.toMatchObject({ kind: 'exists' });
-    });
-  });
+  test.each(KINDS)(
+    'an address belongs to only one user if the response to createUser or changeEmail is lost (%s)',
+    async (kind) => {
+      await atEveryCall(tables.send, kind, async (way: Send, round) => {
+        const lossy = client(usersTable, tables.nameOf('Users'), way, { unique });
+        const ana = user(`ana-${round}`, `ana-${round}@x.example`);
+        await outcomeOf(lossy.createUser(ana));
+        expect(['done', 'TransactionCanceledException']).toContain(await outcomeOf(users.createUser(ana)));
+        const change = { ...ana, formerEmail: ana.email, email: `bia-${round}@x.example`, updatedAt: at(1) };
+        await outcomeOf(lossy.changeEmail(change));
+        await outcomeOf(users.changeEmail(change));
+        expect(await users.getUser(ana)).toMatchObject({ email: change.email });
+        for (const email of [ana.email, change.email])
+          await expect(users.createUser(user('other', email))).rejects.toMatchObject({ kind: 'exists' });
+      });
+    },
+  );
 });
 
 describe('a conversation', () => {
@@ -153,9 +156,9 @@ describe('a conversation', () => {
     (await app.getConversation({ tenantId, conversationId: id }))?.lastMessageAt;
   const messagesOf = async (id = conversationId) => (await app.messagesOfConversation({ conversationId: id })).items;
 
-  test('every procedure that writes is tested here', expectAll);
+  test('this file tests every procedure of trimobe that writes', expectAll);
 
-  test('keeps lastMessageAt when an older message arrives, and stores that message', async () => {
+  test('a conversation keeps lastMessageAt when an older message arrives, and stores this message', async () => {
     await create();
     const seen: (string | undefined)[] = [];
     for (const n of [5, 3, 9, 1, 7]) {
@@ -166,7 +169,7 @@ describe('a conversation', () => {
     expect((await messagesOf()).map(({ createdAt }) => createdAt)).toEqual([1, 3, 5, 7, 9].map(at));
   });
 
-  test(`ends with the latest of 30 messages that ${of('postMessage')} stores at once, in any order`, async () => {
+  test(`a conversation ends with the latest of 30 messages that ${of('postMessage')} stores at once, in any order`, async () => {
     await create();
     const order = Array.from({ length: 30 }, (_, i) => ((i * 7) % 30) + 1);
     expect(await errorsOf(30, (i) => postMessage(app, message(order[i] as number), quick))).toEqual([]);
@@ -174,7 +177,7 @@ describe('a conversation', () => {
     expect(await messagesOf()).toHaveLength(30);
   });
 
-  test('would go back to an older message without the condition on lastMessageAt', async () => {
+  test('without the condition on lastMessageAt, a conversation would go back to an older message', async () => {
     await create();
     const { addMessage } = ruralCreditAITable.patterns;
     const { condition: _, ...conversation } = addMessage.steps.conversation;
@@ -184,7 +187,7 @@ describe('a conversation', () => {
     expect(await lastOf()).toBe(at(3));
   });
 
-  test("needs two writes for a message, and works without the conversation's header", async () => {
+  test("postMessage needs two writes for a message, and works without the conversation's header", async () => {
     await create();
     const Key = { PK: `CONVERSATION#${conversationId}`, SK: 'HEADER' };
     await tables.send('Delete', { TableName: tables.nameOf('RuralCreditAI'), Key });
@@ -197,7 +200,7 @@ describe('a conversation', () => {
     expect(written).toEqual([2]);
   });
 
-  test('compares times of any precision, and writes them in one form', async () => {
+  test('postMessage compares times of any precision, and writes times in a single form', async () => {
     await create();
     await postMessage(app, { ...message(1), createdAt: '2026-03-01T00:00:01.500Z' }, quick);
     await postMessage(app, { ...message(2), createdAt: '2026-03-01T00:00:01Z' }, quick);
@@ -205,7 +208,7 @@ describe('a conversation', () => {
     expect((await messagesOf()).map(({ createdAt }) => createdAt)).toEqual([at(1000), at(1500)]);
   });
 
-  test.each(KINDS)('stores a message once when a response is lost (%s)', async (kind) => {
+  test.each(KINDS)('postMessage stores a message only once if a response is lost (%s)', async (kind) => {
     await atEveryCall(tables.send, kind, async (way: Send, round) => {
       const id = uuid(100 + round);
       await create(id);
@@ -217,7 +220,7 @@ describe('a conversation', () => {
     });
   });
 
-  test('refuses another message of the same millisecond, and a message without a conversation', async () => {
+  test('postMessage refuses a second message in the same millisecond, and a message without a conversation', async () => {
     await create();
     await postMessage(app, message(1), quick);
     expect(await outcomeOf(postMessage(app, { ...message(1), id: uuid(9) }, quick))).toBe('MessageExists');

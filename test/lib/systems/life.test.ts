@@ -6,7 +6,7 @@ import type { PatternDesign, ReleaseStep, Write } from '../../../lib/design/patt
 import type { SystemDesign } from '../../../lib/design/system';
 import { systems } from '../../../lib/systems';
 
-/** The rows of a system's table of lives: entity, created by, changed by, ended by. */
+/** The rows of a system's table of lives, with the columns entity, created by, changed by and ended by. */
 function livesOf(system: string): readonly (readonly string[])[] {
   const page = readFileSync(join(__dirname, `../../../docs/systems/${system}.md`), 'utf8');
   const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| entity'));
@@ -36,7 +36,7 @@ function writesOf({ tables, procedures = {} }: SystemDesign, name: string): read
   });
 }
 
-/** Every grantable pattern or procedure that writes the entity. */
+/** Every grantable pattern or procedure that writes the given entity. */
 function writersOf(system: SystemDesign, entity: string): readonly string[] {
   const names = namesIn(system).filter((name) => reservedNames(system, [name]).length === 0);
   return names.filter((name) => writesOf(system, name).some((step) => step.entity === entity && step.op !== 'require'));
@@ -55,12 +55,12 @@ describe.each(Object.keys(systems))('the lives of %s', (name) => {
     expect(lives.map(([entity]) => entity).toSorted()).toEqual(entities.toSorted());
   });
 
-  test.each(lives)('%s is written only by what its row names', (entity = '', ...cells) => {
+  test.each(lives)('only the patterns and procedures in its row write %s', (entity = '', ...cells) => {
     expect(writersOf(system, entity).filter((name) => !cells.flatMap(namesInCell).includes(name))).toEqual([]);
   });
 
   test.each(lives)(
-    '%s is created, changed and ended by what its row names, and all of it can be granted',
+    'the patterns and procedures in its row create, change and end %s, and all of them can be granted',
     (entity, made, changed, ended) => {
       const does = (cell: string, kind: (step: Step) => boolean) =>
         namesInCell(cell)

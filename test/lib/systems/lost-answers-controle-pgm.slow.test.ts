@@ -18,7 +18,7 @@ jest.setTimeout(120_000);
 describe('controle-pgm', () => {
   const { send } = azurite(controlePgm);
   const { of, expectAll } = testedProcedures(controlePgm);
-  test('every procedure that writes is tested here', expectAll);
+  test('this file tests every procedure of controle-pgm that writes', expectAll);
 
   describe.each(KINDS)('with a fault at every call (%s),', (kind) => {
     const pgm = clientOf(controlePgm, send);
@@ -37,7 +37,7 @@ describe('controle-pgm', () => {
       ...{ Id: idOf(round, who), Name: `Portaria ${round}`, SortOrder: 1, IsActive: true, ...times },
     });
 
-    /** Expects that exactly one user has the e-mail, and that looking it up finds that user. */
+    /** Expects that exactly one user has the e-mail, and that userByEmail finds this user. */
     const expectOneOwner = async (round: number, isOwner: boolean) => {
       const { Email } = userOf(round, 1);
       const users = (await pgm.activeUsers({})).items.filter((user) => user.Email === Email).map(({ Id }) => Id);
@@ -46,7 +46,7 @@ describe('controle-pgm', () => {
       if (isOwner) expect(owner).toBe(userOf(round, 1).Id);
     };
 
-    test(`${of('createUser')} creates one user per e-mail, and succeeds when called again`, async () => {
+    test(`${of('createUser')} creates one user per e-mail, and succeeds if repeated`, async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         await outcomeOf(createUser(clientWith(way), userOf(round, 1), at(0)));
         expect(await outcomeOf(createUser(pgm, userOf(round, 1), at(1)))).toBe('done');
@@ -57,7 +57,7 @@ describe('controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(3);
     });
 
-    test('createUser takes over an abandoned e-mail completely or not at all', async () => {
+    test('createUser either takes over an abandoned e-mail completely or changes nothing', async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         await pgm.claimEmail({ Email: userOf(round, 1).Email, UserId: idOf(round, 9) });
         await outcomeOf(createUser(clientWith(way), userOf(round, 1), at(90)));
@@ -67,7 +67,7 @@ describe('controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(6);
     });
 
-    test('createUser that was presumed dead leaves one owner, at the latest when called again', async () => {
+    test('a slow createUser whose claim was taken over leaves one owner of the e-mail, at the latest after a repeated call', async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         const asleep: typeof send = async (table, call) => {
           if (table === 'Users' && call.method === 'createEntity')
@@ -82,9 +82,9 @@ describe('controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(6);
     });
 
-    test(`${of('createDocumentType')} leaves one type per name, at the latest when called again`, async () => {
+    test(`${of('createDocumentType')} leaves one type per name, at the latest after a repeated call`, async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
-        // Another type is created and read just before this one is written.
+        // Another type is created and read immediately before this type is written.
         const slow: typeof send = async (table, call) => {
           if (call.method === 'createEntity' || call.method === 'submitTransaction')
             await outcomeOf(createDocumentType(pgm, typeOf(round, 2), { pause }));
@@ -156,10 +156,10 @@ describe('controle-pgm', () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         const before = given.length;
         await take(way, at(round));
-        // The caller gets its number whichever write lost its answer: the first three calls read, and the last but one
-        // writes the log.
+        // The caller gets its number regardless of which write lost its response. The first three calls are reads, and
+        // the last but one writes the log.
         if (kind === 'done' && round > 3) expect(given).toHaveLength(before + 1);
-        // The same holds if another caller left a log behind.
+        // The result is the same if another caller left a log in the sequence.
         const dying: typeof send = (table, call) =>
           table === 'NumberLogs' ? Promise.reject(new Error('the process died')) : send(table, call);
         await take(dying, at(round));

@@ -10,7 +10,7 @@ jest.setTimeout(120_000);
 describe('booking', () => {
   const tables = embedded(booking);
   const { of, expectAll } = testedProcedures(booking);
-  test('every procedure that writes is tested here', expectAll);
+  test('this file tests every procedure of booking that writes', expectAll);
 
   describe.each(KINDS)('with a fault at every call (%s),', (kind) => {
     const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
@@ -20,10 +20,10 @@ describe('booking', () => {
       ['within a day', '17:30', 0, '18:30'],
       ['over midnight', '23:30', 1, '00:30'],
     ] as const)(
-      `${of('createBooking')} %s creates one booking, and returns it when called again`,
+      `${of('createBooking')} %s creates one booking, and a repeated call returns this booking`,
       async (_, from, more, to) => {
         const faults = await atEveryCall(tables.send, kind, async (way, round) => {
-          // Each round has its own provider because there are few days.
+          // Each round has a separate provider, because there are few days.
           const wanted = bookingOf('book_1', `2025-12-10T${from}`, `2025-12-${10 + more}T${to}`, {
             providerId: `pro_${round}`,
           });

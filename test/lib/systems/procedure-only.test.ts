@@ -16,7 +16,7 @@ const patternsOf = ({ tables }: SystemDesign) =>
 
 const writesOf = (system: SystemDesign) => patternsOf(system).filter(({ isWrite }) => isWrite);
 
-/** Writes that uphold their procedure's invariant even on their own, each with the reason. */
+/** Writes that uphold the invariant of their procedure even if they are sent alone, each with the reason. */
 const SAFE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   trimobe: {
     addMessage: 'if no later message moved its conversation',
@@ -32,7 +32,7 @@ const SAFE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 describe.each(Object.entries(systems))('in %s,', (name, system) => {
   const used = new Set(Object.values(system.procedures ?? {}).flatMap(({ uses }) => uses));
 
-  test('every write that a procedure uses is either procedure-only or safe on its own', () => {
+  test('every write that a procedure uses is either procedure-only or safe if sent alone', () => {
     const reserved = reservedNames(
       system,
       writesOf(system).map((one) => one.name),
@@ -43,7 +43,7 @@ describe.each(Object.entries(systems))('in %s,', (name, system) => {
     expect([...reserved, ...Object.keys(SAFE[name] ?? {})].toSorted()).toEqual(ofProcedures.toSorted());
   });
 
-  test('a grant of a procedure-only pattern is refused with the names of its procedures', () => {
+  test("a grant of a procedure-only pattern fails, and the error names the pattern's procedures", () => {
     for (const one of reservedNames(
       system,
       writesOf(system).map(({ name: write }) => write),

@@ -7,10 +7,10 @@ import { bookingOf } from '../../../lib/systems/booking/examples';
 import { transporteAppTable } from '../../../lib/systems/transporte/design';
 import { embedded } from '../../support/embedded';
 
-// The tests take a second on their own, and longer in parallel with others.
+// The tests take a second alone, and longer in parallel with other tests.
 jest.setTimeout(60_000);
 
-/** Starts `count` calls at once, and returns their outcomes when all have ended. */
+/** Starts `count` calls at the same time, and returns their outcomes after all calls have ended. */
 async function atOnce(count: number, run: (i: number) => Promise<unknown>) {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, i) => run(i)));
   const errors = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as Error);
@@ -23,7 +23,7 @@ const othersThan = (kind: new () => Error, errors: readonly Error[]) =>
 describe('createBooking', () => {
   const tables = embedded(booking);
   const provider = { tenantId: 'andina', providerId: 'pro_55' };
-  /** The time that is `minutes` after the start of 2025-12-01. */
+  /** The time `minutes` after the start of 2025-12-01. */
   const at = (minutes: number) => new Date(Date.UTC(2025, 11, 1, 0, minutes)).toISOString().slice(0, 16);
   const slot = (from: number, to: number) => bookingOf(randomUUID(), at(from), at(to));
   const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
@@ -32,7 +32,7 @@ describe('createBooking', () => {
       .items;
   const version = async (date: string) => (await bookings.providerDay({ ...provider, date }))?.version;
 
-  test('gives one slot to one of 50 callers', async () => {
+  test('createBooking gives a slot to only one of 50 callers', async () => {
     const { done, errors } = await atOnce(50, () => createBooking(bookings, slot(540, 600)));
     expect(done).toBe(1);
     expect(othersThan(BookingConflict, errors)).toEqual([]);
@@ -40,22 +40,22 @@ describe('createBooking', () => {
     expect(await version('2025-12-01')).toBe(1);
   });
 
-  test('books one of 50 overlapping slots', async () => {
+  test('createBooking books only one of 50 overlapping slots', async () => {
     const { done, errors } = await atOnce(50, (i) => createBooking(bookings, slot(540 + i, 600 + i)));
     expect(done).toBe(1);
     expect(othersThan(BookingConflict, errors)).toEqual([]);
     expect(await all()).toHaveLength(1);
   });
 
-  test('books all of 50 different slots of one day', async () => {
+  test('createBooking books all 50 different slots of one day', async () => {
     const { errors } = await atOnce(50, (i) => createBooking(bookings, slot(10 * i, 10 * (i + 1))));
     expect(errors).toEqual([]);
     expect(await all()).toHaveLength(50);
-    // Each booking incremented the version once, so none was made twice.
+    // Each booking incremented the version once, so no booking was made twice.
     expect(await version('2025-12-01')).toBe(50);
   });
 
-  test('protects a booking across midnight on both days', async () => {
+  test('createBooking protects a booking across midnight on both days', async () => {
     const before = () => slot(1380, 1425);
     const over = () => slot(1410, 1470);
     const after = () => slot(1440, 1500);
@@ -66,7 +66,7 @@ describe('createBooking', () => {
     expect([['23:30'], ['23:00', '00:00']]).toContainEqual(starts);
   });
 
-  test('gives a slot across midnight to one of 50 callers and increments both days', async () => {
+  test('createBooking gives a slot across midnight to only one of 50 callers, and increments the versions of both days', async () => {
     const { done, errors } = await atOnce(50, () => createBooking(bookings, slot(1410, 1470)));
     expect(done).toBe(1);
     expect(othersThan(BookingConflict, errors)).toEqual([]);
@@ -74,7 +74,7 @@ describe('createBooking', () => {
     expect([await version('2025-12-01'), await version('2025-12-02')]).toEqual([1, 1]);
   });
 
-  test('books no two overlapping slots of 100 random ones over three days, and refuses only real overlaps', async () => {
+  test('createBooking books no two overlapping slots out of 100 random slots in three days, and refuses only real overlaps', async () => {
     const slots = Array.from({ length: 100 }, (_, i) => {
       const from = (i * 7919) % 4200;
       return slot(from, from + 5 + ((i * 104_729) % 110));
@@ -89,7 +89,7 @@ describe('createBooking', () => {
     expect(slots.filter((wanted) => !booked.some((other) => overlap(wanted, other)))).toEqual([]);
   });
 
-  test('books the slot once after 50 concurrent cancellations, which all return the same booking', async () => {
+  test('createBooking books the slot only once after 50 concurrent cancellations, which all return the same booking', async () => {
     const first = slot(540, 600);
     await createBooking(bookings, first);
     const clock = (i: number) => ({ now: () => new Date(Date.UTC(2025, 10, 1, 0, i)) });
@@ -101,7 +101,7 @@ describe('createBooking', () => {
     expect(await all()).toHaveLength(1);
   });
 
-  test('loses no payment and no booking when 30 callers cancel, pay and book again at once', async () => {
+  test('createBooking loses no payment and no booking if 30 callers cancel, pay and book again at the same time', async () => {
     const old = Array.from({ length: 10 }, (_, i) => slot(30 * i, 30 * i + 30));
     for (const each of old) await createBooking(bookings, each);
     const paid = await Promise.allSettled([
@@ -112,7 +112,7 @@ describe('createBooking', () => {
       ),
     ]);
     expect(paid.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'));
-    // A payment either comes before the cancellation and is kept, or is refused.
+    // A payment before the cancellation is kept, and a payment after the cancellation is refused.
     const kept = paid.slice(20).map(({ status }) => (status === 'fulfilled' ? 'PAID' : 'NONE'));
     const history = await Promise.all(
       old.map(({ startTime, bookingId }) => bookings.cancelledBooking({ ...provider, startTime, bookingId })),
@@ -122,7 +122,7 @@ describe('createBooking', () => {
     expect((await all()).map(({ bookingId }) => bookingId.endsWith('-again'))).toEqual(again.map(() => true));
   });
 
-  test('does not interfere with a concurrent cancellation', async () => {
+  test('createBooking does not interfere with a concurrent cancellation', async () => {
     const old = Array.from({ length: 20 }, (_, i) => slot(30 * i, 30 * i + 30));
     for (const each of old) await createBooking(bookings, each);
     const { errors } = await atOnce(40, (i) =>
@@ -140,7 +140,7 @@ describe('createTripWithWaybill', () => {
   const app = client(transporteAppTable, tables.nameOf('TransporteApp'), tables.send);
   const LIMIT = 20;
 
-  test('never exceeds the plan with 50 calls at once, and counts the waybills that were created', async () => {
+  test('createTripWithWaybill never exceeds the limit of the plan with 50 concurrent calls, and counts the created waybills', async () => {
     const userId = 'user-1';
     const times = { createdAt: '2025-01-01T00:00:00Z', updatedAt: '2025-01-01T00:00:00Z' };
     const profile = entities(transporteAppTable, tables.nameOf('TransporteApp')).put('User', {

@@ -1,7 +1,7 @@
 import { check } from '../../../lib/check';
 import { systems, systemsOf } from '../../../lib/systems';
 
-/** The access patterns that the systems' owners ask for, by name. */
+/** The access patterns that the owners of the systems need, by name. */
 const asked: Readonly<Record<string, string>> = {
   trimobe: `getTenant getUser usersOfTenant tenantsOfUser createUser getConversation conversationsOfTenant
     conversationsOfUser latestConversationsOfTenant conversationWithMessages messagesOfConversation messagesOfTenant
@@ -48,7 +48,7 @@ test.each(Object.values(systems))('$name has no findings', (system) => {
   expect(check(system).filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 
-test.each(Object.values(systems))('every index of $name says what it is for', (system) => {
+test.each(Object.values(systems))('every index of $name has a purpose', (system) => {
   const silent = Object.values(system.tables).flatMap((table) =>
     Object.entries(table.indexes ?? {}).filter(([, { purpose }]) => purpose === undefined),
   );

@@ -16,7 +16,7 @@ const place = onDynamoDB(transporte);
 const NOW = '2024-01-20T12:00:00Z';
 const diagram = { PK: 'USER#123', updatedAt: '2024-01-15T12:00:00.123456+00:00', createdAt: '2024-01-15T12:00Z' };
 
-/** Every item of the document in both forms of GSI1SK, as in the examples and as in the diagram. */
+/** Every item of the document, with both forms of GSI1SK from the examples and from the diagram. */
 const items = {
   user,
   viaje,
@@ -83,7 +83,7 @@ const named = { id: 'x1', nombre: 'Luz Mora', estado: 'disponible' };
 const tracking = { ubicacionActual: { lat: 1, lng: 2 }, ultimaActualizacion: NOW };
 const newWaybill = { id: 'x1', versionCartaPorte: '3.1', status: 'borrador', transporteInternacional: false };
 const newTrip = { ...dataOf(viaje, 'x1'), estado: 'programado' };
-/** GSI1 returns only projected attributes, and the document's items have no copies of name and state. */
+/** GSI1 returns only projected attributes, and the document's items have no copies of the name and the state. */
 const shows = ['entityType', 'updatedAt'];
 const plain = (item: object) =>
   without(item as typeof viaje, 'PK', 'SK', 'GSI1PK', 'GSI1SK', 'GSI2PK', 'GSI2SK', 'entityType');
@@ -95,7 +95,7 @@ const stamped = {
   ...{ data: { ...items.xyz.data, status: 'timbrada', folio: 'CP-9' } },
   ...{ GSI1PK: 'STATUS#timbrada', GSI1SK: '2024-01-15#CARTA#xyz', GSI3PK: 'FOLIO#CP-9', GSI3SK: 'CARTA#xyz' },
 };
-/** A trip that is over has left GSI1. */
+/** A finished trip is no longer in GSI1. */
 const finished = ({ data }: typeof viaje) => ({
   ...{ GSI1PK: undefined, GSI1SK: undefined, nombre: data.nombre, estado: 'completado', updatedAt: NOW },
   data: { ...data, estado: 'completado' },
@@ -293,7 +293,7 @@ describeDocument(transporte, place, {
         },
       },
     },
-    // A draft with every attribute.
+    // A draft that has every attribute.
     editWaybill: {
       values: {
         ...{

@@ -30,7 +30,7 @@ test('a trip created under way with its waybill is in GSI1 with its name and sta
   expect(Object.keys(stateless ?? {}).filter((name) => name === 'estado' || name.startsWith('GSI1'))).toEqual([]);
 });
 
-test('states that the document does not show are stored in the same way', () => {
+test('a trip can have a state that the document does not show', () => {
   const { data, ...driver } = items.driver456[1];
   expect(item('Conductor', { ...driver, data: { ...data, estado: 'vacaciones' } }).GSI1PK).toBe('STATUS#vacaciones');
   expect(item('CartaPorte', { ...waybill, data: { ...waybill.data, status: 'en_revision' } }).GSI1PK).toBe(
@@ -44,7 +44,7 @@ test('the index across users projects no map, which could contain a personal num
   expect(transporteAppTable.indexes[byStatus?.name as 'GSI1'].purpose).toContain('GSI-Status');
 });
 
-test("a trip is created only with its own user's waybill: the charged profile must have the waybill's user id", () => {
+test("createTripWithWaybill charges the profile of the trip's user, if the waybill has the same user", () => {
   const { nombre: __, estado: ___, ...given } = trip;
   const made = patterns.createTripWithWaybill({ ...given, carta: { ...waybill, userId: 'another' } });
   const { Update: charged } = made.TransactItems[2] ?? {};
@@ -59,8 +59,8 @@ test("a trip is created only with its own user's waybill: the charged profile mu
   expect(condition).toContain(`${data}.${id} = ${value}`);
 });
 
-describe('copies stay in sync:', () => {
-  /** Entity, source attribute, and its copy at the top level for GSI1. */
+describe('copies of nested attributes', () => {
+  /** Each row has an entity, a source attribute, and its top-level copy for GSI1. */
   const copies = [
     ['Viaje', 'data.estado', 'estado'],
     ['Viaje', 'data.nombre', 'nombre'],
@@ -84,7 +84,7 @@ describe('copies stay in sync:', () => {
   });
 
   test.each(copies)('every write that creates %s copies %s to %s', (entity, source, copy) => {
-    // A waybill that is created with its trip is given as a whole.
+    // The caller gives the whole waybill if it is created together with its trip.
     const made = writes.flatMap(({ step }) =>
       step.op === 'put' && step.entity === entity ? [step.item ?? []].flat() : [],
     );
@@ -93,7 +93,7 @@ describe('copies stay in sync:', () => {
       expect([`<${source}>`, `<${source}?>`]).toContain((item as Readonly<Record<string, unknown>>)[copy]);
   });
 
-  test('a trip has the number and state of its waybill', () => {
+  test('a trip repeats the number and state of its waybill', () => {
     const changing = writes.filter(
       ({ step }) => step.op === 'update' && step.entity === 'CartaPorte' && step.set?.['data.status'] !== undefined,
     );

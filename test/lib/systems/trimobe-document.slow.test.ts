@@ -4,7 +4,7 @@ import { describeDocument, onDynamoDB } from '../../support/documented';
 
 jest.setTimeout(60_000);
 
-/** Times as programs write them: to the minute, to the second, in Python's form, and in JavaScript's. */
+/** Times as programs write them: with minutes, with seconds, in Python's form, and in JavaScript's form. */
 const [early, noon, night, late] = [
   '2026-03-01T08:00Z',
   '2026-03-01T12:00:00Z',
@@ -63,7 +63,7 @@ const valuesOf = (item: Item) =>
 
 const items = {
   Tenants: { tenant: { ...tenantOf(tenantId), cnpj: '00.000.000/0001-00' } },
-  // One person is in two tenants; the document has no guards.
+  // One person belongs to two tenants, and the document has no guards.
   Users: {
     maria: { ...userOf('maria', tenantId, noon), phone: '+55 65 0000-0000' },
     mariaElsewhere: userOf('maria', otherTenant, night),
@@ -206,7 +206,7 @@ describeDocument(trimobe, onDynamoDB(trimobe), {
       },
     },
     removeUser: { values: { tenantId, cognitoId: 'maria' }, changes: { maria: null } },
-    // The document's users have no guard to release.
+    // The users in the document have no guard to release.
     releaseEmail: { values: { cognitoId: 'maria', email: 'maria@Fazenda.example' }, changes: {} },
 
     createConversation: {
@@ -233,7 +233,7 @@ describeDocument(trimobe, onDynamoDB(trimobe), {
           chat: { lastMessageAt: late, GSI1SK: `CONVERSATION#${late}`, GSI2SK: late, updatedAt: late },
         },
       },
-      // These messages are out of order and fall between the documented ones.
+      // These messages are out of order, and fall between the documented messages.
       {
         run: posted(25, '2026-03-01T10:00:00Z'),
         into: 'RuralCreditAI',

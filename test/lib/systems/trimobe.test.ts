@@ -6,11 +6,11 @@ const at = '2026-03-01T12:00:00.000Z';
 const id = 'a1b2c3d4-e5f6-4890-abcd-ef1234567890';
 const tenantId = 'b1b2c3d4-e5f6-4890-abcd-ef1234567890';
 const patterns = requests(ruralCreditAITable, 'ai');
-// Distinct values reveal a constant in place of any of these.
+// Distinct values reveal a constant that replaces one of these parameters.
 const details = { title: 'Custeio', summary: 'Soja', status: 'ARCHIVED' as const };
 const header = { PK: `CONVERSATION#${id}`, SK: 'HEADER', id, tenantId, userId: 'u', ...details };
 
-test('the header of a conversation has the same details, but not the time that messages update', () => {
+test('the header of a conversation repeats its details, but not the time that messages update', () => {
   const conversation = { id, tenantId, userId: 'u', ...details, lastMessageAt: at, createdAt: at, updatedAt: at };
   const [, made] = patterns.createConversation({ conversation }).TransactItems;
   expect(made?.Put?.Item).toEqual(header);
@@ -19,17 +19,17 @@ test('the header of a conversation has the same details, but not the time that m
   expect(changed?.Put?.Item).toEqual(header);
 });
 
-test('the guard of an address has a lowercase key, so that letter case does not matter', () => {
+test('the guard of an address has a lower-case key, so that letter case does not matter', () => {
   const { releaseEmail } = requests(usersTable, 'users', { unique });
   const keyOf = (email: string) => (releaseEmail({ email, cognitoId: 'ana' }) as { readonly Key: object }).Key;
   expect(keyOf('Ana@Exemplo.com.br')).toEqual(keyOf('ana@exemplo.com.br'));
 });
 
-test('Users has at most nine patterns', () => {
+test('the table Users has at most nine patterns', () => {
   expect(Object.keys(usersTable.patterns).length).toBeLessThanOrEqual(9);
 });
 
-test('accepts only the states that the document lists', () => {
+test('trimobe accepts only the states that the document lists', () => {
   const set = (status: string) => () =>
     patterns.updateFile({ tenantId, fileId: id, status: status as 'READY', updatedAt: at });
   for (const status of ['PROCESSING', 'READY', 'ERROR']) expect(set(status)).not.toThrow();

@@ -6,7 +6,7 @@ import type { Schema } from '../../../../lib/blueprint/attributes/schema';
 const contents = (schema: unknown) =>
   Array.from(contentsOf(schema as Schema), ({ path, type }) => `${path.join('.')}: ${type}`);
 
-test('lists every schema inside a schema with its place, the schema itself first', () => {
+test('lists a schema, followed by every nested schema with its path', () => {
   const schema = z.object({
     a: z.string(),
     list: z.array(z.object({ n: z.int() })),
@@ -32,11 +32,11 @@ test.each<[string, z.ZodType, string]>([
   ['a lazy schema', z.lazy(() => z.set(z.string())), ': set'],
   ['a tuple, and its rest', z.tuple([z.string()], z.set(z.string())), '[]: set'],
   ['a catchall', z.object({}).catchall(z.set(z.string())), '[]: set'],
-])('finds a schema inside %s', (_, schema, expected) => {
+])('contentsOf finds a schema inside %s', (_, schema, expected) => {
   expect(contents(schema)).toContain(expected);
 });
 
-test('visits a recursive schema once', () => {
+test('contentsOf visits a recursive schema only once', () => {
   interface Tree {
     readonly children: readonly Tree[];
   }
@@ -50,7 +50,7 @@ test('marks coerced schemas', () => {
   expect(coerced(z.number())).toEqual([false]);
 });
 
-describe("a user's function may change the value", () => {
+describe('schemas with user code that may change a value', () => {
   const codec = { decode: Number, encode: String };
 
   test.each<[string, unknown]>([
@@ -69,7 +69,7 @@ describe("a user's function may change the value", () => {
     ['a trim or lower case of zod', z.string().trim().toLowerCase()],
     ['a default of zod', z.string().default('x').catch('y')],
     ['a pipe without a function', z.string().pipe(z.email())],
-  ])('only zod changes the value in %s', (_, schema) => {
+  ])('isTransformed returns false for %s, whose values only zod changes', (_, schema) => {
     expect(isTransformed(schema as Schema)).toBe(false);
   });
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { attributeAt, attributeNames, intakeAt } from '../../../../lib/blueprint/attributes/facts';
 
-/** The facts about one attribute with this schema. */
+/** The facts about an attribute with the given schema. */
 function factsOf(schema: z.ZodType) {
   const { patterns: _, ...facts } = attributeAt(z.object({ it: schema }), ['it']) ?? {};
   return facts;
 }
 
-describe('the patterns of a string', () => {
+describe('regular expressions of a string', () => {
   test.each<[string, z.ZodType, readonly (readonly [string, string])[] | undefined]>([
     ['without a format', z.string(), undefined],
     ['by a regular expression', z.string().regex(/^a+$/i), [['^a+$', 'i']]],
@@ -23,7 +23,7 @@ describe('the patterns of a string', () => {
     ['toLowerCase', z.string().toLowerCase(), 'upper'],
     ['toUpperCase', z.string().trim().toUpperCase(), 'lower'],
     ['trim', z.string().trim(), undefined],
-  ])('%s tells which letters never occur', (_, schema, lacks) => {
+  ])('%s shows which letters never occur in a string', (_, schema, lacks) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...(lacks && { lacks }) });
   });
 });
@@ -75,13 +75,13 @@ describe('whether an item can lack the attribute', () => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional });
   });
 
-  test('a part of an optional map is optional', () => {
+  test('an attribute inside an optional map is optional', () => {
     const schema = z.object({ map: z.object({ a: z.string() }).optional() });
     expect(attributeAt(schema, ['map', 'a'])).toEqual({ kind: 'string', optional: true });
   });
 });
 
-describe('wrappers are looked through', () => {
+describe('facts behind wrappers', () => {
   interface Node {
     readonly name: string;
     readonly child?: Node;
@@ -106,15 +106,15 @@ describe('wrappers are looked through', () => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, minimum: 2 });
   });
 
-  test('a codec has the facts of what it decodes to', () => {
+  test('the facts about a codec describe its decoded output', () => {
     expect(factsOf(z.stringbool())).toEqual({ kind: 'boolean', optional: false });
   });
 
-  test('the output of a transform is unknown', () => {
+  test("the facts about a transform have the kind 'other'", () => {
     expect(factsOf(z.string().transform((text) => text.length))).toEqual({ kind: 'other', optional: false });
   });
 
-  test('a recursive lazy map can be followed as deep as the path goes', () => {
+  test('attributeAt follows a path of any depth into a recursive lazy map', () => {
     const schema = z.object({ root: Node });
     expect(attributeAt(schema, ['root', 'child', 'child', 'name'])).toEqual({ kind: 'string', optional: true });
   });
@@ -143,7 +143,7 @@ describe('listed values', () => {
     expect(factsOf(schema)).toEqual({ kind, optional: false, values });
   });
 
-  test('an enum or null lists the enum, and is optional', () => {
+  test('a union of an enum and null lists the values of the enum, and is optional', () => {
     expect(factsOf(z.enum(['a', 'b']).or(z.null()))).toEqual({ kind: 'string', optional: true, values: ['a', 'b'] });
     expect(factsOf(z.union([z.literal('a'), z.literal('b'), z.null()]))).toEqual({
       kind: 'string',
@@ -222,7 +222,7 @@ describe('bounds', () => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...bounds });
   });
 
-  test('a string with a custom format is not a whole number, whatever the format is called', () => {
+  test("a string with a custom format is never a whole number, even if the format's name contains 'int'", () => {
     const schema = z.stringFormat('fingerprint', /^[0-9a-f]+$/);
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, format: 'fingerprint' });
   });
@@ -238,7 +238,7 @@ describe('paths', () => {
     list: z.array(z.string()),
   });
 
-  test('an attribute of a nested map', () => {
+  test('attributeAt finds an attribute of a nested map', () => {
     expect(attributeAt(schema, ['map', 'deep', 'n'])).toEqual({ kind: 'number', integer: true, optional: false });
   });
 
@@ -261,11 +261,11 @@ describe('paths', () => {
     ['byName.x.nope'],
     ['constructor'],
     ['map.toString'],
-  ])('%s leads nowhere', (path) => {
+  ])('attributeAt returns undefined for the path %s', (path) => {
     expect(attributeAt(schema, path.split('.'))).toBeUndefined();
   });
 
-  test('the names of an object are its own attributes, in order', () => {
+  test('attributeNames lists the attributes of an object in order', () => {
     expect(attributeNames(schema)).toEqual(['name', 'map', 'byName', 'byDay', 'bySomeDay', 'list']);
   });
 });
@@ -283,7 +283,7 @@ describe('how a schema treats a value', () => {
     ['an optional', z.string().optional(), false],
     ['a default', z.string().default('a'), false],
     ['an optional in a union', z.union([z.string().optional(), z.number()]), false],
-  ])('takes %s unchanged, required or not', (_, schema, required) => {
+  ])('intakeAt reports that a schema takes %s unchanged, and whether the value is required', (_, schema, required) => {
     expect(intakeOf(schema)).toEqual({ required, exact: true });
     expect(schema.safeParse(undefined).success).toBe(!required);
   });
@@ -296,12 +296,12 @@ describe('how a schema treats a value', () => {
     ['a preprocessed value', z.preprocess((value) => value ?? 'none', z.string()), false],
     ['a value with a catch', z.string().catch('none'), false],
     ['a lazy value', z.lazy(() => z.string().optional()), false],
-  ])('may change %s, and asks the schema itself whether it is required', (_, schema, required) => {
+  ])('intakeAt reports that a schema may change %s, and whether the value is required', (_, schema, required) => {
     expect(intakeOf(schema)).toEqual({ required, exact: false });
     expect(schema.safeParse(undefined).success).toBe(!required);
   });
 
-  test('reaches into maps, and is undefined for a missing path', () => {
+  test('intakeAt follows a path into maps, and returns undefined for a missing path', () => {
     const schema = z.object({ map: z.object({ a: z.string() }).optional() });
     expect(intakeAt(schema, ['map', 'a'])).toEqual({ required: true, exact: true });
     expect(intakeAt(schema, ['map', 'b'])).toBeUndefined();

@@ -9,7 +9,7 @@ import { entities, requests } from '../../../../lib/dynamodb/requests';
 const isText = (value: string) => value !== '';
 const length = (value: string) => value.length;
 
-/** Each schema, written with zod and with zod/mini. */
+/** Each schema twice: written with zod, and with zod/mini. */
 const pairs = {
   'a string': [z.string(), mini.string()],
   'a minimum of length': [z.string().min(1), mini.string().check(mini.minLength(1))],
@@ -61,7 +61,7 @@ test.each(Object.entries(pairs))('%s gives the same result for zod/mini as for z
   expect(intakeAt(ofMini, ['it'])).toEqual(intakeAt(ofZod, ['it']));
 });
 
-describe('a design written with zod/mini', () => {
+describe('designs written with zod/mini', () => {
   const posts = defineTable({
     name: 'posts',
     key: { partition: 'PK' },
@@ -90,7 +90,7 @@ describe('a design written with zod/mini', () => {
   const post = { postId: '1', category: 'a' };
   const stored = { PK: 'POST#1', GSI1PK: 'CATEGORY#a', GSI1SK: 'POST#000000', ...post, likes: 0 };
 
-  test('gets the same findings as with zod', () => {
+  test('a design with zod/mini gets the same findings as a design with zod', () => {
     const { Post } = posts.entities;
     const { shape } = Post.attributes;
     const faulty = {
@@ -108,7 +108,7 @@ describe('a design written with zod/mini', () => {
     expect(check(faulty)).toEqual(check({ ...posts, entities: { Post: { ...Post, attributes: ofZod } } }));
   });
 
-  test('makes requests, with its defaults', () => {
+  test('a design with zod/mini makes requests, and applies the defaults of its schemas', () => {
     const patterns = requests(posts, 'posts');
     const { put } = entities(posts, 'posts');
     expect(put('Post', post)).toMatchObject({ Item: stored });
@@ -117,7 +117,7 @@ describe('a design written with zod/mini', () => {
     expect(Object.values(ExpressionAttributeValues ?? {})).toEqual(['CATEGORY#a', 'POST#000007']);
   });
 
-  test('reads items back, typed and validated', async () => {
+  test('a design with zod/mini reads items, and validates them', async () => {
     const { getPost } = client(posts, 'posts', async () => ({ Item: stored }));
     const found = await getPost({ postId: '1' });
     const likes: number | undefined = found?.likes;
@@ -125,7 +125,7 @@ describe('a design written with zod/mini', () => {
     expect(found).toEqual({ ...post, likes: 0 });
   });
 
-  test('refuses what its schema refuses, and names the attribute', () => {
+  test('a put refuses a value that the zod/mini schema refuses, and names the attribute', () => {
     const { put } = entities(posts, 'posts');
     expect(() => put('Post', { ...post, postId: '' })).toThrow(expect.objectContaining({ name: 'ItemError' }));
     expect(() => put('Post', { ...post, likes: 'many' as never })).toThrow(/likes/);

@@ -24,7 +24,7 @@ const quick: readonly [string, unknown, string][] = [
   ['a pattern', z.string().regex(/^a+$/), 'aa'],
 ];
 
-test.each(quick)('checks %s without calling the schema', (_, schema, text) => {
+test.each(quick)('quickTest checks %s without calling the schema', (_, schema, text) => {
   expect(quickTest(schema as Schema)?.(text)).toBe(true);
 });
 
@@ -40,15 +40,15 @@ test.each<[string, unknown]>([
   ['is a union', z.union([z.string().toUpperCase(), z.literal('x')])],
   ['is a URL, for which zod checks more than a pattern', z.url()],
   ['matches a stateful pattern', z.string().regex(/x/g)],
-])('the schema itself checks a value that %s', (_, schema) => {
+])('quickTest leaves a value that %s to the schema itself', (_, schema) => {
   expect(quickTest(schema as Schema)).toBeUndefined();
 });
 
-test('the names in a numeric enum are not among its values', () => {
+test('the quick test rejects the member names of a numeric enum', () => {
   expect(quickTest(z.enum(Level) as unknown as Schema)?.('low')).toBe(false);
 });
 
-test('the quick check agrees with the schema', () => {
+test('the quick test accepts a string only if the schema accepts the string unchanged', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 6 }),
     fc.constantFrom(...quick.map(([, , text]) => text), '', '🙂', '🙂🙂', 'open ', '2026-02-30', '2026-1-1'),

@@ -13,7 +13,7 @@ import {
   takesNothing,
 } from '../../../../lib/blueprint/attributes/schema';
 
-/* Each fact for both flavors of zod, since a design may use either. */
+/* Each case has the schema in both flavors of zod, since a design may use either. */
 
 const of = (schema: unknown) => schema as Schema;
 const kindAt = (schema: unknown, path: string) => {
@@ -63,7 +63,7 @@ describe('the schema at a path', () => {
     ['a record', z.record(z.string(), z.int()), mini.record(mini.string(), mini.int())],
     ['a record with that key', z.record(z.enum(['a', 'b']), z.int()), mini.record(mini.enum(['a', 'b']), mini.int())],
     ['a catchall', z.object({}).catchall(z.int()), mini.catchall(mini.object({}), mini.int())],
-  ])('is found in %s', (_, classic, small) => {
+  ])('schemaAt finds a schema in %s', (_, classic, small) => {
     for (const schema of [classic, small]) {
       expect(kindAt(z.object({ map: schema as z.ZodType }), 'map.a')).toBe('number');
     }
@@ -76,7 +76,7 @@ describe('the schema at a path', () => {
     ['a string', z.string(), mini.string()],
     ['a list', z.array(z.int()), mini.array(mini.int())],
     ['options that all lack it', z.union([z.string(), z.object({})]), mini.union([mini.string(), mini.object({})])],
-  ])('is undefined in %s', (_, classic, small) => {
+  ])('schemaAt returns undefined in %s', (_, classic, small) => {
     for (const schema of [classic, small]) {
       expect(schemaAt(of(z.object({ map: schema as z.ZodType })), ['map', 'a'])).toBeUndefined();
     }
@@ -98,32 +98,32 @@ describe('the schema at a path', () => {
       z.union([z.object({ a: z.int() }), z.object({ a: z.string() })]),
       mini.union([mini.object({ a: mini.int() }), mini.object({ a: mini.string() })]),
     ],
-  ])('is anything %s', (_, classic, small) => {
+  ])('schemaAt returns null, for any value, %s', (_, classic, small) => {
     for (const schema of [classic, small]) {
       expect(schemaAt(of(z.object({ map: schema as z.ZodType })), ['map', 'a'])).toBeNull();
     }
   });
 
-  test('is found at any depth of a recursive schema, and can be anything in a loose object', () => {
+  test('schemaAt finds the schema at any depth of a recursive schema, and returns unknown for undeclared attributes of a loose object', () => {
     expect(kindAt(z.object({ tree }), 'tree.a.b.c.d')).toBe('map');
     expect(kindAt(z.looseObject({ a: z.int() }), 'a')).toBe('number');
     expect(kindAt(z.looseObject({ a: z.int() }), 'b')).toBe('other');
     expect(schemaAt(of(z.looseObject({})), ['b', 'c'])).toBeNull();
   });
 
-  test('is undefined for the built-in properties of objects', () => {
+  test('schemaAt returns undefined for the built-in properties of objects', () => {
     for (const name of ['constructor', 'toString', '__proto__']) {
       expect(schemaAt(of(z.object({ a: z.int() })), [name])).toBeUndefined();
     }
   });
 
-  test('is the schema itself for an empty path', () => {
+  test('schemaAt returns the schema itself for an empty path', () => {
     const schema = z.object({});
     expect(schemaAt(of(schema), [])).toBe(schema);
   });
 });
 
-describe('an item can lack an attribute', () => {
+describe('optional attributes', () => {
   test.each<[string, z.ZodType, mini.ZodMiniType, boolean]>([
     ['required', z.string(), mini.string(), false],
     ['optional', z.string().optional(), mini.optional(mini.string()), true],
@@ -180,7 +180,7 @@ describe('an item can lack an attribute', () => {
       ),
       true,
     ],
-  ])('an item can lack an attribute or not: %s', (_, classic, small, expected) => {
+  ])('mayLack tells whether an item can lack an attribute: %s', (_, classic, small, expected) => {
     for (const schema of [classic, small]) {
       expect(mayLack(of(z.object({ it: schema as z.ZodType })), ['it'])).toBe(expected);
     }
@@ -205,14 +205,14 @@ describe('an item can lack an attribute', () => {
     ],
     ['in a catchall', z.object({ map: z.object({}).catchall(z.string()) }), 'map.a', true],
     ['inside anything', z.object({ map: z.any() }), 'map.a', true],
-    // A rule of the check reports a path that does not exist.
+    // A separate rule of the check reports a path that does not exist.
     ['nowhere', z.object({ map: z.object({}).optional() }), 'map.a', false],
-  ])('an item can lack an attribute or not, depending on its place: %s', (_, schema, path, expected) => {
+  ])('mayLack depends on the place of an attribute: %s', (_, schema, path, expected) => {
     expect(mayLack(of(schema), path.split('.'))).toBe(expected);
   });
 });
 
-describe('a schema accepts a missing value', () => {
+describe('missing values', () => {
   test.each<[string, z.ZodType, boolean]>([
     ['a string', z.string(), false],
     ['a coerced string', z.coerce.string(), true],
@@ -229,7 +229,7 @@ describe('a schema accepts a missing value', () => {
       z.custom(() => Promise.resolve(true)),
       true,
     ],
-  ])('a schema accepts a missing value or not: %s', (_, schema, expected) => {
+  ])('takesNothing tells whether a schema accepts a missing value: %s', (_, schema, expected) => {
     expect(takesNothing(of(schema))).toBe(expected);
   });
 });
@@ -258,11 +258,11 @@ describe('the kind of a value', () => {
     ['map', [z.object({}), z.record(z.string(), z.string()), z.looseObject({})], [mini.object({})]],
     ['list', [z.array(z.string()), z.tuple([z.string()])], [mini.array(mini.string())]],
     ['other', [z.any(), z.date(), z.literal(['a', 1]), z.union([z.string(), z.number()])], [mini.any(), mini.date()]],
-  ])('is a %s', (kind, classic, small) => {
+  ])('kindOf returns %s', (kind, classic, small) => {
     for (const schema of [...classic, ...small]) expect(kindOf(of(schema))).toBe(kind);
   });
 
-  test('is that of the output of a pipe, and of all options of a union if they agree', () => {
+  test("kindOf returns the kind of a pipe's output, and the kind that all options of a union share", () => {
     expect(kindOf(of(z.string().pipe(z.coerce.number())))).toBe('number');
     expect(kindOf(of(z.preprocess((value) => value, z.boolean())))).toBe('boolean');
     expect(kindOf(of(z.string().transform(Number)))).toBe('other');
@@ -271,7 +271,7 @@ describe('the kind of a value', () => {
   });
 });
 
-test('values are listed if all of them are known', () => {
+test('listedValues returns values only if the schema lists all of them', () => {
   enum Size {
     Small,
     Large = 7,
@@ -285,7 +285,7 @@ test('values are listed if all of them are known', () => {
   expect(listed(z.string())).toBeUndefined();
 });
 
-test('only a loose object, or an object with a catchall, is open', () => {
+test('isOpen returns true only for a loose object or an object with a catchall', () => {
   expect([z.looseObject({}), z.object({}).catchall(z.string())].map((schema) => isOpen(of(schema)))).toEqual([
     true,
     true,
@@ -298,7 +298,7 @@ test('only a loose object, or an object with a catchall, is open', () => {
   ]);
 });
 
-test('a plain string is a string without further checks', () => {
+test('isPlainString returns true only for a string without further checks', () => {
   for (const schema of [z.string(), mini.string(), z.string().describe('x')])
     expect(isPlainString(of(schema))).toBe(true);
   const others = [
@@ -312,7 +312,7 @@ test('a plain string is a string without further checks', () => {
   for (const schema of others) expect(isPlainString(of(schema))).toBe(false);
 });
 
-test('all problems with a value are reported on one line, each with its path, even without a locale', () => {
+test('issueText reports all problems with a value on one line, each with its path, even without a locale', () => {
   const wrong = (schema: unknown, value: unknown) => {
     const parsed = of(schema).safeParse(value);
     return parsed.success ? '' : issueText(parsed.error);

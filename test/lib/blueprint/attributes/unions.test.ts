@@ -6,7 +6,7 @@ import { type Item, makeItem, readItem } from '../../../../lib/items/item';
 
 const id = z.string();
 
-/** Writes and reads items of one entity with these attributes. */
+/** Writes and reads items of one entity with the given attributes. */
 function shelf(attributes: EntityDesign['attributes'], more: Partial<TableDesign> = {}) {
   const entities = { Thing: { attributes, keys: { PK: 'THING#<id>' } } };
   const table = outline({ name: 'shelf', key: { partition: 'PK' }, entities, ...more });
@@ -40,20 +40,20 @@ describe.each([
     expect(write(pile)).toEqual({ ...pile, PK: 'THING#1' });
   });
 
-  test('each member has its own type for an attribute of the same name', () => {
+  test('each member of a union has its own type for an attribute of the same name', () => {
     expect(write({ id: '1', kind: 'box', size: 1 })).toMatchObject({ size: 1 });
     expect(() => write({ id: '1', kind: 'box', size: 'L' })).toThrow('Thing: size: ');
     expect(() => write({ id: '1', kind: 'bag', size: 1 })).toThrow('Thing: size: ');
     expect(() => read({ id: '1', kind: 'bag', size: 1 })).toThrow('Thing PK "THING#1": size: ');
   });
 
-  test('an item that matches no member is refused', () => {
+  test('a put refuses an item that matches no member of the union', () => {
     expect(() => write({ id: '1', kind: 'hat' })).toThrow('Thing: kind: ');
     expect(() => read({ id: '1', size: 1 })).toThrow('Thing PK "THING#1": kind: ');
   });
 });
 
-test('a put of an attribute of another member lists what this member has', () => {
+test("a put with an attribute of another member fails, and the error lists the attributes of the item's own member", () => {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ id, kind: z.literal('box'), size: z.number() }),
     z.object({ id, kind: z.literal('bag'), color: z.string() }),
@@ -63,7 +63,7 @@ test('a put of an attribute of another member lists what this member has', () =>
   );
 });
 
-test('a selected attribute gets the default of its own member, and no default if the discriminator is not selected', () => {
+test("a read that selects an attribute applies the default of the item's member, but no default if the discriminator is not selected", () => {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ id, kind: z.literal('box'), size: z.number().default(7) }),
     z.object({ id, kind: z.literal('bag'), size: z.number().default(9) }),
@@ -73,7 +73,7 @@ test('a selected attribute gets the default of its own member, and no default if
   expect(read({}, ['size'])).toEqual({});
 });
 
-test('a null that no index stores is read back, although only one member has the attribute', () => {
+test('a read returns a null that no index stores, even if only one member has the attribute', () => {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ id, kind: z.literal('box'), owner: z.string().nullable() }),
     z.object({ id, kind: z.literal('bag') }),
@@ -85,7 +85,7 @@ test('a null that no index stores is read back, although only one member has the
   expect(read(write({ id: '1', kind: 'bag' }))).toEqual({ id: '1', kind: 'bag' });
 });
 
-test('defaults, transforms and refinements of each member apply to its items alone', () => {
+test('the defaults, transforms and refinements of a member apply only to items of this member', () => {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ id, kind: z.literal('box'), label: z.string().default('plain') }),
     z
@@ -99,7 +99,7 @@ test('defaults, transforms and refinements of each member apply to its items alo
   expect(() => write({ id: '1', kind: 'bag', label: 'none' })).toThrow('Thing: a bag has a label');
 });
 
-test('a member that is itself a union is read by both of its discriminators', () => {
+test('a read identifies an item of a nested union by both discriminators', () => {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ id, kind: z.literal('box') }),
     z.discriminatedUnion('cloth', [

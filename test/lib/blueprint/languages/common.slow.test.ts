@@ -6,8 +6,8 @@ import { LETTERS, smallLanguages, wordsOver } from './languages';
 
 const RUNS = { numRuns: 500 };
 
-describe('a string that two languages share', () => {
-  test('is found if it exists, and belongs to both', () => {
+describe('commonOf', () => {
+  test('commonOf finds a shared string of two languages if there is one', () => {
     fc.assert(
       fc.property(smallLanguages(4), smallLanguages(4), (a, b) => {
         const found = commonOf(a.language, b.language);
@@ -20,7 +20,7 @@ describe('a string that two languages share', () => {
     );
   });
 
-  test('is given as its parts, for either language', () => {
+  test('commonOf splits the shared string into the parts of either language', () => {
     const [key, rest] = [partOf(many(ANY)), partOf(text('b'))];
     const first = languageOf([text('a#'), key.piece]);
     const second = languageOf([text('a'), text('#'), text('xy'), rest.piece]);
@@ -30,22 +30,22 @@ describe('a string that two languages share', () => {
     expect(found.within('second', rest)).toBe('b');
   });
 
-  test('is readable, if the languages leave a choice', () => {
+  test('commonOf prefers familiar characters if several strings are possible', () => {
     expect(commonOf(languageOf([many(ANY)]), languageOf([many(ANY)]))).toMatchObject({ text: 'a' });
     expect(commonOf(languageOf([text('é')]), languageOf([many(ANY)]))).toMatchObject({ text: 'é' });
   });
 
-  test('is unknown if the search takes too long', () => {
+  test('commonOf returns unknown if the search takes too long', () => {
     const long = 'a'.repeat(2500);
     const [a, b] = [long, `${long}b`].map((end) => languageOf([many(ANY), text(end)]));
     expect(commonOf(a as never, b as never)).toBe('unknown');
   });
 });
 
-describe('a language without one of its strings', () => {
+describe('except', () => {
   const words = wordsOver(LETTERS, 4).map((word) => ({ word, itself: languageOf([text(word)]) }));
 
-  test('has all its other strings', () => {
+  test('a piece with one excluded string accepts all its other strings', () => {
     const texts = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 3 });
     fc.assert(
       fc.property(smallLanguages(3), texts, ({ piece, language }, out) => {
@@ -59,7 +59,7 @@ describe('a language without one of its strings', () => {
     );
   });
 
-  test('can be placed between other languages', () => {
+  test('a piece with one excluded string works between other pieces', () => {
     const language = languageOf([sequence([text('<'), except('a', either(text('a'), text('b'))), text('>')])]);
     expect(overlaps(language, languageOf([text('<a>')]))).toBe(false);
     expect(overlaps(language, languageOf([text('<b>')]))).toBe(true);

@@ -18,7 +18,7 @@ const timestamps = fc
   })
   .map(({ minute, seconds, zone }) => minute + seconds + zone);
 const naturals = fc.oneof(fc.nat(120), fc.maxSafeNat());
-/** Values around a power of ten, where floating-point numbers would round. */
+/** Values around a power of ten that floating-point numbers would round. */
 const bigs = fc.bigInt({ min: 10n ** 17n - 9n, max: 10n ** 17n + 9n });
 const anyNumbers = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(1e21, -1e-7));
 
@@ -76,7 +76,7 @@ describe.each<readonly [string, string, z.ZodType, fc.Arbitrary<unknown>, string
   const facts = attributeAt(z.object({ it: schema }), ['it']);
   const keys = keysOf(template(part), { separator: '#', facts: () => facts });
 
-  test('has every value that its schema allows and its template renders', () => {
+  test('the language of a key contains every value that the schema allows and the template renders', () => {
     fc.assert(
       fc.property(values, (it) => {
         const key = schema.safeParse(it).success ? rendering(part, { it }) : undefined;
@@ -87,7 +87,7 @@ describe.each<readonly [string, string, z.ZodType, fc.Arbitrary<unknown>, string
     );
   });
 
-  test('has no value of a different form', () => {
+  test('the language of a key contains no value of a different form', () => {
     const expected = new RegExp(`^(?:${form})$`, 'u');
     fc.assert(
       fc.property(almost(values.map((it) => rendering(part, { it }) ?? '')), (key) => {
@@ -98,7 +98,7 @@ describe.each<readonly [string, string, z.ZodType, fc.Arbitrary<unknown>, string
   });
 });
 
-test('whole numbers within any bounds are keys', () => {
+test('the language of a key contains every whole number within the bounds of its schema', () => {
   const bounds = fc.tuple(naturals, naturals, naturals).map((all) => all.sort((a, b) => a - b));
   fc.assert(
     fc.property(bounds, ([minimum, it, maximum]) => {
@@ -108,7 +108,7 @@ test('whole numbers within any bounds are keys', () => {
   );
 });
 
-test('a string is a key of a template exactly if it matches the template', () => {
+test('the language of a template contains a string exactly if the string matches the template', () => {
   const templates = soundTemplates.filter(({ parts }) => new Set(parts.map(({ slot }) => slot)).size === parts.length);
   const cases = fc.tuple(templates, closeValues).chain(([{ text: source, separator }, values]) =>
     fc.record({
@@ -121,8 +121,8 @@ test('a string is a key of a template exactly if it matches the template', () =>
     fc.property(cases, ({ source, separator, key }) => {
       const matched = match(template(source), key, separator) !== undefined;
       const isKey = has(keysOf(template(source), { separator }), key);
-      // The language of these formats covers only English letters and does not decode: it may accept more keys, never
-      // fewer.
+      // The language of these formats covers only English letters and does not decode, so it may accept more keys, but
+      // never fewer.
       if (/:(upper|encoded)/.test(source)) expect([matched, isKey]).not.toEqual([true, false]);
       else expect(isKey).toBe(matched);
     }),
@@ -139,7 +139,7 @@ function rendering(source: string, values: object, separator = '#'): string | un
   }
 }
 
-/** The text itself, or the text with a character or two changed. */
+/** The text itself, or the text with one or two changed characters. */
 function almost(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const characters = fc.constantFrom('', ...Array.from('0123456789-+:.eTZtz aAfFgG#_|\n٣é😀'));
   const edits = fc.array(fc.record({ at: fc.nat(), removed: fc.nat(1), added: characters }), { maxLength: 2 });

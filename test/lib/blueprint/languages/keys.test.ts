@@ -13,7 +13,7 @@ test.each([
   ['2026-01-00', false],
   ['2026-01-32', false],
   ['2026-01-40', false],
-])('%s is a date in a key: %p', (date, expected) => {
+])('the language of a date in a key contains %s: %p', (date, expected) => {
   const dates = keysOf(template('<it:date>'), { separator: '#' });
   expect(has(dates, date)).toBe(expected);
 });
@@ -24,7 +24,7 @@ describe("a key's language", () => {
     facts: () => ({ kind: 'string', optional: false, values }),
   });
 
-  test('allows the separator in a natural key, listed or not', () => {
+  test('the language of a natural key allows the separator, even in listed values', () => {
     expect(has(keysOf(template('<it>'), { separator: '#', natural: true }), 'a#b')).toBe(true);
     expect(has(keysOf(template('<it>'), { ...listed('a#b'), natural: true }), 'a#b')).toBe(true);
     expect(has(keysOf(template('<it>'), { ...listed('a#b', ''), natural: true }), '')).toBe(false);
@@ -33,25 +33,28 @@ describe("a key's language", () => {
   test.each([
     ['is listed', []],
     ['that is listed can be in a key', ['', '#', 'a#b']],
-  ])('is empty, and within no range at all, if no value %s', (_, values) => {
+  ])('the language of a key is empty, and overlaps with no range, if no value %s', (_, values) => {
     const none = keysOf(template('A#<it>#B'), listed(...values));
     const any = keysOf(template('<any>'), { separator: '#', natural: true });
     expect(none.accepting).not.toContain(true);
     expect(relate(none, { kind: 'all' })).toBe('never');
     expect(relate(none, { kind: 'between', from: any, to: any })).toBe('never');
     expect(COMPARISONS.map((kind) => relate(none, { kind, at: any }))).toEqual(COMPARISONS.map(() => 'never'));
-    // No key is in a range without bounds either.
+    // A range without bounds contains no key either.
     expect(relate(any, { kind: 'between', from: none, to: any })).toBe('never');
     expect(relate(any, { kind: 'between', from: any, to: none })).toBe('never');
     expect(COMPARISONS.map((kind) => relate(any, { kind, at: none }))).toEqual(COMPARISONS.map(() => 'never'));
   });
 
-  test.each(['', '##', '::'])('allows whatever rendering allows with the invalid separator %j', (separator) => {
-    const keys = keysOf(template('<it>'), { separator });
-    expect(has(keys, 'a:b#c')).toBe(true);
-  });
+  test.each(['', '##', '::'])(
+    'with the invalid separator %j, the language of a key contains every key that rendering allows',
+    (separator) => {
+      const keys = keysOf(template('<it>'), { separator });
+      expect(has(keys, 'a:b#c')).toBe(true);
+    },
+  );
 
-  test('treats a separator beyond 16 bits as one character', () => {
+  test('the language of a key treats a separator beyond 16 bits as one character', () => {
     const keys = keysOf(template('<it>'), { separator: '😀' });
     expect(has(keys, '😁')).toBe(true);
     expect(has(keys, '😀')).toBe(false);

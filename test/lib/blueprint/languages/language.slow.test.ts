@@ -26,7 +26,7 @@ const RUNS = { numRuns: 1000 };
 describe('a language', () => {
   const words = wordsOver(LETTERS, 4).map((word) => ({ word, itself: languageOf([text(word)]) }));
 
-  test('has exactly the strings that its pieces form', () => {
+  test('a language contains exactly the strings that its pieces form', () => {
     fc.assert(
       fc.property(smallLanguages(4), ({ language, form }) => {
         const expected = new RegExp(`^${form}$`, 'u');
@@ -37,7 +37,7 @@ describe('a language', () => {
     );
   });
 
-  test('can be completed from every reachable state', () => {
+  test('every reachable state of a language leads to an accepting state', () => {
     fc.assert(
       fc.property(smallLanguages(6), ({ language }) => {
         const deadEnds = statesAfter(language, 0).filter(
@@ -49,7 +49,7 @@ describe('a language', () => {
     );
   });
 
-  test('only moves to later states or stays, which the brute force uses to bound the length of strings', () => {
+  test('every edge of a language leads to the same or a later state, so that the brute-force test can bound string lengths', () => {
     fc.assert(
       fc.property(smallLanguages(6), ({ language, steps }) => {
         const backwards = language.edges.filter((ways, state) => ways.some(({ to }) => to < state));
@@ -60,19 +60,19 @@ describe('a language', () => {
     );
   });
 
-  test('a language without pieces has the empty string, and a language with an impossible piece has no strings', () => {
+  test('a language without pieces contains only the empty string, and a language with an impossible piece contains no strings', () => {
     expect(overlaps(languageOf([]), languageOf([nothing]))).toBe(true);
     for (const impossible of [[either()], [text('a'), either()], [either(), text('a')]]) {
       expect(languageOf(impossible).accepting).not.toContain(true);
     }
   });
 
-  test('drops an alternative that cannot be completed', () => {
+  test('a language drops an alternative that leads to no accepting state', () => {
     const language = languageOf([either(text('a'), sequence([text('b'), either()]))]);
     expect(language.edges[0]).toEqual([{ characters: only('a'), to: expect.any(Number) }]);
   });
 
-  test('treats a character beyond 16 bits as one', () => {
+  test('a language treats a character beyond 16 bits as a single character', () => {
     expect(overlaps(languageOf([one(ANY)]), languageOf([text('😀')]))).toBe(true);
     expect(overlaps(languageOf([one(ANY), one(ANY)]), languageOf([text('😀')]))).toBe(false);
   });
@@ -99,7 +99,7 @@ describe('characters', () => {
     );
   });
 
-  test('characters have a smallest and a largest', () => {
+  test('smallest and largest return the first and last code point of a set', () => {
     fc.assert(
       fc.property(sets, ({ characters, has: expected }) => {
         const members = tried.filter(expected);
@@ -109,17 +109,20 @@ describe('characters', () => {
     );
   });
 
-  test.each(['\0', '\u0001', '#', '😀', '\u{10fffe}', '\u{10ffff}'])('all characters except one: %j', (character) => {
-    const point = character.codePointAt(0) as number;
-    const others = [0, 1, point - 1, point + 1, LAST_CODE_POINT - 1, LAST_CODE_POINT].filter(
-      (other) => other !== point && other >= 0 && other <= LAST_CODE_POINT,
-    );
-    expect(has(allBut(character), point)).toBe(false);
-    expect(others.filter((other) => !has(allBut(character), other))).toEqual([]);
-    expect(allBut(character).every(([from, to]) => from <= to)).toBe(true);
-  });
+  test.each(['\0', '\u0001', '#', '😀', '\u{10fffe}', '\u{10ffff}'])(
+    'allBut returns all characters except %j',
+    (character) => {
+      const point = character.codePointAt(0) as number;
+      const others = [0, 1, point - 1, point + 1, LAST_CODE_POINT - 1, LAST_CODE_POINT].filter(
+        (other) => other !== point && other >= 0 && other <= LAST_CODE_POINT,
+      );
+      expect(has(allBut(character), point)).toBe(false);
+      expect(others.filter((other) => !has(allBut(character), other))).toEqual([]);
+      expect(allBut(character).every(([from, to]) => from <= to)).toBe(true);
+    },
+  );
 
-  test('characters in a range include both its ends', () => {
+  test('a range of characters includes both ends', () => {
     expect(range('a', 'c')).toEqual([[0x61, 0x63]]);
     expect(only('😀')).toEqual([[0x1f600, 0x1f600]]);
   });
@@ -129,14 +132,14 @@ function has(characters: Characters, point: number): boolean {
   return characters.some(([from, to]) => from <= point && point <= to);
 }
 
-/** The state itself and every state reachable from it. */
+/** The given state and every state that can be reached from it. */
 function statesAfter({ edges }: Language, start: number): readonly number[] {
   const found = new Set([start]);
   for (const state of found) for (const { to } of edges[state] ?? []) found.add(to);
   return [...found];
 }
 
-/** The length of the longest path from one state to another, without loops. */
+/** The length of the longest path between two states, without loops. */
 function longestWay({ edges }: Language, from = 0): number {
   const onwards = (edges[from] ?? []).filter(({ to }) => to !== from);
   return Math.max(0, ...onwards.map(({ to }) => 1 + longestWay({ edges, accepting: [] }, to)));

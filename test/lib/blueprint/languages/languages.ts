@@ -14,14 +14,14 @@ import {
 } from '../../../../lib/blueprint/languages/language';
 import fc from '../../../support/fuzz';
 
-/** All the characters of `smallLanguages`: the first code point, and the last two. */
+/** The characters of `smallLanguages`: the first code point, and the last two. */
 export const LETTERS = ['\0', '\u{10fffe}', '\u{10ffff}'] as const;
 
 interface ExpectedPiece {
   readonly piece: Piece;
   /** The language as the source of a regular expression. */
   readonly form: string;
-  /** The length of its longest string without repetitions. */
+  /** The length of the longest string in the language without repetitions. */
   readonly steps: number;
 }
 

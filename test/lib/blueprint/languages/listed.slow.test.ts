@@ -7,13 +7,13 @@ import type { TableDesign } from '../../../../lib/design/table';
 import fc from '../../../support/fuzz';
 import { wordsOver } from './languages';
 
-/** Characters on both sides of the surrogates, which JavaScript and code points order differently. */
+/** Characters on both sides of the surrogates, which sort differently by UTF-16 unit and by code point. */
 const LETTERS = ['a', 'b', '\uffff', '😀', '😁'];
 const words = wordsOver(LETTERS, 3).map((word) => ({ word, itself: languageOf([text(word)]) }));
 const lists = fc.array(fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 3 }), { maxLength: 12 });
 
 describe('a list of strings', () => {
-  test('accepts exactly these strings', () => {
+  test('oneOf accepts exactly the listed strings', () => {
     fc.assert(
       fc.property(lists, (texts) => {
         const language = languageOf([oneOf(texts)]);
@@ -24,7 +24,7 @@ describe('a list of strings', () => {
     );
   });
 
-  test('is deterministic, and moves only to later states', () => {
+  test('the automaton of oneOf is deterministic, and its edges lead only to later states', () => {
     fc.assert(
       fc.property(lists, (texts) => {
         const { edges } = languageOf([oneOf(texts)]);
@@ -38,7 +38,7 @@ describe('a list of strings', () => {
     );
   });
 
-  test('can follow a list, and be followed by one', () => {
+  test('a list of strings can precede and follow another list', () => {
     fc.assert(
       fc.property(lists, lists, (before, after) => {
         const language = languageOf([sequence([oneOf(before), text('-'), oneOf(after)])]);
@@ -50,13 +50,13 @@ describe('a list of strings', () => {
     );
   });
 
-  test('stores shared prefixes and suffixes once', () => {
+  test('oneOf stores shared prefixes and suffixes only once', () => {
     const texts = Array.from({ length: 10_000 }, (_, i) => `VALUE_${String(i).padStart(4, '0')}_OK`);
     expect(languageOf([oneOf(texts)]).edges).toHaveLength(1 + 'VALUE_0000_OK'.length);
   });
 });
 
-describe('the check of long lists is fast', () => {
+describe('speed of the check with long lists', () => {
   const valuesOf = (count: number) => Array.from({ length: count }, (_, i) => `VALUE_${i}`);
   const measured = (design: TableDesign) => {
     const before = process.cpuUsage();
@@ -73,30 +73,30 @@ describe('the check of long lists is fast', () => {
   const attributesOf = (values: readonly string[]) =>
     z.object({ id: z.string(), a: z.enum(values), b: z.enum(values), c: z.enum(values) });
 
-  test.each([120, 249, 1000, 10_000])('%i values with the same prefix, within bounds', (count) => {
+  test.each([120, 249, 1000, 10_000])('the check of %i values with the same prefix is fast', (count) => {
     const between = { between: ['KIND#<from>', 'KIND#<to>'] };
     const { findings, seconds } = measured(table({ PK: 'THING#<id>', SK: 'KIND#<a>' }, valuesOf(count), between));
     expect(findings).toEqual([]);
     expect(seconds).toBeLessThan(3);
   });
 
-  test.each(['#', ''])('three lists of 10,000 values, with %j between them', (mark) => {
+  test.each(['#', ''])('the check of three lists of 10,000 values with %j between them is fast', (mark) => {
     const [SK, from, to] = ['<a>_<b>_<c>', '<d>_<e>_<f>', '<g>_<h>_<i>'].map((text) => text.replaceAll('_', mark));
     const keys = { PK: `P#${SK}`, SK: SK as string };
     const { findings, seconds } = measured(table(keys, valuesOf(10_000), { between: [from, to] }));
-    // Each value begins with a letter, and the value before it ends with a digit.
+    // Each value begins with a letter, and the previous value ends with a digit, so no key is ambiguous.
     expect(findings).toEqual([]);
     expect(seconds).toBeLessThan(5);
   });
 
-  test('reports three lists of 10,000 values that run into each other', () => {
+  test('the check reports three adjacent lists of 10,000 values as ambiguous', () => {
     const numbers = valuesOf(10_000).map((value) => value.slice(6));
     const { findings, seconds } = measured(table({ PK: 'P#<id>', SK: '<a><b><c>' }, numbers, { beginsWith: '<a>' }));
     expect(findings.map(({ rule }) => rule)).toEqual(['ambiguous-key', 'misread-range']);
     expect(seconds).toBeLessThan(5);
   });
 
-  test('keeps two lists without a shared value apart, however long they are', () => {
+  test('the check finds no collision between two long lists without a shared value', () => {
     const [some, others] = [valuesOf(10_000), valuesOf(10_000).map((value) => `${value}_`)];
     const design = table({ PK: 'P#<a>', SK: '<b>' }, some, { beginsWith: '<b>' });
     const Other = { attributes: attributesOf(others), keys: { PK: 'P#<a>', SK: '<b>' } };

@@ -12,8 +12,8 @@ const text = fc
   })
   .map((parts) => parts.join(''));
 
-describe.each(['equals', 'beginsWith'] as const)('two templates that literals tell apart (%s)', (kind) => {
-  test('have no keys in common', () => {
+describe.each(['equals', 'beginsWith'] as const)('two templates with different literals (%s)', (kind) => {
+  test('two templates with different literals have no common key', () => {
     let apart = 0;
     fc.assert(
       fc.property(text, text, (ours, theirs) => {
@@ -25,7 +25,7 @@ describe.each(['equals', 'beginsWith'] as const)('two templates that literals te
       }),
       { numRuns: 3_000 },
     );
-    // Otherwise the test would prove nothing.
+    // With fewer pairs of such templates, the test would prove little.
     expect(apart).toBeGreaterThan(500);
   });
 });
@@ -35,7 +35,7 @@ test.each([
   ['<at>#TRIP#<id>', '<day>#TRIP#<id>', false],
   ['<at>#TRIP', '<at>#TRIP#<id>', true],
   ['TRIP<id>#X', '<kind>#X', false],
-])('%s and %s: apart is %s', (ours, theirs, apart) => {
+])('areApart of %s and %s is %s', (ours, theirs, apart) => {
   expect(areApart(template(ours), template(theirs), SEPARATOR, 'equals')).toBe(apart);
 });
 
@@ -45,6 +45,6 @@ test.each([
   ['<at>#TRIP#<id>', '<day>#BILL#', true],
   ['<at>#TRIP', '<day>#TRIP#', true],
   ['TRIP#<id>', 'TRIP', false],
-])('%s begins with %s: apart is %s', (ours, theirs, apart) => {
+])('areApart of %s and the prefix %s is %s', (ours, theirs, apart) => {
   expect(areApart(template(ours), template(theirs), SEPARATOR, 'beginsWith')).toBe(apart);
 });

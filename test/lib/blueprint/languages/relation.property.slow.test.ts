@@ -7,12 +7,13 @@ import { type ExpectedKeys, smallTemplates } from './templates';
 import { COMPARISONS, type Strings, strings, verdictOnPairs, verdictOnRanges } from './verdicts';
 
 /**
- * Why strings of this length suffice. A key and a bound are compared up to the first character in which they differ,
- * or to the end of one. At each character before that, a language either moves to a later state, at most `steps`
- * times, or repeats a state. If both repeat, removing the character from both does not change how they compare, so
- * the shortest pair of its kind has no such place, except for the character in which they differ; and what follows that
- * repeats nothing. So neither is longer than the steps of both languages plus one. A range adds the steps of its other
- * bound, and one more character in which the key differs from that bound.
+ * The following sentences explain why strings of this length suffice. A comparison reads a key and a bound up to the
+ * first character in which they differ, or to the end of one string. At each earlier character, a language either moves
+ * to a later state, at most `steps` times, or repeats a state. If both languages repeat a state, removing the character
+ * from both strings does not change the comparison. The shortest pair with some result therefore has no such character,
+ * except the character in which the strings differ, and no repetition after this character. Neither string is therefore
+ * longer than the steps of both languages plus one. A range adds the steps of the second bound, and one more character
+ * in which the key differs from this bound.
  */
 const LONGEST = { pair: 3 + 3 + 1, range: 2 + 2 + 2 + 2 };
 
@@ -59,8 +60,8 @@ describe('templates', () => {
   );
   const allOf = ({ text, space }: ExpectedKeys) => keysOf(template(text), space);
 
-  // As above, a string repeats characters for the steps of the other side, and for the difference.
-  test('the verdict on the templates of a key and a bound agrees with rendering them', () => {
+  // In these tests too, a string repeats characters for the steps of the other side and for the difference.
+  test('the verdict on the templates of a key and a bound agrees with the rendered strings', () => {
     const pairs = fc.tuple(smallTemplates(3), smallTemplates(3)).filter(([a, b]) => a.steps + b.steps <= 5);
     fc.assert(
       fc.property(pairs, ([key, bound]) => {
@@ -86,7 +87,7 @@ describe('templates', () => {
   });
 });
 
-/** The strings of each name, computed once. */
+/** Caches the strings for each name. */
 function remembering<A, B>(make: (a: A, b: B) => Iterable<string>, nameOf: (a: A, b: B) => string) {
   const known = new Map<string, Strings>();
   return (a: A, b: B): Strings => {

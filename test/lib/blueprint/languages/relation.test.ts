@@ -48,7 +48,7 @@ describe('in the systems', () => {
     expect(relate(bound(key), range)).toBe(expected);
   });
 
-  test('a listed status never matches another one', () => {
+  test('a listed status never matches a different status', () => {
     const statuses = {
       separator: '#',
       facts: () => ({ kind: 'string', optional: false, values: ['a', 'b'] }) as const,
@@ -67,7 +67,7 @@ test('keys sort by code points, not by the 16-bit units of JavaScript', () => {
   expect(relate(key, { kind: 'greaterThan', at })).toBe('always');
 });
 
-test('a key that is a prefix of a lower bound is below it, whatever other keys there are', () => {
+test('a key that is a proper prefix of a lower bound is below this bound', () => {
   const range: KeyRange = { kind: 'between', from: languageOf([text('ab')]), to: languageOf([text('c')]) };
   expect(relate(languageOf([either(text('a'), text('d'))]), range)).toBe('never');
   expect(relate(languageOf([either(text('a'), text('ab'))]), range)).toBe('sometimes');

@@ -3,31 +3,33 @@ import { KeyError, render, template } from '../../../../lib/design/template';
 import fc from '../../../support/fuzz';
 import { wordsOver } from './languages';
 
-/** No character lies between this separator and the digit 0; literal text consists only of these two. */
+/**
+ * The separator. No character lies between it and the digit 0, and literal text consists only of these two characters.
+ */
 const SEPARATOR = '/';
 
 /**
- * These characters stand for all characters of a string: the first and the last settle every order, and at least one of
- * them is among the characters that a string shares with a part of another template (a month begins with 0 or 1).
+ * Characters that represent all characters of a string. The first and the last settle every order, and a string shares
+ * at least one of the characters with each part of another template, since a month begins with 0 or 1.
  */
 const LETTERS = ['\0', '0', '1', '\u{10ffff}'];
 
 /** A template and the keys that it renders. */
 export interface ExpectedKeys {
-  /** The name that distinguishes this template from all others. */
+  /** The unique name of this template. */
   readonly name: string;
   readonly text: string;
   readonly space: KeySpace;
-  /** The length of the longest key whose strings are one character each. */
+  /** The length of the longest key if each string has one character. */
   readonly steps: number;
-  /** The keys whose strings have this many more characters in total. */
+  /** The keys whose strings have up to `spare` additional characters in total. */
   keys(spare: number): Iterable<string>;
 }
 
 interface Part {
   readonly text: string;
   readonly steps: number;
-  /** The values that may fill it; any text if undefined. */
+  /** The values that may fill the part; any text if undefined. */
   readonly values?: readonly (string | number)[];
   readonly listed?: boolean;
 }
@@ -99,7 +101,7 @@ function* renderings(text: string, named: readonly NamedPart[], spare: number) {
   }
 }
 
-/** All ways to fill the parts; reuses one object. */
+/** Yields all ways to fill the parts, and reuses one object for all of them. */
 function* assignments(
   [first, ...rest]: readonly NamedPart[],
   spare: number,

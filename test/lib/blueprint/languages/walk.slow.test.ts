@@ -12,7 +12,7 @@ import { overlaps } from '../../../../lib/blueprint/languages/relation';
 import { meeting } from '../../../../lib/blueprint/languages/walk';
 import fc from '../../../support/fuzz';
 
-test('finds the branches that share a character, whether few or many', () => {
+test('meeting finds all pairs of edges that share a character, for few and for many edges', () => {
   const letters = Array.from({ length: 40 }, (_, i) => String.fromCodePoint(0x61 + i));
   const characters = fc.uniqueArray(fc.constantFrom(...letters), { minLength: 1, maxLength: 6 });
   const edges = fc.array(
@@ -32,7 +32,7 @@ test('finds the branches that share a character, whether few or many', () => {
   );
 });
 
-test('a search that would take too long stops, and counts as possible', () => {
+test('a search stops after too many steps, and its relation counts as possible', () => {
   const long = 'a'.repeat(3000);
   const before = process.cpuUsage();
   expect(overlaps(languageOf([many(ANY), text(long)]), languageOf([many(ANY), text(`${long}b`)]))).toBe(true);
@@ -40,7 +40,7 @@ test('a search that would take too long stops, and counts as possible', () => {
   expect((user + system) / 1e6).toBeLessThan(10);
 });
 
-test('a search that takes a while runs to its end', () => {
+test('a long search below the limit of steps runs to its end', () => {
   const long = 'a'.repeat(300);
   expect(overlaps(languageOf([many(ANY), text(long)]), languageOf([many(ANY), text(`${long}b`)]))).toBe(false);
 });

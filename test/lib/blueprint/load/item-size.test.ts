@@ -1,6 +1,6 @@
 import { itemBytes, readUnits, valueBytes, writeUnits } from '../../../../lib/blueprint/load/item-size';
 
-// DynamoDB Local charges a second unit exactly from the 1,025th byte, as these sizes count bytes.
+// DynamoDB Local charges a second unit exactly from the 1,025th byte, if bytes are counted as in these tests.
 describe('the size of a value', () => {
   test.each<[unknown, number]>([
     ['abc', 3],
@@ -35,11 +35,11 @@ describe('the size of a value', () => {
   });
 });
 
-test('the size of an item is that of its names and values', () => {
+test('the size of an item is the size of its names plus the size of its values', () => {
   expect(itemBytes({ PK: 'POST#1', n: 42, gone: undefined })).toBe(2 + 6 + 1 + 2);
 });
 
-test('writes are counted per KB, and reads per 4 KB, at half the units if eventually consistent', () => {
+test('a write costs one unit per KB, and a read one unit per 4 KB, or half a unit if eventually consistent', () => {
   expect([0, 1, 1024, 1025].map(writeUnits)).toEqual([1, 1, 1, 2]);
   expect([0, 4096, 4097].map((bytes) => readUnits(bytes, true))).toEqual([1, 1, 2]);
   expect(readUnits(4097, false)).toBe(1);

@@ -6,8 +6,8 @@ import type { PatternDesign } from '../../../../lib/design/pattern';
 const where = { PK: 'ITEM#<id>' };
 
 /**
- * The units of one call on items of 3,000 bytes, which are in an index that projects everything and in an index of
- * keys.
+ * The units of one call on items of 3,000 bytes. The items are in an index that projects everything, and in an index
+ * that projects only keys.
  */
 function unitsOf(pattern: PatternDesign) {
   const table = blueprint({
@@ -20,7 +20,7 @@ function unitsOf(pattern: PatternDesign) {
   return usesOf(table, table.patterns[0] as PatternBlueprint, { bytes: 3000 });
 }
 
-// DynamoDB Local reports the same for such items.
+// DynamoDB Local reports the same units for such items.
 test.each<[string, PatternDesign, object[]]>([
   ['a put', { op: 'put', entity: 'Item' }, [{ writes: 3 }, { index: 'all', writes: 3 }, { index: 'keys', writes: 1 }]],
   [
@@ -45,7 +45,8 @@ test.each<[string, PatternDesign, object[]]>([
   expect(unitsOf(pattern)).toEqual(uses.map((use) => ({ reads: 0, writes: 0, ...use })));
 });
 
-// DynamoDB Local reports four times the units of single writes, in tables and indexes; AWS documents two writes of an item.
+// DynamoDB Local reports four times the units of single writes, in tables and indexes, but AWS documents only twice the
+// units of a write.
 test.each<[string, PatternDesign, object[]]>([
   [
     'a put in a transaction',

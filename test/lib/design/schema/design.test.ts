@@ -13,7 +13,7 @@ const tables = [orders, ...soundDesigns].flatMap((design) =>
   'tables' in design ? Object.values(design.tables) : [design],
 );
 
-/** The type without `readonly`, which no schema infers. */
+/** The type without `readonly`, which zod never infers. */
 type Mutable<T> = T extends AttributesSchema
   ? T
   : T extends readonly unknown[] | object
@@ -27,8 +27,8 @@ type Steps<P> = P extends { readonly steps: { readonly [name: string]: infer Ste
 type Table = z.input<typeof tableSchema>;
 type Pattern = NonNullable<Table['patterns']>[string];
 
-test('the schema and the types describe the same language', () => {
-  // The compiler refuses each of these lines if one side has a field that the other lacks.
+test('the zod schema and the TypeScript types describe the same language', () => {
+  // The compiler refuses these lines if either side has a field that the other side lacks.
   const accepted = (design: Mutable<TableDesign>): Table => design;
   const returned = (design: z.output<typeof systemSchema>): SystemDesign => design;
   const same: readonly [
@@ -47,7 +47,7 @@ test('the schema and the types describe the same language', () => {
   for (const design of Object.values(systems)) expect(returned(systemSchema.parse(design)).name).toBe(design.name);
 });
 
-/** A design as in a JSON file: without its zod schemas. */
+/** A design as a JSON file contains it, without zod schemas. */
 const inJson = (design: object) =>
   JSON.parse(JSON.stringify(design, (name, value) => (name === 'attributes' && '_zod' in value ? undefined : value)));
 
