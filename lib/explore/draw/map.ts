@@ -1,3 +1,4 @@
+import type { Action } from '../../blueprint/accesses';
 import { type MapNode, mapOf } from '../map';
 import type { PatternView, TableView } from '../view';
 import { colourClass, fitted, picture, type Shape, shape } from './shape';
@@ -57,9 +58,10 @@ export function drawMap(table: TableView, link?: Link): Shape {
     for (const { to } of map.edges.filter(({ from }) => from === place.id)) {
       const node = map.patterns.find(({ id }) => id === to) as MapNode;
       const pattern = table.patterns.find(({ name }) => name === node.label) as PatternView;
-      const reached = map.entities.flatMap((entity, i) =>
-        reaches(pattern, index, entity.label) ? [mark(entity, pattern, { x: middle(i), y, from: place.id, to })] : [],
-      );
+      const reached = map.entities.flatMap((entity, i) => {
+        const actions = actionsOn(pattern, index, entity.label);
+        return actions.length === 0 ? [] : [mark(entity, actions, { x: middle(i), y, from: place.id, to })];
+      });
       row(
         shape('line', { x1: 0, y1: y + ROW, x2: width, y2: y + ROW, class: 'rule' }),
         named(node, 24, y, link?.(node, 'patterns')),
@@ -98,16 +100,22 @@ function layoutOf(entities: readonly MapNode[], link?: Link) {
   return { width, top, middle, heads };
 }
 
-function reaches({ accesses }: PatternView, index: string | undefined, entity: string): boolean {
-  return accesses.some((access) => access.index === index && access.entities.includes(entity));
+/** The actions of a pattern on an entity in the table or an index. */
+function actionsOn({ accesses }: PatternView, index: string | undefined, entity: string): readonly string[] {
+  return accesses
+    .filter((access) => access.index === index && access.entities.includes(entity))
+    .map(({ action }) => action);
 }
 
-/** What a pattern does to an entity, as a letter on its colour. */
+const WRITES: ReadonlySet<string> = new Set<Action>(['put', 'update', 'delete', 'batchWrite']);
+
+/** What a pattern does to an entity, as a letter on its colour. A transaction may write one entity and only read another. */
 function mark(
   { colour }: MapNode,
-  { writes }: PatternView,
+  actions: readonly string[],
   { x, y, from, to }: { readonly x: number; readonly y: number; readonly from: string; readonly to: string },
 ): Shape {
+  const writes = actions.some((action) => WRITES.has(action));
   return shape(
     'g',
     { 'data-from': from, 'data-to': to },

@@ -104,6 +104,12 @@ test('the map of 65 patterns and 16 entities shows every name in full, in a pict
   for (const { name } of table.entities) expect(drawn).toContain(`>${name}</text>`);
 });
 
+test('the map marks an entity with R if a transaction only requires a condition on it', () => {
+  const drawn = svgFile(drawMap(explore(support).view.tables[0] as TableView));
+  const marks = drawn.match(/<g data-from="table" data-to="pattern tagTicket">.*?<\/g>/gs) ?? [];
+  expect(marks.map((mark) => />([RW])<\/text>/.exec(mark)?.[1])).toEqual(['W', 'R']);
+});
+
 test('Markdown has tables of keys and patterns, and a map that Mermaid draws', () => {
   const text = markdownOf(ofBlog.view);
   expect(text).toContain('| Like | `POST#<postId>` | `LIKE#<userId>#<createdAt>` |');
