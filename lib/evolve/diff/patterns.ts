@@ -1,4 +1,4 @@
-import { boundsOfRange } from '../../blueprint/accesses';
+import { type Access, boundsOfRange } from '../../blueprint/accesses';
 import type { PatternBlueprint } from '../../blueprint/outline';
 import { valueNames } from '../../blueprint/parameters';
 import { isBucket, isPieceOfTime, partsOf } from '../../blueprint/template-parts';
@@ -206,10 +206,16 @@ function formOf(template: Template): readonly unknown[] {
   );
 }
 
-/** The parameters of a pattern's key conditions that a caller must give; the client fills in the shards. */
+/**
+ * The parameters of a pattern's key conditions that a caller must give; the client fills in the shards. The guards written with an
+ * item take their values from `set` and `condition`, where a value may be optional.
+ */
 function parametersOf({ accesses }: PatternBlueprint): readonly string[] {
-  const templates = accesses.flatMap(({ action, partition, range }) =>
-    action === 'put' ? [] : [...(partition ?? []).map((held) => held.at), ...boundsOfRange(range)],
+  const isGuard = ({ unique, released, step }: Access) => unique !== undefined && !released && step.op !== 'find';
+  const templates = accesses.flatMap((access) =>
+    access.action === 'put' || isGuard(access)
+      ? []
+      : [...(access.partition ?? []).map((held) => held.at), ...boundsOfRange(access.range)],
   );
   return [
     ...new Set(

@@ -54,6 +54,22 @@ test('a new unique needs a plan whose backfill creates guards', () => {
   expect(migration.outcome('fill', 'blog', guard)).toEqual({ kind: 'unchanged', entity: 'Post.unique.title' });
 });
 
+test('callers of an update need not give a new value of a unique that they may leave out', () => {
+  const where = { PK: 'POST#<postId>', SK: 'POST' };
+  const edit = { op: 'update', entity: 'Post', where, set: { title: '<title?>' } };
+  const renaming = (unique: object, condition: object) =>
+    systemOf({
+      ...deployedTable,
+      entities: { ...others, Post: { ...Post, ...unique } },
+      patterns: { ...deployedTable.patterns, edit: { ...edit, ...condition } },
+    } as never);
+  const before = lockOf(renaming({}, {}), { environment });
+  const after = renaming({ unique: { title: { keys: KEYS } } }, { condition: { title: '<formerTitle>' } });
+  const { breaks } = diff(before, lockOf(after, { environment })).find(({ path }) => path.endsWith('.edit')) ?? {};
+  expect(breaks).toContainEqual({ who: 'callers', how: 'callers must give formerTitle' });
+  expect(breaks).not.toContainEqual({ who: 'callers', how: 'callers must give title' });
+});
+
 test('the last phase deletes the guards of a removed unique', () => {
   const plan = planFor(locked, deployed);
   expect(plan.changes.map(({ rule }) => rule)).toContain('unique-removed');
