@@ -50,11 +50,9 @@ export const cases: Command = {
         await replacePublic(file, text);
       }
       const unconfirmed = counted(names.length, 'unconfirmed case');
-      terminal.line(
-        names.length === 0
-          ? `${relative('.', file)}: every pattern has a case`
-          : `${relative('.', file)}: ${unconfirmed} written: ${names.join(', ')}`,
-      );
+      const none = Object.keys(draft.open).length === 0 ? 'every pattern has a case' : 'no case could be drafted';
+      const written = names.length === 0 ? none : `${unconfirmed} written: ${names.join(', ')}`;
+      terminal.line(`${relative('.', file)}: ${written}`);
       for (const [name, why] of Object.entries(draft.open)) terminal.line(`  ${name}: write its case yourself: ${why}`);
       if (names.length > 0)
         terminal.line("next: compare each result with what the pattern should return, then remove 'unconfirmed: true'");

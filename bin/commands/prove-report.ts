@@ -53,9 +53,12 @@ export function printerOn(terminal: Terminal): Printer {
       terminal.status(`  ${done} of ${total}: ${system} ${name}`);
     },
     proof: (proof) => {
-      if (all.at(-1)?.system !== proof.system) terminal.line({ style: 'bold', text: proof.system });
+      const before = all.at(-1);
+      if (before?.system !== proof.system) terminal.line({ style: 'bold', text: proof.system });
       all.push(proof);
       terminal.line('  ', verdictOn(proof), ` ${columnsOf(proof)}`);
+      // If the tables cannot be filled, every pattern of the system fails in the same way.
+      if (before?.failure === proof.failure && before?.system === proof.system) return;
       for (const line of proof.failure?.split('\n') ?? []) terminal.line(`       ${line}`);
     },
     end: () => {

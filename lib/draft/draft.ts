@@ -73,8 +73,10 @@ class Drawer {
           const known = isAcross ? this.#given.patterns : this.#given.tables[table]?.patterns;
           if (Object.hasOwn(known ?? {}, pattern.name) || Object.hasOwn(patterns, pattern.name)) continue;
           const found = await this.#caseOf(table, outline(design), pattern);
-          if (found !== undefined)
-            (isAcross ? patterns : (this.#draft(table).patterns as typeof patterns))[pattern.name] = found;
+          if (found === undefined) continue;
+          // The first table of a pattern across several may not show what the pattern writes, and a later one may.
+          delete this.#open[pattern.name];
+          (isAcross ? patterns : (this.#draft(table).patterns as typeof patterns))[pattern.name] = found;
         }
       for (const name of Object.keys(this.#system.procedures ?? {}))
         if (!Object.hasOwn(this.#given.procedures ?? {}, name)) this.#open[name] = 'a procedure is code of your own';
@@ -141,7 +143,7 @@ class Drawer {
 
   async #caseOf(table: string, outlined: TableOutline, pattern: PatternBlueprint) {
     const { name, design } = pattern;
-    let reason = 'no values could be drawn for it';
+    let reason: string | undefined;
     let second: ReadCase | undefined;
     const { items } = itemsOf(outlined, this.#cases, table);
     const parameters = shareIn(design) ? parametersAcross(this.#system, name) : parametersOf(outlined, pattern);
@@ -153,17 +155,18 @@ class Drawer {
         const least = 'pageSize' in design ? 2 : 1;
         if (found !== undefined && found.returns.length >= least) return { ...found, unconfirmed: true as const };
         second ??= found;
-        reason = 'it returns too few of the items';
+        reason ??= 'it returns too few of the items';
       } catch (error) {
         const [message = ''] = (error as Error).message.split('\n');
-        // The name of the table differs from run to run.
-        reason = `${(error as Error).name}: ${message.replace(/^\S+: /, '')}`;
+        // The names of the tables differ from run to run.
+        reason ??= `${(error as Error).name}: ${message.replace(/^(\S+, )*\S+: /, '')}`;
       }
     }
     if (second !== undefined && second.returns.length > 0) return { ...second, unconfirmed: true as const };
     const names = [...new Set(parameters.map((parameter) => parameter.name.split('.')[0]))].map((one) => `${one}: …`);
     const result = isRead(design) ? 'returns: […]' : 'shows: [{ pattern: …, values: { … }, returns: […] }]';
-    this.#open[name] = `${reason}; write ${name}: { values: { ${names.join(', ')} }, ${result} }`;
+    this.#open[name] =
+      `${reason ?? 'no values could be drawn for it'}; write ${name}: { values: { ${names.join(', ')} }, ${result} }`;
     return undefined;
   }
 
@@ -280,7 +283,9 @@ function readsOf(table: TableOutline): readonly PatternBlueprint[] {
 
 /** The values of a read, taken from those of a write; undefined if the write lacks one of them. */
 function sharedValues(parameters: ReturnType<typeof parametersOf>, written: object): object | undefined {
-  const flat: Record<string, unknown> = Object.assign({}, ...Object.values(written).filter(isRecord), written);
+  // A list of new or changed items, or of ids, is shown by its first element.
+  const firsts = Object.entries(written).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
+  const flat = Object.assign({}, ...firsts.map(([, value]) => value).filter(isRecord), Object.fromEntries(firsts));
   const needed = parameters.filter(({ optional }) => !optional).map(({ name }) => name);
   if (needed.some((name) => flat[name] === undefined)) return undefined;
   return Object.fromEntries(needed.map((name) => [name, flat[name]]));

@@ -83,7 +83,8 @@ function numbersFor(table: TableOutline, entity: EntityOutline, number: number, 
       return source === undefined ? [] : partsOf(source.template).map(({ path }) => path[0] as string);
     });
   const sorting = namesIn(table.key.sortBy);
-  const own = sorting.length > 0 ? sorting : namesIn(table.key.partitionBy);
+  // Items in partitions of their own differ in the last part, and share those before it, such as the tenant.
+  const own = sorting.length > 0 ? sorting : namesIn(table.key.partitionBy).slice(-1);
   const unique = guardsOf(table, entity).flatMap(({ guards }) => guards.values);
   const varied = new Set([...own, ...unique]);
   const shared = new Set(

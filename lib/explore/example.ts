@@ -23,8 +23,8 @@ export function exampleOf(
   // A put creates a new item, so it gets no existing keys.
   const keys = accesses.filter(({ action }) => action !== 'put').flatMap(keysOf);
   const keyed = new Set(keys.flatMap(({ template }) => templateMarks(template).flatMap(({ part }) => part ?? [])));
-  const item = itemFor(accesses[0], keyed, items);
-  const read = Object.assign({}, ...keys.map((key) => readFrom(item, key, separator)));
+  const { item, last } = itemsFor(accesses[0], keyed, items);
+  const read = Object.assign({}, ...keys.map((key) => readFrom(key.isUpper ? last : item, key, separator)));
   const values = parameters.flatMap(({ name, optional, sample }) => {
     const own = item?.attributes[name];
     const known = (keyed.has(name) ? (own ?? read[name]) : undefined) ?? plain(given[name]);
@@ -38,32 +38,46 @@ export function exampleOf(
 interface Wanted {
   readonly attribute: string;
   readonly template: Template;
+  readonly isUpper?: boolean;
 }
 
 function keysOf({ partition, sort, range }: Access): readonly Wanted[] {
   return [
     ...(partition ?? []).map(({ attribute, at }) => ({ attribute: attribute.name, template: at })),
-    ...(sort === undefined ? [] : boundsOfRange(range).map((template) => ({ attribute: sort.name, template }))),
+    ...(sort === undefined
+      ? []
+      : boundsOfRange(range).map((template, i) => ({
+          attribute: sort.name,
+          template,
+          isUpper: i > 0 || range.kind === 'atMost' || range.kind === 'lessThan',
+        }))),
   ];
 }
 
-/** The values in an item's key, under the names that the pattern gives them. */
+/** The values in an item's key, under the names that the pattern gives them. A bound may be only the beginning of a key. */
 function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, separator: string): object | undefined {
   const key = item?.attributes[attribute];
-  return typeof key === 'string' ? match(template, key, separator) : undefined;
+  if (typeof key !== 'string') return undefined;
+  const beginning = key.split(separator).slice(0, template.text.split(separator).length);
+  return match(template, key, separator) ?? match(template, beginning.join(separator), separator);
 }
 
-/** An item that the pattern could reach; preferably one with every attribute that its keys are built from. */
-function itemFor(
+/**
+ * An item that the pattern could reach, preferably one with every attribute that its keys are built from; and the last such item of
+ * its partition.
+ */
+function itemsFor(
   access: Access | undefined,
   keyed: ReadonlySet<string>,
   items: Items | undefined,
-): ItemView | undefined {
-  if (access === undefined || items === undefined) return undefined;
-  const first = items
+): { readonly item?: ItemView | undefined; readonly last?: ItemView | undefined } {
+  if (access === undefined || items === undefined) return {};
+  const rows = items
     .in(access.index)
-    .partitions.flatMap(({ rows }) => rows)
+    .partitions.flatMap((partition) => partition.rows.map((item) => ({ item, partition })))
     .slice(0, LOOKED_AT);
-  const fitting = first.filter(({ entity = '' }) => access.entities.includes(entity));
-  return fitting.find(({ attributes }) => [...keyed].every((name) => attributes[name] !== undefined)) ?? fitting[0];
+  const fitting = rows.filter(({ item: { entity = '' } }) => access.entities.includes(entity));
+  const found =
+    fitting.find(({ item }) => [...keyed].every((name) => item.attributes[name] !== undefined)) ?? fitting[0];
+  return { item: found?.item, last: fitting.findLast(({ partition }) => partition === found?.partition)?.item };
 }

@@ -50,6 +50,28 @@ const PATTERNS = `    addAgent: { op: 'put', entity: 'Agent' },
     },
     ticketsOf: {
       op: 'query', index: 'GSI1', where: { GSI1PK: 'AGENT#<agentId>' }, returns: ['Ticket'], orderBy: 'openedAt', pageSize: 10,
+    },
+    ticketsBetween: {
+      op: 'query', index: 'GSI1', where: { GSI1PK: 'AGENT#<agentId>', GSI1SK: { between: ['<from>', '<to>'] } },
+      returns: ['Ticket'],
+    },
+    ticketsNamed: {
+      op: 'batchGet', each: 'ticketId', keys: { one: { PK: 'TICKET#<ticketId>', SK: 'TICKET' } }, returns: ['Ticket'],
+    },
+    editAgent: {
+      op: 'update', entity: 'Agent', where: { PK: 'AGENT#<agentId>', SK: 'AGENT' }, set: { name: '<name?>', email: '<email?>' },
+    },
+    importComments: {
+      op: 'batchWrite', steps: { all: { op: 'put', entity: 'Comment', replace: true, each: 'comments' } },
+    },
+    rank: {
+      op: 'transaction',
+      steps: {
+        all: {
+          op: 'update', entity: 'Ticket', each: 'ranks', where: { PK: 'TICKET#<ranks.ticketId>', SK: 'TICKET' },
+          set: { priority: '<ranks.priority>' }, condition: { status: 'open' },
+        },
+      },
     },`;
 
 write(
@@ -95,10 +117,10 @@ write('blog.ts', "export { blog } from 'tablewright/systems/blog';\n");
 test('prove accepts the generated cases of a new design, and counts them as unconfirmed', async () => {
   const written = await tablewright('cases', './desk.ts', '--output', 'desk-cases.ts');
   expect(written).toMatchObject({ status: 0, stderr: '' });
-  expect(written.stdout).toContain('desk-cases.ts: 11 unconfirmed cases written');
+  expect(written.stdout).toContain('desk-cases.ts: 16 unconfirmed cases written');
   const proved = await tablewright('prove', './desk-cases.ts');
   expect(proved).toMatchObject({ status: 0, stdout: expect.stringContaining('all proved') });
-  expect(proved.stdout).toContain('11 cases UNCONFIRMED: addAgent, getAgent,');
+  expect(proved.stdout).toContain('16 cases UNCONFIRMED: addAgent, getAgent,');
 });
 
 test('generates readable items related by their keys, and marks every case', () => {
@@ -107,7 +129,9 @@ test('generates readable items related by their keys, and marks every case', () 
   expect(text).toContain("PK: 'TICKET#ticket-1'");
   expect(text).toContain("returns: ['comment1', 'comment2']");
   expect(text).toContain("returns: ['ticket1', 'ticket2']");
-  expect(text.match(/unconfirmed: true,/g)).toHaveLength(11);
+  expect(text.match(/unconfirmed: true,/g)).toHaveLength(16);
+  expect(text).toContain("ticketId: ['ticket-1', 'ticket-2']");
+  expect(text).toMatch(/editAgent: \{\s+values: \{ agentId: 'agent-1', name: 'Name 9', email: 'email9@example.com' \}/);
   // Only the patterns that read tickets are used to show a new ticket.
   const [, opened = ''] = /\n {8}openTicket: (\{[\s\S]*?\n {8}\},)/.exec(text) ?? [];
   expect([...opened.matchAll(/pattern: '(\w+)'/g)].map(([, read]) => read)).toEqual(['getTicket', 'ticketsOf']);

@@ -36,6 +36,16 @@ describe('the report', () => {
     expect(written({})).toBe(lines);
   });
 
+  test('prints a failure once if consecutive patterns fail in the same way', () => {
+    const { terminal, output } = terminalOf({}, {});
+    const printer = printerOn(terminal);
+    for (const name of ['one', 'two']) printer.proof({ ...failed, name } as Proof);
+    printer.proof({ ...failed, name: 'three', failure: 'expected [b], got []' } as Proof);
+    expect(output().match(/FAIL \w+|expected \S+/g)).toEqual([
+      ...['FAIL one', 'expected [a],', 'FAIL two', 'FAIL three', 'expected [b],'],
+    ]);
+  });
+
   test('says that the items of a write were compared, because a write returns none', () => {
     const { terminal, output } = terminalOf({}, {});
     printerOn(terminal).proof({ ...proof, name: 'addPost', kind: 'write', operation: 'put', items: 3 } as Proof);

@@ -1,3 +1,4 @@
+import { listForm } from './lists';
 import { samplesOf } from './samples';
 import { bare, defOf, listedValues, parsedBy, type Schema, schemaAt, shapeOf } from './schema';
 
@@ -38,6 +39,7 @@ export function readableValue(
     ...(defOf(bare(schema)).type === 'string' ? textsFor(name, number) : []),
     ...(['number', 'int'].includes(defOf(bare(schema)).type) ? [number * 10, number, number / 10] : []),
     ...(defOf(bare(schema)).type === 'object' ? [readableObject(bare(schema), number)] : []),
+    ...setsFor(schema, name, number),
   ];
   const found = candidates.find((candidate) => candidate !== undefined && parsedBy(schema, candidate)?.success);
   if (found !== undefined) return found;
@@ -64,6 +66,12 @@ function readableObject(schema: Schema, number: number): object {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
+/** A set of one element, because DynamoDB stores no empty sets. */
+function setsFor(schema: Schema, name: string, number: number): readonly unknown[] {
+  const element = listForm(schema, 'set')?.element;
+  return element ? [new Set([readableValue(element, name, number)])] : [];
+}
+
 /** Candidate strings for a name, the most readable first, each in a different format. */
 function textsFor(name: string, number: number): readonly string[] {
   const words = name
@@ -79,6 +87,7 @@ function textsFor(name: string, number: number): readonly string[] {
   return [
     ...(isId || words.at(-1) === 'id' ? [`${noun}-${number}`] : [`${title} ${number}`, `${noun}-${number}`]),
     `${noun}${number}`,
+    `${noun}-${'abcdefghi'.charAt(number - 1)}`,
     `2026-01-${day}T12:00:00.000Z`,
     `2026-01-${day}T12:00:00Z`,
     `2026-01-${day}`,
