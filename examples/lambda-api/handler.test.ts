@@ -28,7 +28,7 @@ test('adds, finishes and lists a task', async () => {
   deepStrictEqual([items.length, items[0].text, items[0].done], [1, 'buy milk', true]);
 });
 
-test('answers 400, 404 and 409', async () => {
+test('responds with 400, 404 or 409 to an invalid, missing or duplicate task', async () => {
   await call('PUT', `${list}/01JZ8K5V3T2Q4W6Y8A0C2E4G6K`, { text: 'call Ana' });
   strictEqual((await call('PUT', `${list}/01JZ8K5V3T2Q4W6Y8A0C2E4G6K`, { text: 'again' })).statusCode, 409);
   strictEqual((await call('POST', `${list}/01JZ8K5V3T2Q4W6Y8A0C2E4G6M`)).statusCode, 404);

@@ -12,5 +12,5 @@ const fn = new NodejsFunction(stack, 'Api', {
   environment: { TASKS: tasks.table.tableName },
 });
 fn.addFunctionUrl({ authType: FunctionUrlAuthType.AWS_IAM });
-// Query, PutItem and UpdateItem in LIST#* and nothing else.
+// Allows only Query, PutItem and UpdateItem, in the partitions LIST#*.
 tasks.grantPattern(fn, 'tasksOfList', 'addTask', 'finishTask');

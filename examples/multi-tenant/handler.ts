@@ -14,7 +14,7 @@ interface Request {
 
 /** Lists the notes of the caller's tenant, with credentials that cannot reach any other tenant. */
 export const notesWith = (sendFor: (tenantId: string) => Send) => async (request: Request) => {
-  const { tenantId } = request.requestContext.authorizer.jwt.claims; // verified; never take it from path or body
+  const { tenantId } = request.requestContext.authorizer.jwt.claims; // a verified claim; never take the tenant from the path or body
   const db = client(app.tables.notes, process.env.NOTES ?? 'app-dev-notes', sendFor(tenantId));
   return db.notesOfTenant({ tenantId }, request.queryStringParameters);
 };
@@ -22,7 +22,7 @@ export const notesWith = (sendFor: (tenantId: string) => Send) => async (request
 const sts = new STSClient();
 const sends = new Map<string, Send>();
 
-/** One client per tenant. The SDK asks for credentials again before they expire. */
+/** One client per tenant. The SDK renews its credentials before they expire. */
 function sendAs(tenantId: string): Send {
   const send = sends.get(tenantId) ?? dynamo(new DynamoDBClient({ credentials: () => credentialsOf(tenantId) }));
   sends.set(tenantId, send);
@@ -37,7 +37,7 @@ async function credentialsOf(tenantId: string) {
       Tags: [{ Key: 'tenantId', Value: tenantId }],
     }),
   );
-  if (made?.AccessKeyId === undefined || made.SecretAccessKey === undefined) throw new Error('STS gave no credentials');
+  if (made?.AccessKeyId === undefined || made.SecretAccessKey === undefined) throw new Error('STS returned no credentials');
   const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, SessionToken, Expiration } = made;
   return {
     accessKeyId,

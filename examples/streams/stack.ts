@@ -16,6 +16,6 @@ const fn = new NodejsFunction(stack, 'Revenue', {
   runtime: Runtime.NODEJS_22_X,
   environment: { ORDERS: table.table.tableName },
 });
-// Lambda filters the stream: the function is called for orders only.
+// Lambda filters the stream, and calls the function only for orders.
 table.onChange(fn, ['Order']);
 table.grantPattern(fn, 'countOrder');

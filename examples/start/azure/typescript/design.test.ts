@@ -13,7 +13,7 @@ before(async () => {
 beforeEach(() => local.reset());
 after(() => local.stop());
 
-test('a department sees its own documents alone', async () => {
+test('a department sees only its own documents', async () => {
   const db = client(documents, local.tableName('Documents'), local.send);
   const { items } = await db.documentsOfDepartment({ department: 'sales' });
   deepStrictEqual(
