@@ -37,7 +37,8 @@ async function credentialsOf(tenantId: string) {
       Tags: [{ Key: 'tenantId', Value: tenantId }],
     }),
   );
-  if (made?.AccessKeyId === undefined || made.SecretAccessKey === undefined) throw new Error('STS returned no credentials');
+  if (made?.AccessKeyId === undefined || made.SecretAccessKey === undefined)
+    throw new Error('STS returned no credentials');
   const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, SessionToken, Expiration } = made;
   return {
     accessKeyId,
