@@ -30,8 +30,8 @@ export const CODES = {
     'correct the pattern, or the case if its expectation is wrong',
   ],
   'not-proved': [
-    'this engine cannot run the pattern, which may still be right',
-    'prove it on an engine that can: --endpoint',
+    'a pattern or a plan was not tested completely, and may still be right',
+    'follow the message: write the missing cases, or name an engine that runs the pattern with --endpoint',
   ],
   'unconfirmed-case': [
     'nobody has confirmed the expected result of a generated case',

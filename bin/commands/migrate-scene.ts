@@ -1,20 +1,19 @@
 import { existsSync } from 'node:fs';
 
-import { tableNameOf } from '../../lib/blueprint/names';
 import { suggestion } from '../../lib/design/names';
 import type { Lock } from '../../lib/evolve/lock/lock';
 import type { DefinedMigration } from '../../lib/evolve/migration/define';
 import type { Migration, PhaseOfItems } from '../../lib/evolve/migration/migration';
 import { migrationFor } from '../../lib/evolve/migration/of-plan';
+import type { TableNames } from '../../lib/evolve/migration/run/state';
 import type { StateStore, Store } from '../../lib/evolve/migration/run/store';
 import type { Phase, Plan } from '../../lib/evolve/plan/plan';
 import { nextStep } from '../../lib/evolve/plan/progress';
 import { FileError, UsageError } from './command';
 import { lockIn, planFileOf, planIn, subjectOf, used } from './evolution';
 import type { MigrateValues } from './migrate';
-import { dynamoConnection, stateIdOf } from './migrate-states';
+import { deployedNames, dynamoConnection, stateIdOf } from './migrate-states';
 import { readingOf } from './modules';
-import { tablesNamed } from './table-names';
 
 /** A step of a plan that changes items, and its tables. */
 export interface Scene {
@@ -26,6 +25,8 @@ export interface Scene {
   readonly store: Store;
   /** The name of its state. */
   readonly id: string;
+  /** The deployed names of its tables. */
+  readonly names: TableNames;
   /** Where runs keep their state; undefined if it does not exist yet and `make` is false. */
   states(make: boolean): Promise<StateStore | undefined>;
   end(): Promise<void>;
@@ -48,15 +49,15 @@ export async function sceneOf(names: readonly string[], values: MigrateValues): 
     phase: items as PhaseOfItems,
     migration,
     id: stateIdOf(plan, lock, step),
+    names: deployedNames(plan, values.table),
   };
   return { ...about, ...(await (plan.cloud === 'aws' ? dynamo : azure)(about, values)) };
 }
 
-async function dynamo({ plan, migration }: Pick<Scene, 'plan' | 'migration'>, values: MigrateValues) {
+async function dynamo({ names, migration }: Pick<Scene, 'names' | 'migration'>, values: MigrateValues) {
   const { exactly } = await import('../../lib/dynamodb/engine/exact');
   const { dynamoStore } = await import('../../lib/dynamodb/migration/store');
   const connection = await dynamoConnection(values);
-  const names = deployedNames(plan, migration, values.table);
   return {
     store: dynamoStore({
       database: exactly(connection),
@@ -74,37 +75,20 @@ async function dynamo({ plan, migration }: Pick<Scene, 'plan' | 'migration'>, va
   };
 }
 
-async function azure({ plan, migration }: Pick<Scene, 'plan' | 'migration'>, values: MigrateValues) {
+async function azure({ names, migration }: Pick<Scene, 'names' | 'migration'>, values: MigrateValues) {
   if (values.segments !== undefined)
     throw new UsageError('--segments is for DynamoDB; Azure Tables are read in one part');
   const { connect } = await import('./azure-connection');
   const { azureStore } = await import('../../lib/azure-tables/migration/store');
   const engine = await connect(values['azure-endpoint']);
   return {
-    store: azureStore({ database: engine, migration, names: deployedNames(plan, migration, values.table) }),
+    store: azureStore({ database: engine, migration, names }),
     async states(make: boolean) {
       const { azureStates } = await import('../../lib/azure-tables/migration/states');
       return azureStates(engine, values.state, make);
     },
     end: () => engine.stop(),
   };
-}
-
-/** The deployed names of tables: as given, as in the lock, or as a stack names them. */
-function deployedNames(
-  plan: Plan,
-  { verified }: Migration,
-  given: readonly string[] = [],
-): Readonly<Record<string, string>> {
-  const usual = verified.map((table) => [
-    table,
-    plan.cloud === 'aws' ? tableNameOf({ name: plan.system }, plan.environment, table) : table,
-  ]);
-  const known = plan.phases.flatMap(({ tables }) =>
-    Object.entries(tables).flatMap(([table, { name }]) => (name === undefined ? [] : [[table, name] as const])),
-  );
-  const named = tablesNamed(given, verified, (table) => `the plan has no table '${table}'`);
-  return Object.fromEntries([...usual, ...known, ...named]);
 }
 
 /** The migration that a user's file exports. */

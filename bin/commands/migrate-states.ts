@@ -1,13 +1,18 @@
+import { tableNameOf } from '../../lib/blueprint/names';
+import type { PhysicalTables } from '../../lib/blueprint/physical-table';
 import { addressProblem } from '../../lib/engine/secrets';
 import type { Lock } from '../../lib/evolve/lock/lock';
+import type { TableNames } from '../../lib/evolve/migration/run/state';
 import type { StateStore } from '../../lib/evolve/migration/run/store';
 import type { Plan } from '../../lib/evolve/plan/plan';
 import { UsageError } from './command';
+import { tablesNamed } from './table-names';
 
 export interface StateValues {
   readonly endpoint?: string | undefined;
   readonly 'azure-endpoint'?: string | undefined;
   readonly state?: string | undefined;
+  readonly table?: readonly string[] | undefined;
 }
 
 /** The states of runs, and the connection to them. */
@@ -21,6 +26,27 @@ export interface States {
 export function stateIdOf({ system, environment, hash }: Plan, { progress }: Lock, step: string): string {
   const id = `${system}.${environment}.${hash.slice(0, 16)}.${step}`;
   return progress?.returns === undefined ? id : `${id}.${progress.returns}`;
+}
+
+/**
+ * The deployed names of the tables whose items a plan changes: as `--table` gives them, as they were seen, as the plan has them, or
+ * as a stack names them.
+ */
+export function deployedNames(plan: Plan, given: readonly string[] = [], seen: PhysicalTables = {}): TableNames {
+  const tables = [
+    ...new Set(plan.items.flatMap(({ from, to }) => [from.table, ...(to === undefined ? [] : [to.table])])),
+  ];
+  const usual = tables.map((table) => [
+    table,
+    plan.cloud === 'aws' ? tableNameOf({ name: plan.system }, plan.environment, table) : table,
+  ]);
+  const known = [...plan.phases.map((phase) => phase.tables), seen].flatMap((all) =>
+    Object.entries(all).flatMap(([table, { name }]) =>
+      name === undefined || !tables.includes(table) ? [] : [[table, name] as const],
+    ),
+  );
+  const named = tablesNamed(given, tables, (table) => `the plan has no table '${table}'`);
+  return Object.fromEntries([...usual, ...known, ...named]);
 }
 
 /** The last step before the given one that fills items. */

@@ -1,11 +1,11 @@
 import { suggestion } from '../../lib/design/names';
 import { runMigration } from '../../lib/evolve/migration/run/run';
-import { loadState, noteVerified, want } from '../../lib/evolve/migration/run/state';
+import { isAbout, loadState, noteVerified, shownTables, want } from '../../lib/evolve/migration/run/state';
 import { verifyMigration } from '../../lib/evolve/migration/run/verify';
 import { phaseAt } from '../../lib/evolve/plan/progress';
 import { readArguments } from './arguments';
 import { assertMeant, BECAUSE } from './because';
-import { type Command, UsageError } from './command';
+import { type Command, FileError, UsageError } from './command';
 import { EVOLUTION, used } from './evolution';
 import { progressOn } from './migrate-progress';
 import { tellResult, tellState, tellVerification } from './migrate-report';
@@ -89,14 +89,23 @@ export const migrate: Command = {
           terminal.status('');
           // `record` relies on this entry, so an interrupted verification must not write it.
           const states = stop.signal.aborted ? undefined : await scene.states(false);
-          if (states !== undefined) await noteVerified(states, scene.id, verification.complete, Date.now());
+          if (states !== undefined)
+            await noteVerified(states, scene.id, verification.complete, Date.now(), scene.names);
           return tellVerification(terminal, scene, verification);
         }
         default: {
           const states = await scene.states(false);
-          const state =
-            states && (await (known === 'status' ? loaded(states, scene.id) : want(states, scene.id, known)));
-          return tellState(terminal, scene, known, state);
+          const state = states && (await loadState(states, scene.id))?.state;
+          if (state !== undefined && !isAbout(state, scene.names))
+            throw new FileError(
+              `step '${scene.step}' ran on ${shownTables(state.tables)}, not on ${shownTables(scene.names)}; name its tables with --table, or run it on these: tablewright migrate run --write`,
+            );
+          return tellState(
+            terminal,
+            scene,
+            known,
+            known === 'status' ? state : states && (await want(states, scene.id, known)),
+          );
         }
       }
     } finally {
@@ -105,10 +114,6 @@ export const migrate: Command = {
     }
   },
 };
-
-async function loaded(...args: Parameters<typeof loadState>) {
-  return (await loadState(...args))?.state;
-}
 
 /** On the first signal, finishes the current work; on the second, ends the process as usual. */
 function stopper() {

@@ -6,7 +6,7 @@ import { assertSame } from '../../lib/evolve/lock/read';
 import { START, wayBack } from '../../lib/evolve/plan/progress';
 import { bringsRelease } from '../../lib/evolve/plan/releases';
 import { readArguments } from './arguments';
-import { type Command, FileError, type Terminal } from './command';
+import { type Command, FileError, type Reported, type Terminal } from './command';
 import { EVOLUTION, lockIn, planFileOf, planIn, subjectOf, used } from './evolution';
 import { deployedIn, writeData } from './evolution-files';
 import { assertFolder } from './output';
@@ -16,7 +16,7 @@ import { columns } from './printable';
 export const plan: Command = {
   usage:
     '[design or file] [--environment name] [--lock file] [--assembly folder] [--answers file] [--output file] [--down]',
-  summary: 'writes the phases that lead from what is deployed to a design',
+  summary: 'writes the phases that lead to a design; exit code 1: not proved',
   async run(args, terminal) {
     const options = {
       ...EVOLUTION,
@@ -44,8 +44,8 @@ export const plan: Command = {
     const proof = await proofOf(made, subject, lock, terminal);
     await writeData(file, made);
     print(made, file, proof, terminal);
-    terminal.report({ file, plan: made, proof });
-    return 0;
+    terminal.report({ file, plan: made, proof }, reportedIn(proof));
+    return proof.proved ? 0 : 1;
   },
 };
 
@@ -64,7 +64,7 @@ function down(plan: Plan | undefined, lock: Lock, file: string, terminal: Termin
 
 /** Prints a line for each phase; everything else is in the file. */
 function print({ system, environment, edits, phases }: Plan, file: string, proof: PlanProof, terminal: Terminal): void {
-  terminal.line(`${system} (${environment}): ${phases.length} phases`);
+  terminal.line(`${system} (${environment}): ${counted(phases.length, 'phase')}`);
   for (const edit of edits) terminal.line(describeEdit(edit));
   const rows = phases.map(({ step, wave, runs, until, rollback }, i) => {
     const actions = wave.map(
@@ -84,6 +84,14 @@ function print({ system, environment, edits, phases }: Plan, file: string, proof
   for (const cause of causes) terminal.line(`  because ${cause}`);
   printProof(proof, file, terminal);
   terminal.line(`${file}: review and commit it`);
+}
+
+/** What is not proved, as findings. */
+function reportedIn({ first, unproved = {} }: PlanProof): readonly Reported[] {
+  const open = Object.entries(unproved).map(([what, why]) => `${what}: ${why}`);
+  return [...(first === undefined ? [] : [`first ${first}`]), ...open].map((message) => ({
+    ...{ code: 'not-proved', severity: 'error', message },
+  }));
 }
 
 function printProof({ proved, first, unproved = {} }: PlanProof, file: string, terminal: Terminal): void {

@@ -1,6 +1,7 @@
+import type { PhysicalTables } from '../../lib/blueprint/physical-table';
 import type { Lock, Phase, Plan } from '../../lib/evolve';
-import { loadState, type State } from '../../lib/evolve/migration/run/state';
-import { fillingBefore, type StateValues, stateIdOf, statesFor } from './migrate-states';
+import { isAbout, loadState, type State, shownTables } from '../../lib/evolve/migration/run/state';
+import { deployedNames, fillingBefore, type StateValues, stateIdOf, statesFor } from './migrate-states';
 
 /** Why a step that works on stored items is not done, according to the runner's state; undefined if the step is done. */
 export async function missingRun(
@@ -8,6 +9,7 @@ export async function missingRun(
   lock: Lock,
   { step, items }: Phase,
   values: StateValues,
+  seen?: PhysicalTables,
 ): Promise<string | undefined> {
   if (items === undefined) return undefined;
   const ran = items === 'verify' ? fillingBefore(plan, step) : step;
@@ -18,7 +20,10 @@ export async function missingRun(
     const where = states === undefined ? '' : ` (looked in '${states.name}')`;
     const run = `tablewright migrate run --write --step ${ran}`;
     if (kept === undefined) return `step '${ran}' has not run${where}; run it: ${run}`;
-    const { status, verified } = kept.state;
+    const { status, verified, tables } = kept.state;
+    const names = deployedNames(plan, values.table, seen);
+    if (!isAbout(kept.state, names))
+      return `step '${ran}' ran on other tables (${shownTables(tables)}), which shows nothing about ${shownTables(names)}; name the right tables with --table, or run it: ${run}`;
     if (status !== 'done') return `step '${ran}' ${STATUS[status]}; run it until a pass finds nothing to do: ${run}`;
     if (items !== 'verify' || verified?.complete === true) return undefined;
     return verified === undefined

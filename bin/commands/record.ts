@@ -35,6 +35,7 @@ const OPTIONS = {
   endpoint: { type: 'string' },
   'azure-endpoint': { type: 'string' },
   state: { type: 'string' },
+  table: { type: 'string', multiple: true },
   plan: { type: 'string' },
   step: { type: 'string' },
 } as const;
@@ -44,7 +45,7 @@ export type RecordValues = ReturnType<typeof readArguments<typeof OPTIONS>>['val
 export const record: Command = {
   usage: [
     '[design or file] [--environment name] [--lock file] [--against folder|stack:name|table:name …] [--answers file]',
-    '[--plan file --step name] [--endpoint url] [--azure-endpoint connection] [--state table]',
+    '[--plan file --step name] [--endpoint url] [--azure-endpoint connection] [--state table] [--table name=deployed name]',
   ].join(' '),
   summary: 'records what is deployed of a system, as a lock to commit',
   async run(args, terminal) {
@@ -149,7 +150,7 @@ async function recordStep(
     ]);
   }
   if (seen !== undefined && isRefused(terminal, lockFile, `step '${step}'`, phase.tables, seen, step)) return 1;
-  const missing = await missingRun(plan, lock, phase, values);
+  const missing = await missingRun(plan, lock, phase, values, seen?.tables);
   if (missing !== undefined) return refuse(terminal, lockFile, [missing]);
   const next = plan.phases[plan.phases.findIndex((other) => other.step === step) + 1];
   if (next !== undefined) {

@@ -182,17 +182,24 @@ describe('plan proves what it writes', () => {
     expect(existsSync(join(folder, PLAN))).toBe(false);
   });
 
-  test('plan reports what is missing for a proof', async () => {
+  test('plan exits with 1 if it is not proved, and still writes the plan and reports what is missing', async () => {
     design('text: z.string().optional()');
+    expect(JSON.parse((await tablewright('plan', './design.js', '--json')).stdout)).toMatchObject({
+      ok: false,
+      exitCode: 1,
+      findings: [{ code: 'not-proved', message: "first write cases; 'npx tablewright cases' drafts them" }],
+      result: { file: PLAN, proof: { proved: false } },
+    });
+    expect(existsSync(join(folder, PLAN))).toBe(true);
     expect(await tablewright('plan', './design.js')).toMatchObject({
-      status: 0,
+      status: 1,
       stdout: expect.stringContaining(
         `NOT PROVED: first write cases; 'npx tablewright cases' drafts them; then: npx tablewright prove --plan ${PLAN}`,
       ),
     });
     design('text: z.string(), more: z.string()');
     expect(await tablewright('plan', './design.js')).toMatchObject({
-      status: 0,
+      status: 1,
       stdout: expect.stringContaining(
         'NOT PROVED: first write the migration of notes.Note, and name its file with --migration; then: ',
       ),

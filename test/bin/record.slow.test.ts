@@ -86,7 +86,7 @@ beforeAll(async () => {
   old();
   expect((await tablewright('record', './design.js')).status).toBe(0);
   next();
-  expect((await tablewright('plan', './design.js')).status).toBe(0);
+  expect((await tablewright('plan', './design.js')).status).toBe(1);
 });
 afterAll(() => engine.stop());
 
@@ -199,6 +199,32 @@ test('refuses a backfill that has not run or is paused', async () => {
   await engine.put('tablewright-migrations', [kept]);
 });
 
+test('refuses the state of a run on other tables, and a verification of other tables', async () => {
+  let kept: Item = {};
+  for await (const item of engine.scan('tablewright-migrations')) kept = item;
+  const state = JSON.parse(String(kept.state));
+  expect(state.tables).toEqual({ notes: 'notes-prod-notes' });
+  const elsewhere = { ...kept, state: JSON.stringify({ ...state, tables: { notes: 'notes-copy' } }) };
+  await engine.put('tablewright-migrations', [elsewhere]);
+  expect(await record('backfill', ...live())).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining(
+      "step 'backfill' ran on other tables (notes=notes-copy), which shows nothing about notes=notes-prod-notes",
+    ),
+  });
+  expect(await migrate('status')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("step 'backfill' ran on notes=notes-copy, not on notes=notes-prod-notes"),
+  });
+  expect(await record('backfill', ...live(), '--table', 'notes=notes-copy')).toMatchObject({ status: 0 });
+  expect(await migrate('verify')).toMatchObject({ status: 0 });
+  expect(await record('verify', ...live(), '--table', 'notes=notes-copy')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('nothing was verified since'),
+  });
+  await engine.put('tablewright-migrations', [kept]);
+});
+
 test('refuses a verification from before the run', async () => {
   expect(await record('backfill', ...live())).toMatchObject({ status: 0 });
   expect(await record('verify', ...live())).toMatchObject({
@@ -250,7 +276,7 @@ test('rewrites a plan that somebody edited before its first step', async () => {
   expect(await tablewright('record', './design.js', '--environment', 'test')).toMatchObject({ status: 0 });
   next();
   write('tablewright/notes.test.plan.json', '{ "plan": 1, "hash": "edited" }');
-  expect(await tablewright('plan', './design.js', '--environment', 'test')).toMatchObject({ status: 0 });
+  expect(await tablewright('plan', './design.js', '--environment', 'test')).toMatchObject({ status: 1 });
   expect(await tablewright('plan', './design.js', '--environment', 'test', '--down')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('no step of a plan is done'),

@@ -188,6 +188,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
   }
 
   return {
+    nameOf,
     async page({ table, segment }, from): Promise<Page> {
       // Azure has no segments.
       if (segment > 0) return { items: [], consumed: 0 };

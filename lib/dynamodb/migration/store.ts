@@ -202,6 +202,7 @@ export function dynamoStore({
   }
 
   return {
+    nameOf,
     async page({ table, segment, segments }, from, { consistent }): Promise<Page> {
       const output = await send('Scan', {
         TableName: nameOf(table),

@@ -101,7 +101,7 @@ function written(place: Place, table: TableOutline, call: WriteCall): AzureCall 
 }
 
 function withOld(place: Place, table: TableOutline, entity: Entity, isWhole: boolean): Entity {
-  const { transition, phase, before } = place;
+  const { transition, phase, before, isApart = false } = place;
   const item = itemOfEntity(table, entity);
   const is = entityOf(table, item, table.entities);
   if (is === undefined) return entity;
@@ -109,7 +109,7 @@ function withOld(place: Place, table: TableOutline, entity: Entity, isWhole: boo
   const old = Object.entries(renamedIn(transition, is.name)).flatMap(([name, now]) =>
     Object.hasOwn(entity, now) ? [[name, asIn(was, name, is, now, entity[now] as Property)]] : [],
   );
-  const missed = isWhole ? Object.entries(missedIn(place, is.name, item)) : [];
+  const missed = isWhole && !isApart ? Object.entries(missedIn(place, is.name, item)) : [];
   const standing = missed.flatMap(([name, value]) => {
     const column = was && columnsOf(was).get(name);
     return column === undefined ? [] : [[name, toProperty(column, value)] as const];
@@ -117,7 +117,7 @@ function withOld(place: Place, table: TableOutline, entity: Entity, isWhole: boo
   return {
     ...entity,
     ...Object.fromEntries([...old, ...standing]),
-    ...(isWhole ? typeIn(transition, phase, is.name) : {}),
+    ...(isWhole && !isApart ? typeIn(transition, phase, is.name) : {}),
   } as Entity;
 }
 

@@ -66,6 +66,8 @@ export interface TableUnderWay {
   readonly removes: boolean;
   /** Whether an open entity would mistake keys of the old form for attributes. */
   readonly isOpen: boolean;
+  /** Whether only releases of the new design read this place, so that items need nothing of the old form. @default false */
+  readonly isApart?: boolean;
 }
 
 /** One form of a table while a plan is under way, and the table that holds it. */
@@ -92,8 +94,14 @@ export function placesOf<Send>(
   const formerTableName = formerName === after.name ? tableName : formerTable(formerName);
   return {
     former: { ...way, send, form: transition.old, table: formerName, tableName: formerTableName },
-    now: { ...way, send, form: transition.now, table: after.name, tableName },
+    now: { ...apart(way, formerTableName !== tableName), send, form: transition.now, table: after.name, tableName },
   };
+}
+
+/** A table that holds only items of the new form if it `isApart` from the old one. */
+function apart(way: TableUnderWay, isApart: boolean): TableUnderWay {
+  if (!isApart) return way;
+  return { ...way, isApart, transition: { ...way.transition, renamed: new Map(), nested: new Map() } };
 }
 
 /** Reads the props of `evolving`; rejects a plan for another lock, design or cloud, and a step that the plan lacks. */
@@ -158,7 +166,7 @@ export function underWay(given: EvolvingProps, cloud: SystemDesign['cloud'], rea
 /** An item as the release of a step stores it: renamed attributes under both names, and the type that other releases know. */
 export function storedIn(way: TableUnderWay, entity: string, item: Item): Item {
   const { transition, phase } = way;
-  if (phase.code.writes === 'new') return item;
+  if (phase.code.writes === 'new' || way.isApart) return item;
   const both = withOldNames(item, renamedIn(transition, entity));
   const nested = Object.entries(transition.nested.get(entity) ?? {}).flatMap(([old, path]) => {
     const value = valueAt(item, path);

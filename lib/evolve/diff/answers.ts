@@ -68,9 +68,15 @@ export function movedTo({ moved = {} }: Answers, table: string, entity: string):
   return answerAt(moved, [table, entity]);
 }
 
-/** The entities that move to a table from other tables. */
-export function arrivalsIn({ moved = {} }: Answers, table: string): readonly string[] {
-  return Object.entries(moved).flatMap(([from, to]) => (to === table ? [from.slice(from.lastIndexOf('.') + 1)] : []));
+/** Whether an entity of a table moves there from a different table, under its old name or a new one. */
+export function arrivesIn({ moved = {}, renamed = {} }: Answers, table: string, entity: string): boolean {
+  const last = (way: string) => way.slice(way.lastIndexOf('.') + 1);
+  return Object.entries(moved).some(
+    ([from, to]) =>
+      to === table &&
+      (last(from) === entity ||
+        Object.entries(renamed).some(([old, now]) => now === entity && last(old) === last(from))),
+  );
 }
 
 /** How the text of an attribute changes in keys. */

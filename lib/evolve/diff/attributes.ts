@@ -5,8 +5,9 @@ import { describe, included } from '../schema/inclusion';
 import { absent, isOpen } from '../schema/structures';
 import type { Inclusion } from '../schema/verdict';
 import { bareOf, fieldLost, inWords } from '../schema/words';
-import { answerFor, fixForGone, nestedAt, newNameOf } from './answers';
+import { answerFor, fixForGone, nestedAt } from './answers';
 import { type Broken, type Change, type ChangeRule, placed } from './change';
+import { formerChanges } from './former';
 import { pair as paired } from './pairs';
 import { type EntityPair, itemIn } from './sides';
 import { type AttributePair, defaultChanges, isLeftOut, isRewritten, keyFormatChanged, REWRITTEN } from './values';
@@ -164,29 +165,12 @@ function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): It
           : 'deploy readers that know it, and write it when the last old writer is gone',
     };
   }
-  for (const former of pair.was.former[name] ?? []) yield* formerMeets(pair, name, former, schema);
+  for (const change of formerChanges(pair, name, schema)) yield { ...change, ...at };
 }
 
 /** Whether stored items of an open entity may hold values that the schema of a new attribute rejects. */
 function mayHold({ was: { attributes } }: EntityPair, schema: SchemaData): boolean {
   return isOpen(attributes) && included(attributes.catchall as SchemaData, schema).verdict !== 'yes';
-}
-
-/** Items may still hold an attribute of that name from an earlier design. */
-function* formerMeets(pair: EntityPair, name: string, former: SchemaData, schema: SchemaData): Iterable<Change> {
-  const inclusion = included(former, schema);
-  if (inclusion.verdict === 'yes') return;
-  yield {
-    rule: 'attribute-former',
-    ...place(pair, name),
-    verdict: inclusion.verdict === 'no' ? 'plan' : 'ask',
-    breaks: [
-      { who: 'new-readers', how: `items of an earlier design may still have ${describe(former)}: ${inclusion.why}` },
-    ],
-    message: `${name} was an attribute of ${itemIn(pair)} before, and was ${describe(former)}`,
-    fix: 'remove it from stored items first, or take another name',
-    ...(inclusion.verdict === 'no' ? {} : { asks: 'because' as const }),
-  };
 }
 
 function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, homes: Homes): Change {
@@ -243,14 +227,8 @@ function attributeRenamed(pair: EntityPair, before: string, after: string): Chan
   const [old, now] = [storedName(pair.was, before), storedName(pair.is, after)];
   const message = `${before} is renamed ${after}`;
   if (old === now) {
-    const at = { rule: 'attribute-renamed' as const, ...place(pair, after, before) };
-    return {
-      ...at,
-      verdict: 'safe',
-      breaks: [],
-      message: `${message}, and is still stored as '${now}'`,
-      fix: 'deploy it',
-    };
+    const text = { message: `${message}, and is still stored as '${now}'`, fix: 'deploy it' };
+    return { rule: 'attribute-renamed', ...place(pair, after, before), verdict: 'safe', breaks: [], ...text };
   }
   return {
     rule: 'attribute-renamed',
@@ -384,8 +362,3 @@ const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaDat
     fix: `give the migration both functions ({ formatted: { ${name}: { up: (old) => …, down: (now) => … } } }): until the last old release is gone, a plan stores what 'down' makes; or give the new values an attribute of their own`,
   }),
 };
-
-/** The new name of an attribute of the entity. */
-export function attributeNow({ answers, before, formerName }: EntityPair, attribute: string): string {
-  return newNameOf(answers, before.name, formerName, attribute);
-}

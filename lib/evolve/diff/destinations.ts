@@ -4,7 +4,9 @@ import { answerFor, fixForGone, mergedInto, movedTo, partsOf } from './answers';
 import { type Broken, type Change, placed } from './change';
 import { attributeChanges } from './members';
 import { list } from './physical';
-import { acrossTables, type Pair } from './sides';
+import { acrossTables, type EntityPair, type Pair } from './sides';
+import { storedChanges } from './stored';
+import { writtenChanges } from './written';
 
 /** An entity that is new in a table: independent, or split from a stored entity. */
 export function entityAdded(pair: Pair, entity: string): Change {
@@ -69,8 +71,10 @@ export function* entityGone(pair: Pair, entity: string, added: readonly string[]
   }
   const across = acrossTables(pair, movedTo(answers, before.name, entity), entity);
   if (across !== undefined) {
-    yield entityMoved(across, entity);
+    yield entityMoved(across);
     yield* attributeChanges(across);
+    yield* storedChanges(across);
+    yield* writtenChanges(across);
     return;
   }
   yield entityRemoved(pair, entity, added);
@@ -97,18 +101,19 @@ function entityMerged({ before, after, at }: Pair, entity: string, target: strin
   };
 }
 
-function entityMoved({ before, after, at }: Pair, entity: string): Change {
+function entityMoved({ before, after, at, entity, formerName }: EntityPair): Change {
+  const isRenamed = formerName !== entity;
   return {
     rule: 'entity-moved',
     ...placed(at, 'entities', entity),
-    subject: { table: after.name, entity },
+    subject: { table: after.name, entity, ...(isRenamed && { before: formerName }) },
     verdict: 'plan',
     breaks: [
-      { who: 'new-readers', how: `stored items of ${entity} are in ${before.name}` },
+      { who: 'new-readers', how: `stored items of ${formerName} are in ${before.name}` },
       { who: 'old-readers', how: `the running release looks for them in ${before.name}` },
       { who: 'iam', how: `the running release has no permission for ${after.name}, and the new one needs both tables` },
     ],
-    message: `${entity} moves from ${before.name} to ${after.name}`,
+    message: `${formerName} moves from ${before.name} to ${after.name}${isRenamed ? `, and is renamed ${entity}` : ''}`,
     fix: `read both tables, move the stored items, then read only ${after.name}: 'tablewright plan'`,
   };
 }
@@ -140,9 +145,11 @@ function entityRemoved(pair: Pair, entity: string, added: readonly string[]): Ch
   const merged = renamed.length > 0 ? [] : alike;
   const elsewhere = newcomers.filter((other) => other.entity === entity || isAlike(was, other.design));
   const moved = elsewhere.filter((other) => other.entity === entity).map(({ table }) => table);
+  const both = elsewhere.filter((other) => other.entity !== entity);
   const former = `${before.name}.${entity}`;
   const ways = [
     ...answerFor('moved', former, moved),
+    ...both.map((other) => `moved: { '${former}': '${other.table}' } and renamed: { '${former}': '${other.entity}' }`),
     ...answerFor('renamed', former, renamed),
     ...answerFor('merged', former, merged),
   ];
@@ -166,6 +173,6 @@ function entityRemoved(pair: Pair, entity: string, added: readonly string[]): Ch
     fix: isAsked
       ? fixForGone(place.path, ways)
       : `stop writing it, then delete its items; say why: because: { '${place.path}': '…' }`,
-    ...(isAsked ? { asks: moved.length > 0 ? 'moved' : renamed.length > 0 ? 'renamed' : 'merged' } : {}),
+    ...(isAsked ? { asks: elsewhere.length > 0 ? 'moved' : renamed.length > 0 ? 'renamed' : 'merged' } : {}),
   };
 }

@@ -1,11 +1,8 @@
 import { type KeyAttribute, keyOf } from '../../blueprint/outline';
 import { indexNamed } from '../../blueprint/physical-table';
-import { shownPart } from '../../blueprint/template-parts';
-import { mapParts, template } from '../../design/template';
 import { same } from '../canonical';
 import type { LockedEntity } from '../lock/lock';
-import { arrivalsIn } from './answers';
-import { attributeNow } from './attributes';
+import { arrivesIn } from './answers';
 import { type Broken, type Change, placed } from './change';
 import { entityAdded, entityGone } from './destinations';
 import { attributeChanges } from './members';
@@ -13,6 +10,7 @@ import { pair as paired } from './pairs';
 import { list, NEW_TABLE, readersOf } from './physical';
 import type { EntityPair, Pair } from './sides';
 import { storedChanges } from './stored';
+import { renamedText } from './texts';
 import { uniqueChanges } from './uniques';
 import { writtenChanges } from './written';
 
@@ -41,8 +39,7 @@ export function* entityChanges(pair: Pair): Iterable<Change> {
     yield* writtenChanges(entityPair);
     yield* uniqueChanges(entityPair, attributes);
   }
-  const arriving = arrivalsIn(answers, after.name);
-  for (const entity of added) if (!arriving.includes(entity)) yield entityAdded(pair, entity);
+  for (const entity of added) if (!arrivesIn(answers, after.name, entity)) yield entityAdded(pair, entity);
   for (const entity of gone) yield* entityGone(pair, entity, added);
 }
 
@@ -216,24 +213,6 @@ function shownCondition(condition: Membership): string {
     ([attribute, values]) => `${attribute} is ${values.map(String).join(' or ')}`,
   );
   return `while ${tests.join(' and ')}`;
-}
-
-/** A key template of the lock with the new names of attributes. */
-export function renamedText(pair: EntityPair, text: string): string {
-  return withNames(text, (name) => attributeNow(pair, name));
-}
-
-/** A key template with its attributes renamed. */
-export function withNames(text: string, nameOf: (attribute: string) => string): string {
-  return mapParts(
-    template(text),
-    (literal) => literal,
-    ({ path: [first = '', ...rest], format, optional }) => {
-      const name = [nameOf(first), ...rest].join('.');
-      const shown = shownPart({ name, format });
-      return optional ? shown.replace(/>$/, '?>') : shown;
-    },
-  ).join('');
 }
 
 function primaryKey(pair: EntityPair, names: readonly string[], before: (name: string) => string | undefined): Change {

@@ -2,8 +2,8 @@ import { keyOf, type PatternBlueprint } from '../../blueprint/outline';
 import { indexNamed } from '../../blueprint/physical-table';
 import { isObject } from '../../design/show';
 import { newNameOf } from './answers';
-import { withNames } from './entities';
 import type { Pair } from './sides';
+import { withNames } from './texts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

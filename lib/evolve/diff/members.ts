@@ -9,9 +9,10 @@ import {
 } from '../../blueprint/attributes/data';
 import { canonical } from '../canonical';
 import { shown } from '../schema/inclusion';
-import { attributeNow, objectChanges } from './attributes';
+import { objectChanges } from './attributes';
 import { type Change, placed } from './change';
 import type { EntityPair } from './sides';
+import { attributeNow } from './texts';
 
 /**
  * The changes of an entity's attributes. The members of a union are compared one by one, because each stored item

@@ -27,6 +27,9 @@ export const CHANGES: Readonly<Record<ChangeRule, string>> = {
   'entity-merged': 'the items of an entity become items of another one',
   'entity-moved': 'the items of an entity move to another table',
   'entity-type': 'the stored name of an entity differs',
+  'entity-opened': 'an entity may now have attributes that its schema does not name',
+  'entity-closed':
+    'an entity may no longer have attributes that its schema does not name, but stored items may have some',
   'primary-key-template': 'the primary key template of an entity changed, so every item moves',
   'index-key-template': 'an index key template of an entity changed, so every item is written again',
   'key-format': 'the format of a value in a key changed',
@@ -44,6 +47,8 @@ export const CHANGES: Readonly<Record<ChangeRule, string>> = {
   'attribute-nested': 'an attribute moves into a map',
   'attribute-default': 'the default of a missing attribute changed',
   'attribute-computed': 'the computation of an attribute from others changed',
+  'attribute-version': 'an attribute now counts the changes of an item, or no longer',
+  'attribute-time': 'an attribute is now the time of a write, or no longer, or in another unit',
   'attribute-stored': 'the stored name of an attribute changed',
   'field-removed': 'a required field of a map is gone, and older code refuses items without it',
   'attribute-widened': 'an attribute may have values that older code refuses',

@@ -7,6 +7,7 @@ import { partsOf } from '../../blueprint/template-parts';
 import { guarding, guardNameOf } from '../../blueprint/unique';
 import { template } from '../../design/template';
 import type { Lock, LockedDesign, LockedEntity, LockedTable } from '../lock/lock';
+import { newNameOf } from './answers';
 import type { Answers, Place } from './change';
 
 /** A table on one side of a diff, derived from the data of a lock without rebuilding its schemas. */
@@ -112,10 +113,12 @@ export function tablesOf(before: Lock, after: Lock, was: string, is: string, ans
 }
 
 /** An entity that moves to a different table, before and after; undefined if that table has no such entity. */
-export function acrossTables(pair: Pair, table: string | undefined, entity: string): EntityPair | undefined {
-  const target = table === undefined ? undefined : pair.elsewhere[table];
-  const was = pair.before.design?.entities[entity];
-  const is = target?.design?.entities[entity];
-  if (table === undefined || target === undefined || was === undefined || is === undefined) return undefined;
-  return { ...pair, after: sideOf(table, target), at: ['tables', table], entity, formerName: entity, was, is };
+export function acrossTables(pair: Pair, table: string | undefined, formerName: string): EntityPair | undefined {
+  const { entities = {} } = (table === undefined ? undefined : pair.elsewhere[table]?.design) ?? {};
+  const renamed = newNameOf(pair.answers, pair.before.name, formerName);
+  const entity = Object.hasOwn(entities, renamed) ? renamed : formerName;
+  const [was, is] = [pair.before.design?.entities[formerName], entities[entity]];
+  if (table === undefined || was === undefined || is === undefined) return undefined;
+  const after = sideOf(table, pair.elsewhere[table] as LockedTable);
+  return { ...pair, after, at: ['tables', table], entity, formerName, was, is };
 }

@@ -8,8 +8,8 @@ import { entityDesignOf, tableDesignOf } from '../lock/design';
 import type { LockedEntity } from '../lock/lock';
 import { mergedInto, newNameOf } from './answers';
 import { type Change, placed } from './change';
-import { withNames } from './entities';
 import type { Pair } from './sides';
+import { withNames } from './texts';
 
 /**
  * Problems that arise only while items of both the lock and the design exist. Checks both designs as one, by

@@ -44,25 +44,62 @@ export function replacing({ before, formerName }: EntityPair): readonly string[]
 /** Attributes that the schema does not name become visible or invisible when an entity is opened or closed. */
 function* opennessChanges(pair: EntityPair): Iterable<Found> {
   const [wasOpen, isNowOpen] = [isOpen(pair.was.attributes), isOpen(pair.is.attributes)];
-  if (wasOpen === isNowOpen) return;
+  if (wasOpen !== isNowOpen) yield isNowOpen ? opened(pair) : closed(pair);
+}
+
+function opened(pair: EntityPair): Found {
   const { entity } = pair;
+  const about = {
+    rule: 'entity-opened' as const,
+    message: `${entity} may have attributes that its schema does not name`,
+  };
+  const left = unfitting(pair);
+  if (left.length > 0) {
+    return {
+      ...about,
+      verdict: 'ask',
+      breaks: [
+        {
+          who: 'new-readers',
+          how: `stored items may still have ${left.join(', ')} of an earlier design, with values that the schema refuses`,
+        },
+      ],
+      fix: `say why no stored item has ${left.join(' or ')} any more (because)`,
+      asks: 'because',
+    };
+  }
   const erasers = replacing(pair);
-  if (isNowOpen && erasers.length === 0) return;
-  yield {
-    rule: 'attribute-code',
+  if (erasers.length === 0) return { ...about, verdict: 'safe', breaks: [], fix: 'deploy it' };
+  const erases = erasers.length === 1 ? 'replaces whole items, and erases them' : 'replace whole items, and erase them';
+  return {
+    ...about,
+    verdict: 'plan',
+    breaks: [{ who: 'old-writers', how: `${erasers.join(', ')} of the running release ${erases}` }],
+    fix: 'deploy readers that know them, and write them when the last old writer is gone',
+  };
+}
+
+function closed({ entity }: EntityPair): Found {
+  return {
+    rule: 'entity-closed',
     verdict: 'ask',
     breaks: [
-      isNowOpen
-        ? { who: 'old-writers', how: `${erasers.join(', ')} of the running release replaces whole items without them` }
-        : {
-            who: 'new-readers',
-            how: 'stored items keep them, where nothing reads them, and a put that replaces an item drops them',
-          },
+      {
+        who: 'new-readers',
+        how: 'stored items keep them, where nothing reads them, and a put that replaces an item drops them',
+      },
     ],
-    message: isNowOpen
-      ? `${entity} may have attributes that its schema does not name`
-      : `${entity} has only attributes that its schema names, and stored items may have others`,
+    message: `${entity} has only attributes that its schema names, and stored items may have others`,
     fix: 'say why no such attribute is lost (because)',
     asks: 'because',
   };
+}
+
+/** The attributes of earlier designs whose values an open entity would refuse. */
+function unfitting({ was, is }: EntityPair): readonly string[] {
+  const { catchall, shape = {} } = is.attributes;
+  const former = Object.entries(was.former).filter(([name]) => !Object.hasOwn(shape, name));
+  return former.flatMap(([name, schemas]) =>
+    schemas.every((schema) => included(schema, catchall as SchemaData).verdict === 'yes') ? [] : [name],
+  );
 }

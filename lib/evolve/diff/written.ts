@@ -1,48 +1,212 @@
-import type { SchemaData } from '../../blueprint/attributes/data';
+import type { EntityDesign } from '../../design/table';
 import { same } from '../canonical';
 import { absent } from '../schema/structures';
+import { bareOf } from '../schema/words';
 import { type Change, placed } from './change';
 import { list } from './physical';
-import type { EntityPair } from './sides';
+import { type EntityPair, itemIn } from './sides';
+import { attributeNow, renamedText } from './texts';
 import { keysWith } from './values';
 
-/** The computed attributes of an entity whose stored values were computed differently, or not at all. */
-export function recomputed({ was, is }: Pick<EntityPair, 'was' | 'is'>): readonly string[] {
-  return Object.keys(is.computed ?? {}).filter((name) => !same(was.computed?.[name], is.computed?.[name]));
+/** The changes to attributes that the library writes: a version, times, and computed values. */
+export function* writtenChanges(pair: EntityPair): Iterable<Change> {
+  yield* computedChanges(pair);
+  yield* versionChanges(pair);
+  yield* timeChanges(pair);
 }
 
-/** The changes to attributes that the library writes and whose stored values are now stale. */
-export function* writtenChanges(pair: EntityPair): Iterable<Change> {
-  const { was, is, entity, after, at } = pair;
+/** The computed attributes of an entity whose stored values were computed differently, or not at all. */
+export function recomputed(pair: EntityPair): readonly string[] {
+  const [was, is] = sourcesIn(pair);
+  return Object.keys(is).filter((name) => !same(was[name], is[name]));
+}
+
+interface Source {
+  readonly texts: readonly string[];
+  /** The separator of sorted texts. @default - the attribute has one text */
+  readonly separator?: string | undefined;
+}
+
+/** What attributes are computed from before and after, under their new names. */
+function sourcesIn(pair: EntityPair): readonly [was: Sources, is: Sources] {
+  const sources = (computed: EntityDesign['computed'] = {}, separator = '') =>
+    Object.entries(computed).map(([name, made]): readonly [string, Source] => [
+      name,
+      typeof made === 'string'
+        ? { texts: [made] }
+        : { texts: [...made.sorted].sort(), separator: made.separator ?? separator },
+    ]);
+  const { was, is, before, after } = pair;
+  const former = sources(was.computed, before.design?.separator).map(([name, { texts, separator }]) => {
+    const renamed = texts.map((text) => renamedText(pair, text)).sort();
+    return [attributeNow(pair, name), { texts: renamed, ...(separator !== undefined && { separator }) }] as const;
+  });
+  return [Object.fromEntries(former), Object.fromEntries(sources(is.computed, after.design?.separator))];
+}
+
+type Sources = Readonly<Record<string, Source>>;
+
+function* computedChanges(pair: EntityPair): Iterable<Change> {
+  const [was, is] = sourcesIn(pair);
   for (const name of recomputed(pair)) {
-    const isThere = Object.hasOwn(was.attributes.shape ?? {}, name);
+    const isThere = wasThere(pair, name);
     // A new required attribute is reported as a separate change.
-    if (!isThere && absent(is.attributes.shape?.[name] as SchemaData).verdict !== 'yes') continue;
+    if (!isThere && isRequired(pair, name)) continue;
     const keys = isThere ? keysWith(pair, name) : [];
+    const [before, now] = [made(was[name]), made(is[name])];
     yield {
       rule: 'attribute-computed',
-      ...placed(at, 'entities', entity, 'computed', name),
-      subject: { table: after.name, entity, attribute: name },
+      ...place(pair, ['computed', name], name),
       verdict: 'plan',
       breaks: [
         {
           who: 'new-readers',
-          how: isThere ? `stored items have a ${name} that was ${made(was, name)}` : `stored items have no ${name}`,
+          how: isThere ? `stored items have a ${name} that was ${before}` : `stored items have no ${name}`,
         },
         { who: 'old-writers', how: `the running release writes ${isThere ? `${name} as before` : `no ${name}`}` },
         ...(keys.length === 0 ? [] : [{ who: 'index-entries' as const, how: `${list(keys)} is made from it` }]),
       ],
-      message: `${name} is ${made(is, name)}, and ${isThere ? `was ${made(was, name)}` : 'stored items lack it'}`,
+      message: `${name} is ${now}, and ${isThere ? `was ${before}` : 'stored items lack it'}`,
       fix:
         keys.length === 0
           ? `write the new value, and compute it again in stored items: 'tablewright plan'`
           : `give the new value an attribute of its own, and use that in ${list(keys)}`,
     };
   }
+  const gone = Object.keys(was).filter((name) => !Object.hasOwn(is, name) && isStill(pair, name));
+  for (const name of gone) {
+    yield {
+      rule: 'attribute-computed',
+      ...place(pair, ['computed', name], name),
+      verdict: 'ask',
+      breaks: [
+        { who: 'old-readers', how: `the running release reads ${name}, which the new one writes as callers give it` },
+        { who: 'callers', how: `puts take ${name} from callers, and updates no longer keep it up to date` },
+      ],
+      message: `${name} is given by callers, and was ${made(was[name])}`,
+      fix: `say who keeps it up to date, or why nobody reads it (because)`,
+      asks: 'because',
+    };
+  }
 }
 
-function made({ computed }: EntityPair['was'], name: string): string {
-  const template = computed?.[name];
-  if (template === undefined) return 'given by callers';
-  return typeof template === 'string' ? `computed as '${template}'` : `computed from ${list(template.sorted)}, sorted`;
+function* versionChanges(pair: EntityPair): Iterable<Change> {
+  const { was, is } = pair;
+  const [former, now] = [was.version && attributeNow(pair, was.version), is.version];
+  if (former === now) return;
+  const about = { rule: 'attribute-version' as const, ...place(pair, ['version'], now ?? former) };
+  if (former !== undefined) {
+    yield {
+      ...about,
+      verdict: 'ask',
+      breaks: [
+        {
+          who: 'old-writers',
+          how: `an update of the running release that passes ${former} does not notice changes by the new release`,
+        },
+      ],
+      message: `${former} is no longer the version of ${itemIn(pair)}`,
+      fix: `deploy a release whose callers pass no ${former} first; then say so (because)`,
+      asks: 'because',
+    };
+  }
+  // A plan that fills in a required version waits until the last old writer is gone anyway.
+  if (now === undefined || (!wasThere(pair, now) && isRequired(pair, now))) return;
+  yield {
+    ...about,
+    verdict: 'plan',
+    breaks: [
+      {
+        who: 'old-writers',
+        how: `the running release changes items of ${itemIn(pair)} without raising ${now}, so an update that passes ${now} does not notice`,
+      },
+    ],
+    message: `${now} is the version of ${itemIn(pair)}`,
+    fix: `deploy it, and have callers pass ${now} once no earlier release is running: 'tablewright plan'`,
+  };
+}
+
+function* timeChanges(pair: EntityPair): Iterable<Change> {
+  const [was, is] = [pair.was.timestamps ?? {}, pair.is.timestamps ?? {}];
+  for (const time of ['created', 'updated'] as const) {
+    const former = was[time] && attributeNow(pair, was[time]);
+    const now = is[time];
+    const about = { rule: 'attribute-time' as const, ...place(pair, ['timestamps', time], now ?? former) };
+    const [unit, other] = [was, is].map((one) => one.unit ?? 'milliseconds');
+    if (former === now) {
+      if (now === undefined || unit === other || !isNumber(pair, now)) continue;
+      yield {
+        ...about,
+        verdict: 'plan',
+        breaks: [
+          { who: 'new-readers', how: `stored items have ${now} in ${unit}` },
+          { who: 'old-readers', how: `the running release takes it for ${unit}` },
+        ],
+        message: `${now} is in ${other}, and was in ${unit}`,
+        fix: `keep the unit, or give the time in ${other} an attribute of its own`,
+      };
+      continue;
+    }
+    if (former !== undefined && isStill(pair, former)) {
+      yield {
+        ...about,
+        verdict: 'ask',
+        breaks: [
+          {
+            who: 'old-readers',
+            how: `the running release reads when an item was ${time} from ${former}, which the new one ${time === 'created' ? 'writes as callers give it' : 'does not renew'}`,
+          },
+        ],
+        message: `${former} is no longer the time at which items of ${itemIn(pair)} were ${time}`,
+        fix: 'say who writes it, or why nobody relies on it (because)',
+        asks: 'because',
+      };
+    }
+    if (now === undefined || (!wasThere(pair, now) && isRequired(pair, now))) continue;
+    yield {
+      ...about,
+      verdict: 'plan',
+      breaks: [
+        {
+          who: 'old-writers',
+          how:
+            time === 'created'
+              ? `the running release creates items of ${itemIn(pair)} ${wasThere(pair, now) ? `with the ${now} that callers give` : `without ${now}`}`
+              : `the running release changes items of ${itemIn(pair)} without renewing ${now}`,
+        },
+      ],
+      message: `${now} is the time at which items of ${itemIn(pair)} were ${time}`,
+      fix: `deploy it, and rely on ${now} once no earlier release is running: 'tablewright plan'`,
+    };
+  }
+}
+
+function place({ at, entity, after }: EntityPair, within: readonly string[], attribute = '') {
+  return { ...placed(at, 'entities', entity, ...within), subject: { table: after.name, entity, attribute } };
+}
+
+/** Whether stored items may have an attribute, under its old name if it was renamed. */
+function wasThere(pair: EntityPair, name: string): boolean {
+  return Object.keys(pair.was.attributes.shape ?? {}).some((former) => attributeNow(pair, former) === name);
+}
+
+function isStill({ is }: EntityPair, name: string): boolean {
+  return Object.hasOwn(is.attributes.shape ?? {}, name);
+}
+
+function isRequired({ is }: EntityPair, name: string): boolean {
+  const schema = is.attributes.shape?.[name];
+  return schema !== undefined && absent(schema).verdict !== 'yes';
+}
+
+function isNumber({ is }: EntityPair, name: string): boolean {
+  const schema = is.attributes.shape?.[name];
+  return schema !== undefined && bareOf(schema).type === 'number';
+}
+
+function made(source: Source | undefined): string {
+  if (source === undefined) return 'given by callers';
+  const { texts, separator } = source;
+  if (separator === undefined) return `computed as '${texts[0]}'`;
+  return `computed from ${list(texts)}, sorted and joined by '${separator}'`;
 }

@@ -121,7 +121,8 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
   const values = attempt(() => oldValues(form, item));
   if (typeof values === 'string')
     return { kind: 'failed', entity, why: `neither the new form (${made}) nor the old one: ${values}` };
-  const next = attempt(() => makeItem(to.table, to.entity, newValues(form, values)));
+  const kept = keptIn(form, item);
+  const next = attempt(() => makeItem(to.table, to.entity, { ...newValues(form, values), ...kept }));
   if (typeof next === 'string') return { kind: 'failed', entity, why: `${next}${adviceFor(form.up, change.needsUp)}` };
   const misguarded = misguardedIn(form, values, naming.read(to.entity, next));
   if (misguarded !== undefined)
@@ -146,6 +147,30 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
     (!isThere && (before.keyAttributes.some((key) => key.name === name) || change.removed.includes(name)));
   const carried = Object.entries(item).filter(([name]) => !isDropped(name));
   return { kind: 'move', entity, table: to.table.name, item: { ...Object.fromEntries(carried), ...next } };
+}
+
+/**
+ * The values of attributes that only the new design has, which a release of it has stored in an item of the old form:
+ * neither the old values nor `up` know them.
+ */
+function keptIn({ to, was, change, read = readItem }: Form, item: Item): Item {
+  if (to === undefined || change?.merged) return {};
+  const { table, entity } = to;
+  const { renamed = {}, nested = {} } = change ?? {};
+  const derived = [
+    ...was.attributes,
+    ...Object.values(renamed),
+    ...Object.values(nested).map(([map]) => map),
+    ...Object.keys(entity.design.computed ?? {}),
+  ];
+  const own = entity.attributes.filter(
+    (name) => Object.hasOwn(item, storedName(entity.design, name)) && !derived.includes(name),
+  );
+  const values = own.flatMap((name) => {
+    const found = attempt(() => read(table, entity, item, [name]));
+    return typeof found === 'string' ? [] : [[name, found[name]] as const];
+  });
+  return Object.fromEntries(values);
 }
 
 /**

@@ -82,13 +82,14 @@ export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, change
 /** Rejects changes that no release can make while the running release reads the same items. */
 function assertPossible(changes: readonly Change[]): void {
   // Both forms of such a key would be rendered from the new value, so the running release would not find its items; a guard
-  // has only one form; the release in between stores nothing for a removed field; and it
-  // reads a pattern through the old index or guard.
+  // has only one form; the release in between stores nothing for a removed field; it
+  // reads a pattern through the old index or guard; and a time in seconds cannot be told from one in milliseconds.
   const refused = changes.filter(
     ({ rule, breaks }) =>
       rule === 'field-removed' ||
       rule === 'pattern-reused' ||
       rule === 'unique-changed' ||
+      (rule === 'attribute-time' && breaks.some(({ who }) => who === 'new-readers')) ||
       (rule === 'attribute-computed' && breaks.some(({ who }) => who === 'index-entries')),
   );
   const lines = refused.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`);

@@ -104,9 +104,12 @@ const READ_OTHERWISE: ReadonlySet<Change['rule']> = new Set([
   'index-removed',
 ]);
 
+/** Rules under which the new release reads and writes at once as it will after the plan. */
+const UNSERVED: ReadonlySet<Change['rule']> = new Set(['index-added', 'attribute-version', 'attribute-time']);
+
 /** Whether the new release must keep writing for the previous one, or share its permissions, until that one is gone. */
 function servesOld({ rule, verdict, subject }: Change, isFilled: boolean, { tables }: Lock): boolean {
-  if (verdict === 'safe' || UNREAD.has(rule) || rule === 'index-added') return false;
+  if (verdict === 'safe' || UNREAD.has(rule) || UNSERVED.has(rule)) return false;
   // In a plan that fills items, the last release that does not know the new form is gone before the switch.
   if (!isFilled) return true;
   const pattern = tables[subject.table ?? '']?.design?.patterns[subject.pattern ?? ''];

@@ -12,8 +12,8 @@ import type {
 } from '../../design/pattern';
 import { type EntityDesign, type IndexDesign, namesInKey, type TableDesign } from '../../design/table';
 import { type Part, template } from '../../design/template';
-import { withNames } from '../diff/entities';
 import { storedRenames } from '../diff/pairs';
+import { withNames } from '../diff/texts';
 import type { Downs } from '../migration/forms';
 import type { ItemChange } from '../plan/plan';
 import { withFormerValues } from './former-values';

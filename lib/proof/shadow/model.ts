@@ -21,6 +21,8 @@ export interface Logical {
   now?: Known;
   /** Whether it was stored before the plan began; no release changes such an item. */
   isSeed?: boolean;
+  /** New names of its attributes by old ones. @default - no attribute was renamed */
+  readonly renamed?: Readonly<Record<string, string>>;
   /** Whether it is still stored in the old form, so that the new values follow from the old ones. */
   isOldForm: boolean;
   /** Attributes that only the new design has, and that a release of it wrote into an item of the old form. */
@@ -54,7 +56,8 @@ export class Model {
   /** Adds an item that a release of the old design wrote. */
   public addOld(table: string, entity: string, values: object, label?: string): Logical {
     const old = known(this.before.tables[table] as TableDesign, entity, values);
-    const item: Logical = { label: label ?? labelOf(old), old, isOldForm: true };
+    const renamed = this.changeOf(table, entity)?.renamed ?? {};
+    const item: Logical = { label: label ?? labelOf(old), old, isOldForm: true, renamed };
     this.items.push(item);
     this.touched.add(item);
     this.follow(item);
@@ -65,7 +68,8 @@ export class Model {
   public addNew(table: string, entity: string, values: object, label?: string, asOld = false): Logical {
     const now = known(this.after.tables[table] as TableDesign, entity, values);
     const old = this.oldOf(now);
-    const item: Logical = { label: label ?? labelOf(now), now, ...(old && { old }), isOldForm: false };
+    const renamed = (old && this.changeOf(old.table.name, old.entity.name)?.renamed) ?? {};
+    const item: Logical = { label: label ?? labelOf(now), now, ...(old && { old }), isOldForm: false, renamed };
     this.items.push(item);
     this.touched.add(item);
     // A value may lose information when it is stored in the old form.
@@ -79,7 +83,7 @@ export class Model {
   /** Records that a release of either design set some attributes, or removed those that are undefined. */
   public set(item: Logical, side: 'old' | 'now', values: Item, asOld = side === 'old'): void {
     this.touched.add(item);
-    const renamed = this.renamedOf(item);
+    const { renamed = {} } = item;
     const [from, to] = side === 'old' ? [item.old, item.now] : [item.now, item.old];
     if (from !== undefined) assign(from.values, values);
     const downs = this.downsOf(item);
@@ -90,7 +94,9 @@ export class Model {
     for (const [name, value] of Object.entries(side === 'now' ? withDowns(values, downs) : values)) {
       const other =
         side === 'old' ? (renamed[name] ?? name) : (Object.keys(renamed).find((old) => renamed[old] === name) ?? name);
-      if (to?.entity.attributes.includes(other)) assign(to.values, { [other]: value });
+      const moved = to && movedIn(this.changeIn(item)?.nested ?? {}, side, { name, value, values: to.values });
+      if (to !== undefined && moved !== undefined) assign(to.values, moved);
+      else if (to?.entity.attributes.includes(other)) assign(to.values, { [other]: value });
       else if (side === 'now' && item.isOldForm) item.extra = { ...item.extra, [name]: value };
     }
     // Until the switch, a release of the new design computes what the old one computed in another way.
@@ -124,7 +130,7 @@ export class Model {
     const valuesIn = (known: Known | undefined) =>
       known === undefined ? [] : guardsOf(known.table, known.entity).map(({ guards }) => guards.values);
     const [was, is] = [valuesIn(item.old), valuesIn(item.now)];
-    const renamed = this.renamedOf(item);
+    const { renamed = {} } = item;
     const former = (name: string) => Object.keys(renamed).find((old) => renamed[old] === name) ?? name;
     const latter = (name: string) => renamed[name] ?? name;
     const isOld = item.old?.entity === entity;
@@ -190,7 +196,8 @@ export class Model {
     item.now = known(design, name, withoutKeys(item.old, read));
     // Only the user knows how `up` changes its values.
     item.fault =
-      this.ups[next.name]?.[name] === undefined ? lossOf(item.old, item.now, change) : this.oneWayIn(item.now);
+      lossOfNew(item.extra ?? {}, item.now) ??
+      (this.ups[next.name]?.[name] === undefined ? lossOf(item.old, item.now, change) : this.oneWayIn(item.now));
   }
 
   /** The first attribute whose new value is lost when it is stored in the old form, if any. */
@@ -219,14 +226,27 @@ export class Model {
     return old && this.changeOf(old.table.name, old.entity.name);
   }
 
-  private renamedOf(item: Logical): Readonly<Record<string, string>> {
-    return this.changeIn(item)?.renamed ?? {};
-  }
-
   private oldOf({ table, entity, values }: Known): Known | undefined {
     const { name } = entity;
     return asOld(this.changes, this.before, table.name, name, formerValues(this.migration, table.name, name, values));
   }
+}
+
+/** What an attribute that moves into a map changes on the other side; undefined for any other attribute. */
+function movedIn(
+  nested: NonNullable<ItemChange['nested']>,
+  side: 'old' | 'now',
+  { name, value, values }: { readonly name: string; readonly value: unknown; readonly values: Item },
+): Item | undefined {
+  if (side === 'old') {
+    const [map, field] = nested[name] ?? [];
+    if (map === undefined || field === undefined) return undefined;
+    const { [field]: _, ...others } = (values[map] ?? {}) as Item;
+    return { [map]: value === undefined ? others : { ...others, [field]: value } };
+  }
+  const fields = Object.entries(nested).filter(([, [map]]) => map === name);
+  if (fields.length === 0) return undefined;
+  return Object.fromEntries(fields.map(([old, [, field]]) => [old, valueAt((value ?? {}) as Item, [field])]));
 }
 
 type Downs = ReturnType<Migration['downs']>;
@@ -308,6 +328,19 @@ function lossOf(old: Known, now: Known, change: ItemChange | undefined): string 
     return `its ${name} is ${was}, but would become ${is}`;
   }
   return undefined;
+}
+
+/** What a release of the new design stored in an item of the old form, and the new form would lose, if anything. */
+function lossOfNew(extra: Item, { entity, values }: Known): string | undefined {
+  const lost = Object.keys(extra).find(
+    (name) =>
+      extra[name] !== undefined &&
+      entity.attributes.includes(name) &&
+      !Object.hasOwn(entity.design.computed ?? {}, name) &&
+      !isDeepStrictEqual(plain(values[name]), plain(extra[name])),
+  );
+  if (lost === undefined) return undefined;
+  return `its ${lost} is ${JSON.stringify(extra[lost])}, but would become ${JSON.stringify(values[lost]) ?? 'nothing'}`;
 }
 
 /** Sets attributes, and removes those that are undefined. */

@@ -32,12 +32,19 @@ export function stampsOf(item: Logical, known: Known, update: UpdatePattern, nex
   const { version, updated, computed } = written;
   const stamps: Item = {};
   // An item of the old form may be read with a version that it does not hold.
-  const held = item.isOldForm ? { ...item.old?.values, ...item.extra } : known.values;
+  const held = item.isOldForm ? { ...withNewNames(item), ...item.extra } : known.values;
   if (version !== undefined) stamps[version] = Number(held[version] ?? 0) + 1;
   if (updated !== undefined) stamps[updated] = timeOf(updated);
   for (const one of computed)
     if (touchesParts(update, one, updated)) stamps[one.name] = computedValue(one, { ...next, ...stamps });
   return stamps;
+}
+
+/** The old values of an item, also under the new names of its attributes. */
+function withNewNames({ old, renamed = {} }: Logical): Item {
+  const values = old?.values ?? {};
+  const named = Object.entries(renamed).map(([was, now]) => [now, values[was]]);
+  return { ...values, ...Object.fromEntries(named) };
 }
 
 /** The computed attributes of an item, derived again; undefined if a part is missing. */

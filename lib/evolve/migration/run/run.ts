@@ -3,7 +3,7 @@ import { Pace } from '../../../items/pace';
 import type { Migration, PhaseOfItems } from '../migration';
 import { Interrupted } from './bound';
 import { type Begun, begin, changedIn, type PageResult, type Pages, sum } from './pass';
-import { type Failure, Lease, NONE, type Pass, type Position, type State } from './state';
+import { type Failure, isAbout, Lease, NONE, type Pass, type Position, type State } from './state';
 import type { Segment, StateStore, Store } from './store';
 import { Turns } from './turns';
 
@@ -100,13 +100,19 @@ async function dryRun(options: RunOptions, pace: Pace): Promise<RunResult> {
 
 /** The initial state: that of an interrupted run, or a new one. */
 function beginning(options: RunOptions, before: State | undefined): Omit<State, 'lease' | 'token' | 'updatedAt'> {
-  const { step, phase, segments = 1 } = options;
+  const { step, phase, migration, store, segments = 1 } = options;
+  const tables = Object.fromEntries(migration.verified.map((table) => [table, store.nameOf(table)]));
   const last = before?.passes.at(-1);
-  const isSame = last !== undefined && Object.values(last.positions).every(({ length }) => length === segments);
+  // A run on other tables says nothing about these.
+  const isSame =
+    before !== undefined &&
+    isAbout(before, tables) &&
+    last !== undefined &&
+    Object.values(last.positions).every(({ length }) => length === segments);
   const isOnTheWay = before?.status === 'running' || before?.status === 'paused';
   if (before !== undefined && isOnTheWay && isSame) return { ...withoutRequest(before), status: 'running' };
   const startedAt = new Date().toISOString();
-  return { step, phase, status: 'running', startedAt, passes: [emptyPass(options)], failures: [] };
+  return { step, phase, tables, status: 'running', startedAt, passes: [emptyPass(options)], failures: [] };
 }
 
 function withoutRequest({ wanted: _, lease: __, ...state }: State): Omit<State, 'lease' | 'wanted'> {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { EvolutionError } from '../../lock/read';
 import type { PhaseOfItems } from '../migration';
 import type { StateStore } from './store';
@@ -7,6 +8,8 @@ import type { StateStore } from './store';
 export interface State {
   readonly step: string;
   readonly phase: PhaseOfItems;
+  /** The deployed names of the tables that it is about, by their names in the system. */
+  readonly tables: TableNames;
   readonly status: 'running' | 'paused' | 'aborted' | 'stopped' | 'unclean' | 'done';
   /** A request from another process to the runner. */
   readonly wanted?: 'pause' | 'abort';
@@ -21,6 +24,20 @@ export interface State {
   readonly failures: readonly Failure[];
   /** The result of the last verification since the run ended. @default - no verification since */
   readonly verified?: Verified;
+}
+
+export type TableNames = Readonly<Record<string, string>>;
+
+/** Whether a state is about these tables, and not about others with the same step of the same plan, such as copies of them. */
+export function isAbout({ tables }: Pick<State, 'tables'>, names: TableNames): boolean {
+  return isDeepStrictEqual(tables, names);
+}
+
+/** The deployed names of tables, as `--table` takes them. */
+export function shownTables(names: TableNames = {}): string {
+  return Object.entries(names)
+    .map(([table, name]) => `${table}=${name}`)
+    .join(' ');
 }
 
 export interface Verified {
@@ -309,11 +326,17 @@ export async function want(
   }
 }
 
-/** Adds the result of a verification to the state of an ended run, if there is such a state. */
-export async function noteVerified(states: StateStore, id: string, complete: boolean, now: number): Promise<void> {
+/** Adds the result of a verification of some tables to the state of their ended run, if there is such a state. */
+export async function noteVerified(
+  states: StateStore,
+  id: string,
+  complete: boolean,
+  now: number,
+  names: TableNames,
+): Promise<void> {
   for (;;) {
     const kept = await loadState(states, id);
-    if (kept === undefined || kept.state.status === 'running') return;
+    if (kept === undefined || kept.state.status === 'running' || !isAbout(kept.state, names)) return;
     const state: State = { ...kept.state, verified: { complete, at: new Date(now).toISOString() } };
     if ((await states.save(id, JSON.stringify(state), kept.version)) !== undefined) return;
   }

@@ -63,6 +63,8 @@ export interface Store {
   lacking(made: readonly Made[]): Promise<{ readonly lacking: readonly Lacking[]; readonly consumed: Units }>;
   /** The approximate number of items in a table, to show progress; undefined if unknown. */
   estimate(table: string): Promise<number | undefined>;
+  /** The deployed name of a table. */
+  nameOf(table: string): string;
   /** The key of an item, in readable form. */
   shown(table: string, item: Item): string;
 }

@@ -158,6 +158,7 @@ test('only one runner works at a time, and another takes over when that runner i
   const begin = () => ({
     step: 'backfill',
     phase: 'fill' as const,
+    tables: {},
     status: 'running' as const,
     startedAt: '',
     passes: [],
@@ -174,6 +175,18 @@ test('only one runner works at a time, and another takes over when that runner i
   // The delayed runner notices this before it writes again.
   await expect(other.held()).rejects.toThrow(LeaseError);
   await expect(other.save((state) => state)).rejects.toThrow('the lease is lost');
+});
+
+test('a run does not continue where a run on other tables stopped', async () => {
+  const { run, id } = await scene('an index added', posts(3));
+  const { status } = await run();
+  expect(status).toBe('done');
+  const ended = await loadState(states, id);
+  const of = (tables: Readonly<Record<string, string>>) =>
+    states.save(id, JSON.stringify({ ...ended?.state, status: 'paused', tables }), ended?.version);
+  await of({ blog: 'a-copy' });
+  const { passes } = await run();
+  expect(passes[0]?.counts.read).toBeGreaterThanOrEqual(3);
 });
 
 test('a runner that lost its lease writes nothing more', async () => {

@@ -17,7 +17,7 @@ describe.each([
   [
     'sorted texts',
     computing({ label: { sorted: ['<shop>', '<orderId>'] } }),
-    'computed from <shop>, <orderId>, sorted',
+    "computed from <orderId>, <shop>, sorted and joined by '#'",
   ],
   ['callers who give it', computing(undefined), 'given by callers'],
 ])('a computed attribute that had %s', (_, before, was) => {
@@ -44,9 +44,42 @@ describe.each([
   });
 });
 
-test('an attribute that is no longer computed keeps its stored values', () => {
+test('an attribute that is no longer computed asks who keeps it up to date', () => {
   const lock = lockOf(after, { environment });
-  expect(diff(lock, lockOf(computing(undefined), { environment }))).toEqual([]);
+  expect(diff(lock, lockOf(computing(undefined), { environment }))).toMatchObject([
+    {
+      rule: 'attribute-computed',
+      verdict: 'ask',
+      message: "label is given by callers, and was computed as '<orderId:lower>'",
+      breaks: [{ who: 'old-readers' }, { who: 'callers' }],
+    },
+  ]);
+});
+
+test('a plan refuses a time in another unit, since nobody can tell the stored times apart', () => {
+  const timed = (unit: 'seconds' | 'milliseconds') =>
+    edited({ entities: withOrder({ made: z.int() }, {}, { timestamps: { created: 'made', unit } }) });
+  expect(() => planFor(lockOf(timed('milliseconds'), { environment }), timed('seconds'))).toThrow(
+    'made is in seconds, and was in milliseconds\n    fix: keep the unit, or give the time in seconds an attribute of its own',
+  );
+  expect(diff(lockOf(timed('milliseconds'), { environment }), lockOf(ordersTimed(), { environment }))).toEqual([]);
+});
+
+const ordersTimed = () => edited({ entities: withOrder({ made: z.int() }, {}, { timestamps: { created: 'made' } }) });
+
+test('an entity that is opened asks about values of earlier designs that its schema refuses', () => {
+  const former = lockOf(edited({ entities: withOrder({ memo: z.string().optional() }) }), { environment });
+  const lock = lockOf(edited({ entities: withOrder({}) }), { environment, after: former });
+  const opened = (catchall: z.ZodType) => {
+    const { Order, ...others } = withOrder({});
+    const attributes = (Order as { attributes: z.ZodObject }).attributes.catchall(catchall);
+    return lockOf(edited({ entities: { Order: { ...Order, attributes } as EntityDesign, ...others } }), {
+      environment,
+    });
+  };
+  const rules = (catchall: z.ZodType) => diff(lock, opened(catchall)).map(({ rule, verdict }) => `${rule} ${verdict}`);
+  expect(rules(z.number())).toContain('entity-opened ask');
+  expect(rules(z.unknown())).toContain('entity-opened safe');
 });
 
 test('a plan rejects a different template for an attribute in a key', () => {

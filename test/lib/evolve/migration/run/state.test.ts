@@ -40,7 +40,7 @@ const take = (states: StateStore, more: Partial<LeaseOptions> = {}) =>
   Lease.take(
     states,
     'm',
-    () => ({ step: 'backfill', phase: 'fill', status: 'running', startedAt: '', passes: [], failures: [] }),
+    () => ({ step: 'backfill', phase: 'fill', tables: {}, status: 'running', startedAt: '', passes: [], failures: [] }),
     { owner: 'me', ttl: 60_000, wait: false, ...more },
   );
 

@@ -1,0 +1,33 @@
+import type { SchemaData } from '../../blueprint/attributes/data';
+import { storedName } from '../../blueprint/stored';
+import { describe, included } from '../schema/inclusion';
+import { bareOf } from '../schema/words';
+import { type EntityPair, itemIn } from './sides';
+import type { Found } from './values';
+
+/** Items may still hold other values where the table stores a new attribute. */
+export function* formerChanges(pair: EntityPair, name: string, schema: SchemaData): Iterable<Found> {
+  for (const [old, former] of formerIn(pair, name)) {
+    const inclusion = included(former, schema);
+    if (inclusion.verdict === 'yes') continue;
+    const was = describe(bareOf(former));
+    yield {
+      rule: 'attribute-former',
+      verdict: inclusion.verdict === 'no' ? 'plan' : 'ask',
+      breaks: [{ who: 'new-readers', how: `items of an earlier design may still have ${was}: ${inclusion.why}` }],
+      message:
+        old === name
+          ? `${name} was an attribute of ${itemIn(pair)} before, and was ${was}`
+          : `${name} is stored where ${old} was stored, which was ${was}`,
+      fix: 'remove it from stored items first, or take another name',
+      ...(inclusion.verdict === 'no' ? {} : { asks: 'because' as const }),
+    };
+  }
+}
+
+/** The attributes of earlier designs that may be stored where a new attribute is. */
+function formerIn({ was, is }: EntityPair, name: string): readonly (readonly [old: string, former: SchemaData])[] {
+  return [...new Set([name, storedName(is, name)])].flatMap((old) =>
+    (was.former[old] ?? []).map((one) => [old, one] as const),
+  );
+}

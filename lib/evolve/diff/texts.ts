@@ -1,0 +1,27 @@
+import { shownPart } from '../../blueprint/template-parts';
+import { mapParts, template } from '../../design/template';
+import { newNameOf } from './answers';
+import type { EntityPair } from './sides';
+
+/** The new name of an attribute of the entity. */
+export function attributeNow({ answers, before, formerName }: EntityPair, attribute: string): string {
+  return newNameOf(answers, before.name, formerName, attribute);
+}
+
+/** A key template of the lock with the new names of attributes. */
+export function renamedText(pair: EntityPair, text: string): string {
+  return withNames(text, (name) => attributeNow(pair, name));
+}
+
+/** A key template with its attributes renamed. */
+export function withNames(text: string, nameOf: (attribute: string) => string): string {
+  return mapParts(
+    template(text),
+    (literal) => literal,
+    ({ path: [first = '', ...rest], format, optional }) => {
+      const name = [nameOf(first), ...rest].join('.');
+      const shown = shownPart({ name, format });
+      return optional ? shown.replace(/>$/, '?>') : shown;
+    },
+  ).join('');
+}
