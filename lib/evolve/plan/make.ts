@@ -53,6 +53,7 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   assertDistinct(items, lock, target);
   assertTaken(items, edited);
   assertStored(items, lock, target);
+  assertRendered(items, lock);
   const now = tablesOfLock(lock);
   const known = withKnown(tablesOfLock(lockOf(edited, { environment, deployed })), now);
   return signed({
@@ -192,6 +193,20 @@ function assertNamed(items: readonly ItemChange[], { tables }: SystemDesign): vo
       continue;
     throw new PlanRefused(
       `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} gets another name, and ${to?.entity} may have any attribute, so that both names could be its own\n    fix: close the entity first (z.object, with every attribute it has), or keep the name`,
+    );
+  }
+}
+
+/** Rejects a new name for a number that is itself the primary key, since only strings can be rendered into the old key. */
+function assertRendered(items: readonly ItemChange[], { tables }: Lock): void {
+  for (const { from, renamed } of items) {
+    const { key } = tables[from.table]?.physical ?? {};
+    const own = [...(key?.partitionBy ?? []), ...(key?.sortBy ?? [])].find(
+      ({ name, type }) => type !== 'string' && Object.hasOwn(renamed, name),
+    );
+    if (own === undefined) continue;
+    throw new PlanRefused(
+      `no plan leads there in one go\n  ${from.table}.${from.entity}.${own.name}: it is the key itself, and a ${own.type}\n    fix: keep the key of the table, and declare stored: { ${renamed[own.name]}: '${own.name}' }: then the new name needs no plan`,
     );
   }
 }

@@ -1,22 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { attributeNames } from '../../blueprint/attributes/facts';
 import { storedName } from '../../blueprint/stored';
-import { partsOf, shownPart, textWith } from '../../blueprint/template-parts';
-import type {
-  GetPattern,
-  KeyCondition,
-  KeyTemplates,
-  PatternDesign,
-  QueryPattern,
-  TransactionStep,
-} from '../../design/pattern';
+import type { KeyCondition, PatternDesign } from '../../design/pattern';
 import { type EntityDesign, type IndexDesign, namesInKey, type TableDesign } from '../../design/table';
-import { type Part, template } from '../../design/template';
 import { storedRenames } from '../diff/pairs';
-import { withNames } from '../diff/texts';
 import type { Downs } from '../migration/forms';
 import type { ItemChange } from '../plan/plan';
 import { withFormerValues } from './former-values';
+import { oldPattern, partsIn, renamedText } from './old-patterns';
 
 /**
  * A table while a plan is under way, as two designs that both have the patterns of the new one. Readers of either
@@ -260,7 +251,9 @@ function withOldKeys(
   const kept = Object.entries(is.keys ?? {}).filter(([name]) => !gone.has(name));
   const keys: Record<string, string> = Object.fromEntries(kept);
   for (const name of names) {
-    const text = was?.keys?.[name];
+    // A renamed attribute is no longer the old primary key itself.
+    const isNatural = instead.has(name) && Object.hasOwn(renamed, name) && !attributes.includes(name);
+    const text = was?.keys?.[name] ?? (isNatural ? `<${name}>` : undefined);
     if (text === undefined || (Object.hasOwn(keys, name) && !instead.has(name))) continue;
     const old = renamedText(text, renamed);
     // A key cannot be rendered from a removed attribute.
@@ -281,11 +274,11 @@ function withOldKeys(
   };
 }
 
-type Querying = { readonly op: string; readonly index?: string };
-type Where = Readonly<Record<string, KeyCondition>>;
+export type Querying = { readonly op: string; readonly index?: string };
+export type Where = Readonly<Record<string, KeyCondition>>;
 
 /** A table in transition: both designs, and its entities. */
-interface Way {
+export interface Way {
   readonly before: TableDesign;
   readonly after: TableDesign;
   readonly pairs: readonly Pair[];
@@ -298,112 +291,4 @@ function patternsOf(way: Way, asOld: (pattern: Querying) => boolean): NonNullabl
     return [name, asOld(pattern as Querying) ? oldPattern(way, pattern, was) : pattern];
   });
   return Object.fromEntries(patterns);
-}
-
-function oldPattern(way: Way, pattern: PatternDesign, was: PatternDesign | undefined): PatternDesign {
-  switch (pattern.op) {
-    case 'get':
-    case 'query':
-      return oldRead(way, pattern, was);
-    case 'scan': {
-      const { index: _, ...rest } = pattern;
-      return was?.op === 'scan' && was.index !== undefined ? { ...rest, index: was.index } : rest;
-    }
-    case 'batchGet':
-    case 'transactGet': {
-      const keys = Object.entries(pattern.keys).map(([name, where]) => [name, oldWhere(way, where, pattern.returns)]);
-      return { ...pattern, keys: Object.fromEntries(keys) };
-    }
-    case 'transaction':
-    case 'batchWrite': {
-      const steps = Object.entries(pattern.steps).map(([name, step]) => [name, oldStep(way, step as TransactionStep)]);
-      return { ...pattern, steps: Object.fromEntries(steps) };
-    }
-    default:
-      return oldStep(way, pattern as TransactionStep) as PatternDesign;
-  }
-}
-
-function oldRead(way: Way, pattern: GetPattern | QueryPattern, was: PatternDesign | undefined): PatternDesign {
-  const renamed = Object.assign({}, ...way.pairs.map((pair) => pair.renamed));
-  const old = was?.op === pattern.op ? renamedWhere(was.where, renamed) : undefined;
-  if (old === undefined || !isGiven(old, pattern.where)) {
-    return { ...pattern, where: oldWhere(way, pattern.where, pattern.returns) } as PatternDesign;
-  }
-  const { index: _, ...rest } = pattern as PatternDesign & Querying;
-  const { index } = was as Querying;
-  return { ...rest, where: old, ...(index === undefined ? {} : { index }) } as PatternDesign;
-}
-
-function oldStep(way: Way, step: TransactionStep): TransactionStep {
-  if (!('where' in step)) return step;
-  return { ...step, where: oldWhere(way, step.where, [step.entity]) as KeyTemplates };
-}
-
-/** A key condition under the old keys: the old key template replaces an entity's new one. */
-function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonly string[]): Where {
-  const role: Readonly<Record<string, string | undefined>> = {
-    [after.key.partition]: before.key.partition,
-    ...(after.key.sort === undefined ? {} : { [after.key.sort]: before.key.sort }),
-  };
-  const ownOf = (name: string, condition: KeyCondition) =>
-    pairs.find((pair) => entities.includes(pair.name) && isShapedAs(pair.is.keys?.[name] ?? `<${name}>`, condition));
-  // A parameter may have a different name than its attribute.
-  const parameters = new Map(
-    Object.entries(where).flatMap(([name, condition]) => {
-      const own = ownOf(name, condition);
-      if (own === undefined || typeof condition !== 'string') return [];
-      const given = partsOf(template(condition));
-      return partsIn(own.is.keys?.[name] ?? `<${name}>`).map((attribute, i) => [attribute, given[i] as Part]);
-    }),
-  );
-  const old = Object.entries(where).flatMap(([name, condition]): [string, KeyCondition][] => {
-    const now = Object.hasOwn(role, name) ? role[name] : name;
-    if (now === undefined) return [];
-    const own = ownOf(name, condition);
-    if (own?.was === undefined) return [[now, condition]];
-    const text = renamedText(own.was.keys?.[now] ?? `<${now}>`, own.renamed);
-    const asGiven = (part: Part) => {
-      const { name: parameter, optional } = parameters.get(part.name) ?? part;
-      return shownPart({ ...part, optional }, parameter);
-    };
-    return [[now, textWith(template(text), asGiven)]];
-  });
-  return Object.fromEntries(old);
-}
-
-/** Whether a condition is a whole key, regardless of the names of the parts. */
-function isShapedAs(key: string, condition: KeyCondition): boolean {
-  const shape = (text: string) => textWith(template(text), (part) => shownPart({ name: '', format: part.format }));
-  return typeof condition === 'string' && shape(condition) === shape(key);
-}
-
-function renamedWhere(where: Where, renamed: Readonly<Record<string, string>>): Where {
-  const text = (template: string) => renamedText(template, renamed);
-  const renamedCondition = (condition: KeyCondition): KeyCondition =>
-    typeof condition === 'string'
-      ? text(condition)
-      : (Object.fromEntries(
-          Object.entries(condition).map(([how, bound]) => [how, Array.isArray(bound) ? bound.map(text) : text(bound)]),
-        ) as unknown as KeyCondition);
-  return Object.fromEntries(Object.entries(where).map(([name, condition]) => [name, renamedCondition(condition)]));
-}
-
-/** Whether the parameters of the new condition include those of the old one. */
-function isGiven(old: Where, now: Where): boolean {
-  const parameters = (where: Where) =>
-    Object.values(where)
-      .flatMap((condition) => (typeof condition === 'string' ? [condition] : Object.values(condition).flat()))
-      .flatMap(partsIn);
-  const given = parameters(now);
-  return parameters(old).every((name) => given.includes(name));
-}
-
-function partsIn(text: string): readonly string[] {
-  return partsOf(template(text)).map(({ name }) => name);
-}
-
-/** A key template with the new names of attributes. */
-function renamedText(text: string, renamed: Readonly<Record<string, string>>): string {
-  return withNames(text, (name) => (Object.hasOwn(renamed, name) ? (renamed[name] as string) : name));
 }

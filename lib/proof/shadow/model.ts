@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isOpen } from '../../blueprint/attributes/schema';
+import { isOpen, schemaAt } from '../../blueprint/attributes/schema';
 import { type EntityOutline, entityNamed, keyOf, outline, type TableOutline } from '../../blueprint/outline';
 import { naming } from '../../blueprint/stored';
 import { guardsOf } from '../../blueprint/unique';
@@ -138,6 +138,20 @@ export class Model {
       ? [...was, ...is.map((names) => names.map(former))]
       : [...is, ...was.map((names) => names.map(latter))];
     return all.map((paths) => [...new Set(paths.map((path) => path.split('.')[0] as string))]);
+  }
+
+  /** Whether the other design accepts a value of an attribute in the primary key, which no plan changes in an item that stays. */
+  public isKeepable({ entity }: Known, name: string, value: unknown): boolean {
+    const item = this.items.find(({ old, now }) => [old?.entity, now?.entity].includes(entity));
+    const change = item && this.changeIn(item);
+    if (item === undefined || change?.moves) return true;
+    const { renamed = {} } = item;
+    const other = item.old?.entity === entity ? item.now : item.old;
+    const former = Object.keys(renamed).find((old) => renamed[old] === name);
+    const schema =
+      other &&
+      schemaAt(other.entity.schema, [item.old?.entity === entity ? (renamed[name] ?? name) : (former ?? name)]);
+    return !schema || schema.safeParse(value).success;
   }
 
   public remove(item: Logical): void {

@@ -101,7 +101,10 @@ export function variant(model: Model, { table, entity, values }: Known, tag: str
   const inKey = keyOf(table.key).flatMap(({ name }) => partsOfKey(entity, name));
   const names = [...new Set(inKey.map(({ path: [name = ''] }) => name))];
   // Changes the last part of the key first, so that the item stays in its partition if possible.
-  const others = names.reverse().flatMap((name) => othersLike(values[name], tag).map((other) => ({ name, other })));
+  const others = names
+    .reverse()
+    .flatMap((name) => othersLike(values[name], tag).map((other) => ({ name, other })))
+    .filter(({ name, other }) => model.isKeepable({ table, entity, values }, name, other));
   const uniques = model.uniquesOf(entity);
   const free = othersOf(
     model,
@@ -165,7 +168,8 @@ export function othersLike(value: unknown, tag: string): readonly unknown[] {
   const text = `${value.split(' ~')[0]}`;
   const time = /^\d{4}-\d\d-\d\dT.*Z$/.test(value) ? Date.parse(value) : Number.NaN;
   const later = Number.isNaN(time) ? [] : laterThan(time, value, digits);
-  return [...later, `${text}-${tag}`, text.replace('@', `-${tag}@`), uuidOf(`${text}-${tag}`)];
+  const short = `${text.slice(0, 2)}${digits.toString(36)}`;
+  return [...later, `${text}-${tag}`, text.replace('@', `-${tag}@`), uuidOf(`${text}-${tag}`), short];
 }
 
 /**
