@@ -9,7 +9,7 @@ mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'documents-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The source of each package entry, by its import path. */
+/** The source file of each package entry, by the import path of the entry. */
 const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const entries = Object.entries(exports as Readonly<Record<string, { readonly types?: string }>>).flatMap(
   ([entry, { types }]) =>
@@ -30,7 +30,7 @@ function sharedBy(document: string): Iterable<readonly [string, string]> {
   return [['design.ts', readFileSync(join(ROOT, 'examples/start/aws/typescript/design.ts'), 'utf8')]];
 }
 
-/** Compiles all documents at once, because each run has to read aws-cdk-lib. */
+/** Compiles all documents in one run, because each run has to read aws-cdk-lib. */
 let messages: readonly string[];
 
 beforeAll(() => {

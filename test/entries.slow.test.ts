@@ -40,7 +40,7 @@ test('package.json declares every entry of entries.json in every module format',
   expect(run(root, process.execPath, 'build/entries.mjs', '--check')).toEqual({ code: 0, output: '' });
 });
 
-test('every entry has the same exports for require, import and bundlers', () => {
+test('every entry exports the same names for require, import and bundlers', () => {
   const names = Object.keys(entries).map((entry) => entry.replace('.', 'tablewright'));
   const required = printed<Exports>(
     `console.log(JSON.stringify(Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, Object.keys(require(name))]))))`,
@@ -126,7 +126,7 @@ describe('what is loaded', () => {
 test('the benchmark measures exactly the entries that users import', () => {
   const files = readdirSync(join(root, 'test/bench'), { recursive: true, encoding: 'utf8' });
   const around = files
-    // Users start the runner with a command, so its benchmark imports nothing.
+    // Users start the runner with a command, so the benchmark of the runner imports no entry.
     .filter((file) => /\.[cm]js$/.test(file) && !['memory.mjs', 'migrate.mjs', 'notes-table.mjs'].includes(file))
     .filter((file) => /['"/](dist|lib|constructs)\//.test(readFileSync(join(root, 'test/bench', file), 'utf8')));
   expect(around).toEqual([]);

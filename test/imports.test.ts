@@ -62,22 +62,22 @@ const rowOf = once((file) => {
 const offenses = (found: (file: string) => readonly string[]) =>
   files.flatMap((file) => found(file).map((what) => `${file}: ${what}`));
 
-test('every path on the map exists', () => {
+test('every path in the map of ARCHITECTURE.md exists', () => {
   const places = rows.flatMap(({ places }) => places);
   expect(places.length).toBeGreaterThan(20);
   expect(places.filter((place) => !files.some((file) => isIn(file, place)))).toEqual([]);
 });
 
-test('every file is on the map', () => {
+test('the map of ARCHITECTURE.md covers every file', () => {
   expect(files.length).toBeGreaterThan(300);
   expect(files.filter((file) => rowOf(file) < 0)).toEqual([]);
 });
 
-test('every file imports from its own row of the map or from above', () => {
+test('every file imports only from its own row of the map or from a row above', () => {
   expect(offenses((file) => targetsOf(file).filter((target) => rowOf(target) > rowOf(file)))).toEqual([]);
 });
 
-test('every file loads only the packages of its row', () => {
+test('every file loads only the packages that its row of the map allows', () => {
   const mayLoad = (file: string, name: string) =>
     rows[rowOf(file)]?.packages.some(
       (start) => name === start || name.startsWith(start.endsWith(':') ? start : `${start}/`),
@@ -87,7 +87,7 @@ test('every file loads only the packages of its row', () => {
   );
 });
 
-test('the clouds do not import each other', () => {
+test('the code for DynamoDB and the code for Azure Tables do not import each other', () => {
   const clouds = [
     ['lib/dynamodb', 'constructs/aws'],
     ['lib/azure-tables', 'constructs/azure'],

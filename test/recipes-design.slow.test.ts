@@ -11,7 +11,7 @@ symlinkSync(root, join(folder, 'node_modules/tablewright'));
 symlinkSync(join(root, 'node_modules/zod'), join(folder, 'node_modules/zod'));
 writeFileSync(join(folder, 'recipes.ts'), codeOf('docs/guides/recipes.md').get('recipes.ts') ?? '');
 
-test('the design of the recipes has no errors or warnings', async () => {
+test('the check reports no errors or warnings for the design of the recipes', async () => {
   expect(await tablewrightIn(folder, ['check', './recipes.ts'])).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('1 design checked: 0 errors, 0 warnings,'),

@@ -74,15 +74,21 @@ export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly 
         {
           cause: 'one-at-a-time',
           message: 'Azure Tables read one entity at a time',
-          fix: 'write a get for each, and send them in parallel; together they are not a snapshot',
+          fix: 'write a get for each entity, and send the gets in parallel; their results are not one consistent snapshot',
         },
       ];
     case 'query':
     case 'scan':
       return [...inFan(design), ...inQuery(design)];
     case 'batchWrite': {
-      const message = 'Azure Tables write several entities at once only within one partition, all or nothing';
-      return [{ cause: 'no-batch-write', message, fix: 'write a put or a delete, and send several in parallel' }];
+      const message = 'Azure Tables write several entities at once only within one partition, as one atomic batch';
+      return [
+        {
+          cause: 'no-batch-write',
+          message,
+          fix: 'write a put or a delete, and send several of these writes in parallel',
+        },
+      ];
     }
     default: {
       if (accesses.some(({ unique }) => unique !== undefined)) return [NO_UNIQUE];
@@ -95,8 +101,8 @@ export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly 
 
 const ONE_TABLE: AbilityFault = {
   cause: 'one-table',
-  message: 'a request to Azure Tables reaches one table',
-  fix: 'write a pattern for each table, and a procedure that sends them in an order that can be repaired',
+  message: 'a request to Azure Tables reaches only one table',
+  fix: 'write a pattern for each table, and a procedure whose order of writes can be repaired after a failure',
 };
 
 const NO_UNIQUE: AbilityFault = {
@@ -140,11 +146,7 @@ function* inFan(design: PatternDesign): Iterable<AbilityFault> {
   if (fan === undefined) return;
   const [field, what, fix] =
     fan.each === undefined
-      ? ([
-          'where',
-          'every shard',
-          'make the shard number a parameter, <shard:2>, and send one query per shard in parallel',
-        ] as const)
+      ? (['where', 'every shard', 'make the shard number a parameter'] as const)
       : (['each', 'a list of partitions', `leave 'each' out, and send one query per element in parallel`] as const);
   const message = `the client of Azure Tables queries one partition at a time, not ${what}`;
   yield { cause: 'one-partition', field, message, fix };
@@ -152,7 +154,7 @@ function* inFan(design: PatternDesign): Iterable<AbilityFault> {
 
 function* inQuery({ index, pageSize = 1, filter = {}, ...rest }: QueryPattern | ScanPattern): Iterable<AbilityFault> {
   if (index !== undefined) {
-    const fix = `keep a table to look up '${index}' in`;
+    const fix = `keep a look-up table for '${index}'`;
     yield { cause: 'no-index', field: 'index', message: 'Azure Tables have no index', fix };
   }
   if ('order' in rest && rest.order === 'descending') {
@@ -167,7 +169,7 @@ function* inQuery({ index, pageSize = 1, filter = {}, ...rest }: QueryPattern | 
       field: 'pageSize',
       value: pageSize,
       message,
-      fix: `write pageSize: ${AZURE_TABLES.pageItems}, and read on with the cursor`,
+      fix: `write pageSize: ${AZURE_TABLES.pageItems}, and read further pages with the cursor`,
     };
   }
   yield* inFilter(filter);
@@ -204,14 +206,14 @@ function unknownTest(test: unknown): string | undefined {
 function* inBatch(steps: number): Iterable<AbilityFault> {
   if (steps <= AZURE_TABLES.batchItems) return;
   const message = `${steps} entities in one batch, but Azure Tables take at most ${AZURE_TABLES.batchItems}`;
-  yield { cause: 'batch-size', field: 'steps', value: steps, message, fix: 'write fewer at once' };
+  yield { cause: 'batch-size', field: 'steps', value: steps, message, fix: 'write fewer items at once' };
 }
 
 function* inStep(step: TransactionStep, isBatch: boolean): Iterable<AbilityFault> {
   for (const field of ['each', 'optional'].filter((name) => name in step)) {
     const message = 'an Azure batch has exactly the steps that its pattern names';
     const fix =
-      'write a transaction for each number of items, or send separate writes in an order that can be repaired';
+      'write a transaction for each number of items, or send separate writes in an order that can be repaired after a failure';
     yield { cause: 'fixed-steps', field, message, fix };
   }
   if ('returns' in step) {
@@ -219,8 +221,8 @@ function* inStep(step: TransactionStep, isBatch: boolean): Iterable<AbilityFault
     yield { cause: 'nothing-returned', field: 'returns', message, fix: 'read the item' };
   }
   if (step.op === 'require') {
-    const message = 'an Azure batch only writes: it cannot depend on an entity it does not change';
-    const fix = 'write that entity back unchanged with its ETag, if it is in the same partition';
+    const message = 'an Azure batch cannot depend on an entity that the batch does not change';
+    const fix = 'also write the unchanged entity with its ETag, if the entity is in the same partition';
     yield { cause: 'reads-in-batch', message, fix };
     return;
   }
@@ -230,7 +232,7 @@ function* inStep(step: TransactionStep, isBatch: boolean): Iterable<AbilityFault
   }
   if (step.op === 'update') yield* inUpdate(step);
   if (step.op === 'put' && step.unchanged && !step.replace) {
-    const message = 'a new item cannot be unchanged';
+    const message = 'a put of a new item cannot have unchanged: true';
     yield { cause: 'new-item-unchanged', field: 'unchanged', message, fix: 'add replace: true' };
   }
   if (step.op === 'delete' && step.unchanged && isBatch) {

@@ -146,7 +146,7 @@ export function readAccesses(table: AccessedTable, pattern: PatternDesign): read
   const { op, returns: entities } = pattern;
   const read = { step: pattern, entities };
   if (hasKeys(pattern)) {
-    // IAM, too, treats each item of a transaction as a separate get.
+    // IAM treats each item of a transaction as a separate get, too.
     const action = op === 'batchGet' ? op : 'get';
     return Object.entries(pattern.keys).map(([part, where]) => access(action, table.key, where, { part, ...read }));
   }
@@ -180,7 +180,7 @@ export function access(
   const attributes = key ? keyOf(key) : [];
   const asked = attributes.map(({ name }) => ownOf(where, name));
   let held = key?.partitionBy.length ?? 0;
-  // The last attribute of a sort key has a range, even if it is a single value.
+  // The last attribute of a sort key has a range, which may consist of a single value.
   while (held + 1 < asked.length && typeof asked[held] === 'string') held++;
   const range = asked[held];
   const partition: Held[] = [];

@@ -56,6 +56,6 @@ export function reasonOf(error: unknown): string {
     const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');
     return line.slice(0, 120);
   } catch {
-    return 'something was thrown that cannot be shown';
+    return 'the thrown value cannot be shown';
   }
 }

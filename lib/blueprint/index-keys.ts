@@ -57,7 +57,7 @@ export function indexKeys(table: TableOutline, entity: EntityOutline): readonly 
   });
 }
 
-/** An index, and whether the item is in it. */
+/** An index, and whether the item is in the index. */
 interface State {
   readonly index: IndexKeys;
   readonly before: boolean | undefined;
@@ -138,8 +138,8 @@ function isMet(one: Part | MembershipTest, change: Change, isAfter: boolean): bo
 }
 
 /**
- * Returns the deciding value if any answer equals it; otherwise undefined if any answer is unknown, or else the
- * opposite value.
+ * Returns `value` if any answer equals it; otherwise undefined if any answer is unknown, or else the opposite of
+ * `value`.
  */
 function decidedBy<T>(
   value: boolean,
@@ -152,7 +152,7 @@ function decidedBy<T>(
 
 /** How an update knows the value of an attribute that the update does not set. */
 export type Told =
-  /** The parameter at the attribute's place in the key condition. */
+  /** The key condition has a parameter in the place of the attribute. */
   | { readonly asked: Template; readonly part: Part; readonly source: KeySource }
   /** The value that the condition requires, or that the key contains as a literal. */
   | { readonly operand: Exclude<Operand, object>; readonly source?: KeySource };

@@ -2,7 +2,7 @@ import { type Part, type Template, widthOf } from '../design/template';
 import { isBucket } from './template-parts';
 
 /**
- * What a policy can match in a piece of a partition key: fixed text, the caller's tenant, one character, or any number
+ * A piece of a partition key in a policy, which matches fixed text, the caller's tenant, one character, or any number
  * of characters.
  */
 export type LeadingPart = { readonly text: string } | 'tenant' | 'one' | 'any';

@@ -34,7 +34,7 @@ export function lackingIn({ schema }: EntityOutline, { template }: KeySource): r
   return template.parts.filter(({ path }) => mayLack(schema, path)).map(({ path }) => path);
 }
 
-/** Whether an item with these attributes passes all tests. */
+/** Whether an item with the given attributes passes all tests. */
 export function isMember(membership: Membership, attributes: object): boolean {
   for (const { name, path, values } of membership) {
     // The branch avoids `valueAt`, since most tests are about a top-level attribute.

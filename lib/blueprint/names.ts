@@ -1,11 +1,11 @@
 import type { SystemDesign } from '../design/system';
 
-/** The name that the stack of an environment gives a DynamoDB table of a system. */
+/** The physical name of a DynamoDB table in a system's stack, for one environment. */
 export function tableNameOf({ name }: Pick<SystemDesign, 'name'>, environment: string, table: string): string {
   return `${name}-${environment}-${table}`;
 }
 
-/** The output of a stack that names a table. */
+/** The name of the stack output that contains the name of a table. */
 export function nameOutputOf(table: string): string {
   return `${table}TableName`;
 }

@@ -124,7 +124,7 @@ export function plainOutline(design: TableDesign): TableOutline {
 
 const written = new WeakMap<TableDesign, TableOutline>();
 
-/** Like `plainOutline`, for a design with attributes that the library writes. */
+/** Like `plainOutline`, but for a design with attributes that the library writes. */
 export function writtenOutline(design: TableDesign): TableOutline {
   let table = written.get(design);
   if (table === undefined) {

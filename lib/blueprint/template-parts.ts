@@ -104,7 +104,7 @@ export function textWith(template: Template, written: (part: Part) => string): s
 /** What is wrong with a template, as a clause for a message. */
 export function faultText({ cause, part = '' }: TemplateFault): string {
   if (part.startsWith('shard('))
-    return `<${part}> is not a shard; write <shard(name, 16)>, with 2 to 100 of them, or <shard(16)> for every one`;
+    return `<${part}> is not a shard; write <shard(name, 16)>, with 2 to 100 shards, or <shard(16)> for every shard`;
   switch (cause) {
     case 'empty':
       return 'it is empty';

@@ -164,7 +164,7 @@ function faultOf({ pieces }: Template, ours: Part, separator: string): string | 
   }
   const next = pieces[at + 1];
   if (next !== undefined && (typeof next !== 'string' || !next.startsWith(separator))) {
-    return `<${ours.name}> does not end at a '${separator}', so the keys of one tenant can begin like another's`;
+    return `<${ours.name}> does not end at a '${separator}', so the keys of one tenant can begin like the keys of another tenant`;
   }
   if (ours.optional) return `<${ours.name}?> can be omitted, and the remaining key belongs to no tenant`;
   return ours.format === undefined ? undefined : `${shownPart(ours)} is formatted, but a tag holds the plain id`;

@@ -116,7 +116,7 @@ export function narrow(step: UpdatePattern, entity: EntityOutline): Narrowed {
   return { ...entity, schema: view, keys: new Map(keys), faults: [...differing, ...changing] };
 }
 
-/** Whether either all of the given members may lack an attribute, or none of them may. */
+/** Whether the given members agree on whether an attribute may be missing. */
 function isAsOptional(members: readonly Schema[], name: string): boolean {
   return new Set(members.map((member) => takesNothing(shapeOf(member)[name] as Schema))).size === 1;
 }

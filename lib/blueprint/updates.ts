@@ -63,7 +63,7 @@ export interface Touched {
 
 /**
  * The faults of an update that would silently break an item, or create an item that no read accepts. Both the check and
- * requests refuse an update with such a fault.
+ * requests refuse an update that has such a fault.
  */
 export function changeFaults(table: TableOutline, entity: Narrowed, step: UpdatePattern): readonly UpdateFault[] {
   const touched = touchedBy(step);

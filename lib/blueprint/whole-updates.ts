@@ -78,7 +78,7 @@ function notLists({ schema }: EntityOutline, { set = {} }: UpdatePattern): reado
   });
 }
 
-/** DynamoDB refuses to change one attribute twice, or a map together with something inside it. */
+/** DynamoDB refuses an update that changes one attribute twice, or a map together with a value inside the map. */
 function changedTwice(touched: readonly Touched[]): readonly UpdateFault[] {
   return touched.flatMap(({ place, attribute }, i): readonly UpdateFault[] => {
     const other = touched.slice(0, i).find((before) => overlaps(before.attribute, attribute));

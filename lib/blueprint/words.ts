@@ -44,7 +44,7 @@ export function inWords(name: string): string {
   return whole;
 }
 
-/** Whether two names mean the same. */
+/** Whether two names consist of the same words. */
 export function isSameName(a: string, b: string): boolean {
   return a === b || inWords(a) === inWords(b);
 }

@@ -20,7 +20,7 @@ export interface WrittenFault {
   readonly field?: string;
 }
 
-/** @param step the write as the design defines it */
+/** @param step the write, as the design defines it */
 export function writtenFaults(
   table: TableOutline,
   entity: EntityOutline,

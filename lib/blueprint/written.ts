@@ -76,8 +76,8 @@ export function saidIn<W extends Write>(step: W): W {
 }
 
 /**
- * A write with everything that the library adds, as if the design contained these additions. Values known only at the
- * time of the call are parameters.
+ * A write with everything that the library adds, as if the design contained these additions. A value that is known only
+ * at the time of the call becomes a parameter.
  * @param part the name of the transaction step, which is also the name under which the caller gives the version that
  * was read
  */

@@ -12,12 +12,12 @@ export interface Config {
   readonly cases?: string | readonly string[];
   /**
    * The output folder of `cdk synth`.
-   * @default - `tables` looks in cdk.out; `prove` creates the tables from the design
+   * @default - `tables` looks in cdk.out, and `prove` creates the tables from the design
    */
   readonly assembly?: string;
   /** The output folder of the Azure app. @default 'cdktf.out' */
   readonly terraform?: string;
-  /** The environment that the command uses if the caller names none. @default - prod; for `prove`, dev */
+  /** The environment that the command uses if the caller names none. @default - prod, or dev for `prove` */
   readonly environment?: string;
   /**
    * How often callers run each pattern, by the pattern's name, or a JSON file with these numbers. `costs` computes the
@@ -40,7 +40,7 @@ export interface Load {
   readonly peak?: number;
   /**
    * The number of items that one call reads or writes, for a query, a scan or a list.
-   * @default - pageSize, or 10; 1 for each element of a list
+   * @default - pageSize or else 10, and 1 for each element of a list
    */
   readonly items?: number;
   /**
@@ -50,7 +50,7 @@ export interface Load {
   readonly bytes?: number;
 }
 
-/** Types the configuration of the command. */
+/** Gives a configuration of the command its type. */
 export function defineConfig(config: Config): Config {
   return config;
 }

@@ -1,4 +1,4 @@
-/** The notation of key templates, as types: the text between `<` and `>`. */
+/** The notation of key templates as TypeScript types, for the text between `<` and `>`. */
 
 /** Every part of a template, as it appears in the template: `'a' | 'n:4'` for `X#<a>#<n:4>`. */
 export type PartsOf<T> = T extends `${string}<${infer Part}>${infer Rest}` ? Part | PartsOf<Rest> : never;
@@ -17,7 +17,7 @@ export type NameOf<Part extends string> = Part extends `${infer Name}:${string}`
 /** The attribute names (or paths) in a template. */
 export type NamesOf<T extends string> = NameOf<PartsOf<T>>;
 
-/** The type at a path of `A`; `never` if the path does not exist. */
+/** The type of the value at a path of `A`; `never` if the path does not exist. */
 export type AtPath<A, Path extends string> = Path extends keyof A
   ? string extends keyof A
     ? AtOpenPath<A, Path>
@@ -28,7 +28,7 @@ export type AtPath<A, Path extends string> = Path extends keyof A
       : AtPosition<A, Path>
     : AtPosition<A, Path>;
 
-/** The type at a path through a list: `lines[0].sku`. */
+/** The type of the value at a path through a list: `lines[0].sku`. */
 type AtPosition<A, Path extends string> = Path extends `${infer List}[${string}]${infer Rest}`
   ? List extends keyof A
     ? NonNullable<A[List]> extends readonly (infer Element)[]

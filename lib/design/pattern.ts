@@ -61,7 +61,7 @@ export type Size =
 type Amount = number | string;
 
 /**
- * Tests by attribute path. All tests must hold. At least one condition in a list under `any` must hold, and no
+ * Tests, by the path of the tested attribute. All tests must hold. At least one condition in a list under `any` must hold, and no
  * condition in a list under `none` may hold.
  */
 export type Condition = { readonly [path: string]: Test | readonly Condition[] };
@@ -116,7 +116,7 @@ export interface GetPattern extends Read {
 /** Reads one item by a unique value, with two requests: one for the guard of the value, and one for the item. */
 export interface FindPattern extends Read {
   readonly op: 'find';
-  /** The name of the entity's unique value. The caller gives the values in its key. */
+  /** The name of the entity's unique value. The caller gives the values of the attributes in the key of this unique value. */
   readonly unique: string;
 }
 
@@ -146,7 +146,7 @@ export interface QueryPattern extends Read {
    */
   readonly group?: { readonly [name: string]: string };
   /**
-   * The top-level attributes to read.
+   * The top-level attributes that the query reads.
    * @default - all attributes of the entity
    */
   readonly select?: readonly string[];
@@ -197,7 +197,7 @@ interface Put extends Described {
   readonly op: 'put';
   readonly entity: string;
   /**
-   * The attributes, each from a parameter or a constant.
+   * The attributes of the item, each with a parameter or a constant as its value.
    * @default - the caller gives the entity's attributes
    */
   readonly item?: { readonly [attribute: string]: Operand };

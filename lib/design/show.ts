@@ -15,7 +15,7 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${count} ${count === 1 ? one : several}`;
 }
 
-/** A list, cut to a readable length: `a, b and 3 more`. The finding has all names as data. */
+/** A list, cut to a readable length: `a, b and 3 more`. The finding itself has all names as data. */
 export function shortList(names: readonly string[], most: number): string {
   const more = names.length > most ? ` and ${names.length - most} more` : '';
   return `${names.slice(0, most).join(', ')}${more}`;

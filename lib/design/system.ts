@@ -19,7 +19,7 @@ export interface SystemDesign {
    * @default - the system has only one tenant
    */
   readonly tenant?: string;
-  /** Tables by their own names. */
+  /** The tables of the system, by their own names. */
   readonly tables: { readonly [name: string]: TableDesign };
   /**
    * Patterns that reach several tables in one request.

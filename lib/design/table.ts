@@ -60,7 +60,7 @@ export interface EntityDesign {
    */
   readonly keyOnly?: readonly string[];
   /**
-   * The names under which the table stores attributes: `{ description: 'd' }`. If the stored name is a key of the table
+   * The names under which the table stores attributes, such as `{ description: 'd' }`. If the stored name is a key of the table
    * or of an index, the attribute is this key, with the attribute's own type. `key`, `indexes` and `ttl` use the stored
    * names.
    * @default - the table stores every attribute under its own name

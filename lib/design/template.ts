@@ -265,7 +265,7 @@ function readTemplate(text: string): Template {
 }
 
 function readPart(part: string, faults: TemplateFault[]): Part {
-  // `shard(id, 16)` is `id:shard:16`, and `shard(16)` is `shard:every:16`.
+  // `shard(id, 16)` is parsed like `id:shard:16`, and `shard(16)` like `shard:every:16`.
   const plain = part.replace(/^shard\((?:(.+), )?(\w+)\)$/, (_, of, shards) =>
     of ? `${of}:shard:${shards}` : `shard:every:${shards}`,
   );
@@ -327,7 +327,7 @@ function renderPart(template: Template, part: Part, value: unknown, separator: s
   return text;
 }
 
-/** A value as part of a key: a non-empty string. */
+/** The text of a value in a key, which is never empty. */
 export function textOf(template: Template, part: Part, value: unknown): string {
   const text = Number.isFinite(value) || typeof value === 'bigint' ? String(value) : value;
   if (typeof text !== 'string') throw refusal(template, part, value, 'give a string or a number');

@@ -63,14 +63,16 @@ function at(item: Item, path: string): unknown {
 
 function put(item: Item, path: string, value: unknown): void {
   const [holder, last] = holderOf(item, path);
-  if (holder === undefined) throw new InapplicableChange(`${path}: the item has no map or list to set it in`);
+  if (holder === undefined)
+    throw new InapplicableChange(`${path}: the item has no map or list that could contain this path`);
   if (Array.isArray(holder)) holder[Math.min(Number(last), holder.length)] = value;
   else Object.defineProperty(holder, last, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function remove(item: Item, path: string): void {
   const [holder, last] = holderOf(item, path);
-  if (holder === undefined) throw new InapplicableChange(`${path}: the item has no map or list to remove it from`);
+  if (holder === undefined)
+    throw new InapplicableChange(`${path}: the item has no map or list that contains this path`);
   if (Array.isArray(holder)) holder.splice(Number(last), 1);
   else delete holder[last as string];
 }
@@ -101,7 +103,7 @@ export function sumOf(a: number | bigint, b: number | bigint): number | bigint {
   return digits === 0 && !Number.isSafeInteger(number) ? sum : number;
 }
 
-/** A number as an integer, and the number of its fractional digits. */
+/** Splits a number into an integer and the number of its fractional digits. */
 function decimalOf(value: number | bigint): readonly [bigint, number] {
   const [, whole = '0', fraction = '', exponent = '0'] =
     /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(String(value)) ?? [];

@@ -6,7 +6,7 @@ import { partsOf } from '../blueprint/template-parts';
 import { KeyError, match, shownValue, stepsOf } from '../design/template';
 import { type EntityWriter, writerOf } from './writers';
 
-/** Attributes by name, as the document client takes and returns them. */
+/** Attributes by name, in the form that the document client takes and returns. */
 export type Item = Record<string, unknown>;
 
 /** Thrown if values do not match an entity, or the design does not know an item. */
@@ -58,7 +58,7 @@ function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWrit
   for (const name in read)
     if (read[name] !== stored[name])
       throw new ItemError(
-        `${entity.name}: ${name} is ${shownValue(read[name])}, not ${shownValue(stored[name])}; leave it out`,
+        `${entity.name}: ${name} is ${shownValue(read[name])}, not ${shownValue(stored[name])}; omit it`,
       );
   return stored;
 }
@@ -160,7 +160,7 @@ function validated(whole: EntityOutline, writer: EntityWriter, values: Item): It
   const { schema } = entity;
   const parsed = outcomeOf(schema, values);
   if (!parsed.success) throw new ItemError(`${entity.name}: ${issueText(parsed.error)}`);
-  // Zod drops undeclared attributes, and `__proto__` even from an open object.
+  // Zod drops undeclared attributes, and drops `__proto__` even from an open object.
   for (const name in values) if (!Object.hasOwn(parsed.data as Item, name)) throw unknownAttribute(entity, name);
   for (const name of writer.maps) {
     const dropped = droppedIn(values[name], (parsed.data as Item)[name], name);

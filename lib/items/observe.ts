@@ -15,7 +15,7 @@ export interface Observation<Operation extends string = string> {
 
 export interface ObserverOptions<Operation extends string> {
   /**
-   * Called after every request, whether it succeeds, fails or is refused. An error that the observer throws becomes a
+   * Called after every request that succeeds, fails or is refused. An error that the observer throws becomes a
    * warning and does not affect the request.
    * @default - the client has no observer
    */
@@ -33,7 +33,7 @@ export interface Seen {
   unknown?: Error[];
 }
 
-/** Does some work, and reports its outcome to the observer. */
+/** Does some work, and reports the outcome of the work to the observer. */
 export type Observed<Operation extends string> = <T>(
   pattern: string,
   operation: Operation,

@@ -1,4 +1,4 @@
-/** How to wait before a retry. */
+/** The options for waiting before a retry. */
 export interface RetryOptions {
   /**
    * Waits before the next attempt. `took` is the duration of the last attempt in milliseconds.

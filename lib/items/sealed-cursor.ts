@@ -55,7 +55,7 @@ export function sealOf({ secret }: CursorOptions): Seal {
             await crypto.subtle.decrypt(algorithm(iv, place), key, sealed),
           );
         } catch {
-          // A different secret may have sealed the cursor.
+          // Another secret may have sealed the cursor.
         }
       }
       throw damaged();

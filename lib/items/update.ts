@@ -190,7 +190,7 @@ export interface Computed {
   readonly fits?: Condition;
 }
 
-/** How an assignment depends on the stored item. */
+/** The ways in which an assignment depends on the stored item. */
 type How = 'attribute' | 'ifMissing' | 'append' | 'prepend';
 
 /** The numbers to add or subtract. The function puts elements of sets into `computed`. */

@@ -85,7 +85,10 @@ export function keyWriter(
 function refuseTwin({ text }: Template, { name }: Part, schema: Schema | null, value: unknown): void {
   const twin = Object.is(value, -0) ? 0 : twinOf(schema, value);
   if (twin === undefined) return;
-  throw new KeyError(name, `${text}: <${name}> is ${shownValue(value)}; ${shownValue(twin)} is the same key: use that`);
+  throw new KeyError(
+    name,
+    `${text}: <${name}> is ${shownValue(value)}; ${shownValue(twin)} gives the same key, so use that`,
+  );
 }
 
 function makeWriter(table: TableOutline, entity: EntityOutline): EntityWriter {

@@ -14,7 +14,7 @@ export const systems: Readonly<Record<string, SystemDesign>> = {
   'controle-pgm': controlePgm,
 };
 
-/** The systems of one cloud. */
+/** The systems that run on a given cloud. */
 export function systemsOf(cloud: SystemDesign['cloud']): readonly SystemDesign[] {
   return Object.values(systems).filter((system) => system.cloud === cloud);
 }

@@ -86,7 +86,7 @@ export type Scalar =
   | { readonly date: string }
   | { readonly undefined: true };
 
-/** Converts a schema to data. @param digest of the text of a function */
+/** Converts a schema to data. @param digest computes the digest of a function's text */
 export function dataOf(schema: Schema, digest: (code: string) => string): SchemaData {
   return within(schema, { digest, path: [], at: new Map() });
 }
@@ -119,7 +119,7 @@ function within(schema: Schema, walk: Walk): SchemaData {
   if ('defaultValue' in def) data.default = constantOf(() => def.defaultValue);
   if ('catchValue' in def) data.default = constantOf(() => fallbackOf(def.catchValue));
   const { inclusive } = def as Def & { readonly inclusive?: boolean };
-  // Exactly one option of `z.xor` may accept a value.
+  // Only one option of a `z.xor` may accept a value.
   if (def.type === 'union' && inclusive === false && discriminator === undefined) data.mode = 'xor';
   const isNested = walk.path.length > 0 && walk.path.every((step) => step === 'options' || /^\d+$/.test(step));
   if (def.members !== undefined || isNested) data.discriminator = discriminator;
@@ -196,7 +196,7 @@ function optionsIn(def: object): Record<string, unknown> {
   const given = def as Readonly<Record<string, unknown>>;
   const options: Record<string, unknown> = {};
   for (const name of PLAIN) {
-    // A bound may be a bigint.
+    // A bound may be a bigint, so `scalar` converts it.
     if (given[name] !== undefined && given[name] !== null) options[name] = scalar(given[name]);
   }
   if (typeof given.precision === 'number') options.precision = given.precision;
@@ -229,7 +229,7 @@ function fallbackOf(make: unknown): unknown {
   }
 }
 
-/** Runs a function with a fake clock, and with random numbers derived from it. */
+/** Runs a function with a fake clock, and with pseudo-random numbers that depend on this clock. */
 function asOf<T>(now: number, run: () => T): T {
   const { Date: RealDate } = globalThis;
   const { random } = Math;

@@ -242,7 +242,10 @@ function formsFacts(
   return { format: 'datetime', zoned, ...(precisions.length === forms.length ? { precisions } : {}) };
 }
 
-/** The prefix in `z.string().startsWith('usr_')`, `z.string().regex(/^usr_/)` or `z.templateLiteral(['usr_', z.string()])`. */
+/**
+ * The prefix that a schema requires, as in `z.string().startsWith('usr_')`, `z.string().regex(/^usr_/)` or
+ * `z.templateLiteral(['usr_', z.string()])`.
+ */
 function prefixOf(def: Def): Pick<AttributeFacts, 'prefix'> {
   const [first] = def.type === 'template_literal' ? (def.parts ?? []) : [];
   if (typeof first === 'string' && first !== '') return { prefix: first };

@@ -32,7 +32,7 @@ export function lossesOf(schema: Schema): readonly Loss[] {
 
 const DEEP = 12;
 
-/** @param around the enclosing schemas, to stop at a recursive schema */
+/** @param around the enclosing schemas, which stop the recursion at a recursive schema */
 function* within(schema: Schema, path: readonly string[], around: ReadonlySet<Schema>): Iterable<Loss> {
   if (isPlain(schema) || around.has(schema) || around.size > DEEP) return;
   const inside = new Set(around).add(schema);
@@ -78,7 +78,7 @@ function* byDefault(schema: Schema, inner: Schema, path: readonly string[]): Ite
 }
 
 function* judged(schema: Schema, { type }: Def, path: readonly string[]): Iterable<Loss> {
-  // A union of plain types needs no samples.
+  // A union of plain types always survives the round trip, so it needs no samples.
   if (
     type === 'union' &&
     [...contentsOf(schema)].every((content) => isPlainType(content.type) || content.type === type)

@@ -29,7 +29,8 @@ export function quickTest(schema: Schema): QuickTest | undefined {
 const PATTERNS = /^(regex|uuid|ulid|nanoid|date(time)?)$/;
 
 function testOfCheck({ check, minimum = 0, maximum, format = '', pattern }: Partial<Check>): QuickTest | undefined {
-  // Zod counts characters, but earlier versions count UTF-16 units, and a character has one or two of them.
+  // Newer versions of zod count characters, but earlier versions count UTF-16 units, and a character has one or two
+  // units.
   if (check === 'min_length') return (text) => text.length >= minimum * 2 - 1;
   if (check === 'max_length') return (text) => text.length <= (maximum as number);
   // A global or sticky expression would remember its position between tests.

@@ -47,7 +47,7 @@ export function readableValue(
   return samples[Math.min(number, samples.length) - 1] ?? samples[0];
 }
 
-/** The schema of an attribute, and whether an item may lack it. */
+/** The schema of an attribute, and whether an item may lack the attribute. */
 export function memberOf(
   attributes: Schema,
   name: string,

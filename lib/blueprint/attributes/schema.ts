@@ -260,7 +260,7 @@ export function outcomeOf(schema: Schema, value: unknown): Parsed {
   } catch (error) {
     return {
       success: false,
-      error: { issues: [{ path: [], message: `its schema fails: ${(error as Error)?.message}` }] },
+      error: { issues: [{ path: [], message: `the schema throws: ${(error as Error)?.message}` }] },
     };
   }
 }
@@ -309,7 +309,7 @@ export function listedValues(def: Def): readonly (string | number)[] | undefined
   return listed.every((value) => typeof value === 'string' || typeof value === 'number') ? listed : undefined;
 }
 
-/** The values of an enum, without the reverse mapping from numbers to names that TypeScript adds to a numeric enum. */
+/** The values of an enum, without the reverse mapping from numbers to names in a numeric TypeScript enum. */
 function enumValues(entries: Readonly<Record<string, string | number>>): readonly (string | number)[] {
   const numbers = new Set(Object.values(entries).filter((value) => typeof value === 'number'));
   return Object.entries(entries).flatMap(([name, value]) => (numbers.has(Number(name)) ? [] : [value]));

@@ -26,7 +26,7 @@ function* within(schema: Schema, path: readonly string[], around: Set<Schema>): 
   around.delete(schema);
 }
 
-/** Whether the schema rejects every value; false if only the user's own code could tell. */
+/** Whether the schema rejects every value; false if only running the user's own code could decide this. */
 function takesNothingAtAll(schema: Schema, around: Set<Schema>): boolean {
   if (around.has(schema) || around.size > DEEP) return false;
   around.add(schema);

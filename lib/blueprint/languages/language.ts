@@ -30,7 +30,7 @@ export function languageOf(pieces: readonly Piece[]): Language {
   return trimmed({ edges, accepting: edges.map((_, state) => ends.has(state)) });
 }
 
-/** A language without the edges to states that cannot reach the end. */
+/** A language without the edges to states that cannot reach an accepting state. */
 export function trimmed(whole: Language): Language {
   const { edges, accepting } = whole;
   const alive = [...accepting];

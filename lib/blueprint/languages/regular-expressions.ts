@@ -17,8 +17,7 @@ import {
 
 /**
  * The strings that a regular expression matches, or a superset, because the parser ignores lookaheads and lookbehinds.
- * A string outside this set certainly does not match. Undefined if the expression uses a feature that this parser does
- * not know.
+ * A string outside this set certainly does not match. The result is undefined if the expression uses a feature that this parser does not support.
  */
 export function matchesOf(source: string, flags: string, legal: Characters): Piece | undefined {
   if (/[^gimsuvdy]/.test(flags) || source.length > 2_000) return undefined;
@@ -208,7 +207,7 @@ class Reader {
     if (Object.hasOwn(CLASSES, next)) return CLASSES[next] as Characters;
     if (Object.hasOwn(ESCAPES, next)) return [[ESCAPES[next] as number, ESCAPES[next] as number]];
     if (next === 'x' || next === 'u') return this.coded(next === 'x' ? 2 : 4);
-    // This parser knows neither Unicode properties nor backreferences.
+    // This parser supports neither Unicode properties nor backreferences.
     if (/[A-Za-z1-9]/.test(next)) throw new Unknown();
     return points(next);
   }

@@ -8,7 +8,7 @@ function textsOf(facts: AttributeFacts | undefined): Language {
   return languageOf([valuesOf(facts, { separator: '', natural: true })]);
 }
 
-/** Whether two attributes share no non-empty value; false if that is not certain. */
+/** Whether two attributes share no non-empty value; false if the schemas do not prove this. */
 export function areApart(a: AttributeFacts | undefined, b: AttributeFacts | undefined): boolean {
   return !overlaps(textsOf(a), textsOf(b));
 }

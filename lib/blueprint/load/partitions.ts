@@ -101,7 +101,7 @@ export function partitionLoadText({ sources, index, reads, writes, patterns }: P
   const where = index === undefined ? '' : ` in ${index}`;
   return [
     `one partition of ${shownPartition(sources)}${where} takes ${taken} a second at the peak of ${patterns.join(', ')},`,
-    `but serves ${PARTITION.writes} and ${PARTITION.reads}, so requests are throttled`,
+    `but serves only ${PARTITION.writes} and ${PARTITION.reads}, so DynamoDB throttles requests`,
   ].join(' ');
 }
 

@@ -69,7 +69,7 @@ function usesOfAccess(
     const all = itemsOf(pattern, load) * entryBytes(table, entity, index, bytes);
     return [{ ...(index && { index: index.name }), reads: fan * readUnits(all / fan, consistent), writes: 0 }];
   }
-  // A transaction reads each item twice, and consistently.
+  // A transactional read costs two consistent reads per item.
   if (pattern.design.op === 'transactGet') return [{ reads: 2 * readUnits(bytes, true), writes: 0 }];
   if (action === 'get' || action === 'batchGet') return [{ reads: readUnits(bytes, consistent), writes: 0 }];
   const count = timesOf(access, load);

@@ -25,10 +25,11 @@ const attributes = z
     example: "z.object({ id: z.string() }), with z from 'zod' 4",
   });
 
-const purpose = text('what it is for').optional();
+const purpose = text('its purpose').optional();
 
 function oneName(example: string) {
-  const what = 'the name of one attribute, whose template may hold several values (only an index has keys of several)';
+  const what =
+    'the name of one attribute, whose template may contain several values (only an index can have multi-attribute keys)';
   return z.string().register(notes, { what, example: `'${example}'` });
 }
 
@@ -141,7 +142,7 @@ export const systemSchema = fields('a system', {
 });
 
 /**
- * The language as JSON Schema, for designs in JSON, editors and documents. The attributes of an entity are optional,
+ * The design language as a JSON Schema, for designs in JSON, editors and documentation. The attributes of an entity are optional,
  * because JSON cannot represent zod schemas.
  */
 export function designJsonSchema(kind: 'table' | 'system') {

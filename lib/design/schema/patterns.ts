@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assignment, condition, keyCondition, operand, template } from './conditions';
 import { byName, fields, flag, listOf, notes, text } from './notes';
 
-const purpose = text('what it is for').optional();
+const purpose = text('its purpose').optional();
 const isSet = flag().optional();
 const entity = text('Post');
 export const keys = byName(template, "{ PK: 'POST#<postId>', SK: 'POST' }", "{ PK: '…', SK: '…' }");
@@ -150,7 +150,7 @@ const reads = byName(
   "{ order: { table: 'orders', where: { PK: '…' }, returns: ['Order'] } }",
 );
 
-/** A pattern of a system: each of its steps or reads names its table. */
+/** A pattern of a system, in which each step or read names its table. */
 export const systemPattern = z
   .discriminatedUnion('op', [
     fields('a transaction', {

@@ -4,11 +4,11 @@ import { timestamp } from '../times';
 const id = z.string().min(1);
 const order = z.int().min(0).max(9999);
 
-/** Atributos Comuns; the table adds `entityType`. */
+/** Atributos Comuns. The table adds `entityType`. */
 const common = { createdAt: timestamp, updatedAt: timestamp };
 
-// "Cada tipo de entidade armazena seus atributos específicos como campos de primeiro nível": the attributes in keys are declared,
-// and any other attributes are stored and read unchanged.
+// "Cada tipo de entidade armazena seus atributos específicos como campos de primeiro nível": the schemas declare the
+// attributes in keys, and items keep any other attributes unchanged.
 export const user = z.looseObject({ cognitoSub: id, role: id, ...common });
 
 /** A post without `publishedAt` is a draft and appears in no list. */
@@ -27,7 +27,7 @@ export const categoryChild = z.looseObject({ parentId: id, childId: id, order, .
 export const comment = z.looseObject({ commentId: id, postId: id, authorId: id, ...common });
 export const reply = z.looseObject({ replyId: id, parentId: id, postId: id, ...common });
 
-/** `authorId` equals `userId`, the user who likes, because GSI2 is "Atividade do Usuário". */
+/** `authorId` is the user who likes, and therefore equals `userId`, because GSI2 is "Atividade do Usuário". */
 export const like = z.looseObject({ userId: id, postId: id, authorId: id, ...common });
 export const bookmark = z.looseObject({ userId: id, postId: id, ...common });
 export const notification = z.looseObject({ notificationId: id, userId: id, ...common });

@@ -87,7 +87,7 @@ export const blogCases = defineCases(blog, {
           ],
           refuses: [
             ['a repetition of the same like', 'u2', 'p10', 67] as const,
-            ['a second like, a millisecond later', 'u2', 'p10', 68] as const,
+            ['a second like of the same post, a millisecond later', 'u2', 'p10', 68] as const,
             ['a second like of a post that was liked before', 'u10', 'p1', 68] as const,
             ['a like that already exists without a guard, at the same moment', 'u2', 'p1', 60] as const,
           ].map(([why, userId, postId, created]) => ({

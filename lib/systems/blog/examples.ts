@@ -50,7 +50,7 @@ const reply = (
   created: number,
 ): Example => ['Reply', { replyId, parentId, postId: 'p1', authorId, content, ...made(created) }];
 
-/** The user who likes is both the user and the author of the like. */
+/** In a like, the user who likes is also the author. */
 const like = (userId: string, postId: string, created: number, updated?: number): Example => [
   'Like',
   { userId, postId, authorId: userId, ...made(created, updated) },
@@ -85,7 +85,7 @@ const importedPost = (n: number): EntityValues<Blog, 'Post'> => ({
 
 const unlikeTheOthers: Readonly<Record<number, Partial<EntityValues<Blog, 'Post'>>>> = {
   2: { publishedAt: undefined },
-  // This post is in a main category, next to its subcategories.
+  // This post is directly in a main category, next to the subcategories.
   3: { subcategoryId: 'c1' },
   // Three pairs of posts share a millisecond each, so that only the id gives the right order.
   4: { authorId: 'u10' },
@@ -128,7 +128,7 @@ export const items: Readonly<Record<string, Example>> = {
   compilers: subcategory(['s1', 's11'], 1, 'Compiladores', 324),
   bread: subcategory(['c10', 's4'], 1, 'Pão', 325),
 
-  // The subcategory moved twice and left an item at each place.
+  // The subcategory moved twice, and left an item at each former place.
   typescriptAt9: child('c1', 's1', 9, 333, 33),
   typescriptAt10: child('c1', 's1', 10, 332, 32),
   typescriptAt1000: child('c1', 's1', 1000, 331, 31),

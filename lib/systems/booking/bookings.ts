@@ -52,7 +52,7 @@ export const bookingsTable = defineTable({
   },
 
   patterns: {
-    // Strongly consistent, because createBooking would double-book over a booking that it missed here.
+    // The read is strongly consistent, because createBooking would double-book if it missed a booking here.
     bookingsOfProvider: {
       op: 'query',
       purpose: 'Reservas del profesional',

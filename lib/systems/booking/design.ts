@@ -63,7 +63,7 @@ export const conversationStateTable = defineTable({
 
 export const booking = defineSystem({
   name: 'booking',
-  purpose: 'Agentic booking chat for many tenants: a table for each domain',
+  purpose: 'Booking by chat agents for many tenants, with one table for each domain',
   cloud: 'aws',
   tenant: 'tenantId',
   tables: {
@@ -77,7 +77,7 @@ export const booking = defineSystem({
   },
   procedures: {
     createBooking: {
-      purpose: 'Books a slot unless it overlaps a booking of the provider, also under a race',
+      purpose: 'Books a slot unless it overlaps a booking of the provider, even if callers race',
       uses: ['providerDay', 'bookingsOfProvider', 'cancelledBooking', 'bookSlot', 'cancelSlot'],
     },
     cancelBooking: {

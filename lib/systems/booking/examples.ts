@@ -250,7 +250,7 @@ export const bookings = {
   takenBackPaid: cancelled('book_731', '2025-12-01T17:30', '2025-12-01T18:00', { paymentStatus: 'PAID' }),
   takenBackLater: cancelled('book_732', '2025-12-02T00:00', '2025-12-02T01:00'),
   takenBackOfLonger: cancelled('book_733', '2025-12-01T15:00', '2025-12-01T16:00', { providerId: 'pro_550' }),
-  // `bookingsOfProvider` would find these rows if they sorted within its times.
+  // `bookingsOfProvider` would return these rows if their keys sorted between times.
   day: day('2025-12-01', 3),
   lastDay: day('2025-12-05', 2),
   dayAfter: day('2025-12-06', 7),

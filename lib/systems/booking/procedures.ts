@@ -34,7 +34,7 @@ export class BookingNotFound extends Error {
   public override readonly name = 'BookingNotFound';
 }
 
-/** Values that no booking can have. */
+/** The values cannot form a booking. */
 export class BookingInvalid extends Error {
   public override readonly name = 'BookingInvalid';
 }
@@ -132,7 +132,8 @@ function daysOf({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBoo
     throw invalid(`the booking is invalid: ${faults.join('; ')}`);
   }
   const { startTime, endTime, status } = booking;
-  if (status === 'CANCELLED') throw invalid(`status is CANCELLED; book with PENDING or CONFIRMED`);
+  if (status === 'CANCELLED')
+    throw invalid(`a new booking cannot have the status CANCELLED; book with PENDING or CONFIRMED`);
   if (Date.parse(endTime) <= Date.parse(startTime))
     throw invalid(`endTime ${endTime} is not after startTime ${startTime}; give a later endTime`);
   const first = dateOf(startTime);
@@ -148,7 +149,7 @@ function daysOf({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBoo
 
 const DAY = 86_400_000;
 
-/** The date at a number of milliseconds after a time. */
+/** The date of the moment that is `after` milliseconds after a time. */
 function dateOf(time: string, after = 0): string {
   return new Date(Date.parse(time) + after).toISOString().slice(0, 10);
 }
@@ -181,7 +182,7 @@ function refuseOverlap({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking:
       [
         `provider '${booking.providerId}' has booking '${other.bookingId}' (${other.status})`,
         `from ${other.startTime} to ${other.endTime}, so ${booking.startTime} to ${booking.endTime} cannot be booked;`,
-        'offer another time, or cancel that booking first',
+        'offer another time, or first cancel that booking',
       ].join(' '),
     ),
   );

@@ -105,7 +105,7 @@ interface LogOptions {
   readonly user?: string;
 }
 
-/** A log of a number. @param id the last digits of the log's id */
+/** Makes the log of a number. @param id the last digits of the log's id */
 export const logOf = (
   id: string,
   number: number,
@@ -138,7 +138,7 @@ export const logs = {
 
 const { FormattedNumber: _, ...unformatted } = logOf('11', 3, '2024-03-05T10:00:00.123456Z');
 
-/** Logs that Python wrote before FormattedNumber existed, with and without microseconds. */
+/** Logs that Python wrote before FormattedNumber existed, both with and without microseconds. */
 export const oldLogs = {
   microseconds: ['NumberLog', unformatted],
   wholeSecond: [

@@ -9,7 +9,7 @@ const coordenadas = z.object({ lat: number, lng: number });
 const estado = id;
 /** A map whose attributes may all be missing. */
 const optional = <S extends z.ZodRawShape>(shape: S) => z.object(shape).partial().shape;
-/** A map that an item may lack. */
+/** An optional map whose attributes may all be missing. */
 const part = <S extends z.ZodRawShape>(shape: S) => z.object(shape).optional();
 const common = { createdAt: timestamp, updatedAt: timestamp };
 /** The ids that are in the key of an item. */
@@ -99,7 +99,7 @@ export const conductor = z.object({
   ...common,
 });
 
-/** The document names vehicles and trailers but shows no items, so their `data` is open. */
+/** The document names vehicles and trailers but shows no such items, so the schema of their `data` is open. */
 export const unidad = z.object({
   ...own,
   data: z.looseObject({ id, ...optional({ estado, placa: text }) }),

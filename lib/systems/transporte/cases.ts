@@ -146,7 +146,7 @@ export const transporteCases = defineCases(transporte, {
             // The trip is not under way, so GSI1 does not contain it.
             { pattern: 'tripsByStatus', values: { estado: 'programado' }, returns: [] },
             { pattern: 'getProfile', values: { userId: '123' }, returns: ['anaAtTheLimit'] },
-            // Not every trip has a trailer.
+            // Some trips have no trailer.
             {
               pattern: 'tripResources',
               values: { userId: '123', conductorId: '456', vehiculoId: '789' },

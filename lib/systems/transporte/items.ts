@@ -27,7 +27,7 @@ export function trip(userId: string, id: string, inicio: string, more: Partial<T
   return ['Viaje', { userId, id, ...copies, data, ...times }] as const satisfies Sample<'Viaje'>;
 }
 
-/** An item after a change. */
+/** An example item after a change. */
 export const after = <E extends string, V extends { readonly data: object }>(
   [entity, values]: readonly [E, V],
   data: object,

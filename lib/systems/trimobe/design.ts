@@ -21,7 +21,7 @@ export const ruralCreditAITable = defineTable({
   },
 
   entities: {
-    // 3.1. Conversas: <timestamp> is `lastMessageAt`, since a chat list is read by latest activity
+    // 3.1. Conversas: <timestamp> is `lastMessageAt`, since chat lists show the latest activity first
     Conversation: {
       attributes: z.object({ ...details, lastMessageAt: timestamp, ...audit }),
       keys: {

@@ -8,7 +8,7 @@ import type { ruralCreditAITable } from './design';
 
 type Table = typeof ruralCreditAITable;
 
-/** A message in the form that a caller gives. */
+/** A message, as a caller gives it to postMessage. */
 export type Message = EntityValues<Table, 'Message'>;
 
 /** The conversation does not exist in the tenant, and nothing was written. */

@@ -70,7 +70,7 @@ export const usersTable = defineTable({
   },
 
   patterns: {
-    // Strongly consistent, because a user who was just suspended must not get access.
+    // The read is strongly consistent, because a suspended user must lose access immediately.
     getUser: { op: 'get', where: user, returns: ['User'], consistent: true },
     usersOfTenant: { op: 'query', where: { PK: 'TENANT#<tenantId>', SK: { beginsWith: 'USER#' } }, returns: ['User'] },
     tenantsOfUser: {
@@ -109,7 +109,7 @@ export const usersTable = defineTable({
       'entities.User.unique.email.keys.PK':
         'an address belongs to one Cognito user across all tenants, and its guard contains nothing else',
       'entities.User.keys.GSI1PK':
-        'read once at sign-in, by the cognitoId of the verified token, before a tenant is chosen',
+        'callers read the user once at sign-in, by the cognitoId of the verified token, before choosing a tenant',
     },
   },
 });

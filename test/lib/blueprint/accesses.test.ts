@@ -17,7 +17,7 @@ const customerPartition = held('PK', 'CUSTOMER#<customerId>');
 const profile: SortRange = { kind: 'equals', at: template('PROFILE') };
 const order: SortRange = { kind: 'equals', at: template('ORDER#<orderId>') };
 
-/** The only access of a pattern that touches one item or partition. */
+/** The access of a pattern that touches a single item or partition. */
 function accessOf(pattern: PatternDesign): Access {
   const accesses = accessesOf(orders, pattern);
   expect(accesses).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('a query', () => {
     expect(byEmail).toMatchObject({ index: 'byEmail', partition: held('email', '<email>'), range: { kind: 'all' } });
   });
 
-  test('a query on an index has no partition if it gives the key of the table', () => {
+  test('a query on an index has no partition if the query gives only the key of the table', () => {
     const lost = accessOf({ op: 'query', index: 'byStatus', where: PROFILE, returns: ['Order'] });
     expect(lost.partition).toBeUndefined();
   });

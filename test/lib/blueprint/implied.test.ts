@@ -47,7 +47,7 @@ function answer(name: string, condition: Condition): boolean | undefined {
   return answerTo(question, condition, comparedTo);
 }
 
-describe('what a condition implies about the values of an attribute', () => {
+describe('answers about the values of an attribute', () => {
   test.each<[Condition, boolean | undefined]>([
     [{}, undefined],
     [{ status: 'open' }, true],
@@ -78,13 +78,13 @@ describe('what a condition implies about the values of an attribute', () => {
     expect(answer('text', condition)).toBe(told);
   });
 
-  test('a condition that excludes one boolean value implies the other', () => {
+  test('a condition that excludes one boolean value implies the opposite value', () => {
     expect(answer('paid', { paid: true })).toBe(true);
     expect(answer('paid', { paid: { not: true } })).toBe(false);
   });
 });
 
-describe('what a condition implies about the presence of an attribute', () => {
+describe('answers about the presence of an attribute', () => {
   test.each<[string, Condition, boolean | undefined]>([
     ['agent', {}, undefined],
     ['agent', { agent: { exists: true } }, true],

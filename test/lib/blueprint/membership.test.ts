@@ -28,7 +28,7 @@ test.each([
   expect([lacking('PK'), lacking('GSI1PK')]).toEqual([[], [['map', 'a']]]);
 });
 
-test('a constant is neither a parameter nor another attribute', () => {
+test('isConstant returns false for a parameter and for another attribute', () => {
   expect(['a', 1, null, '<a>', { attribute: 'a' }].map(isConstant)).toEqual([true, true, true, false, false]);
 });
 

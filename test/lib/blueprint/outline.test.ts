@@ -58,7 +58,7 @@ describe('an outline', () => {
     expect(placeOrder?.accesses).toBe(placeOrder?.accesses);
   });
 
-  test('an outline for reads equals the full outline, but its writes have no accesses', () => {
+  test('the outline for reads equals the full outline, except that writes have no accesses', () => {
     const reading = outlineOfReads(orders);
     expect(reading.entities).toEqual(table.entities);
     expect(reading.patterns.map(({ accesses }) => accesses)).toEqual(
@@ -102,7 +102,7 @@ describe('an outline', () => {
 });
 
 describe('entities', () => {
-  test('entities are found by name, and unknown names are skipped', () => {
+  test('entitiesNamed finds entities by name, and skips unknown names', () => {
     expect(entityNamed(table, 'Order')).toBe(table.entities[1]);
     for (const name of ['order', 'toString', 'constructor', '']) expect(entityNamed(table, name)).toBeUndefined();
     expect(names(entitiesNamed(table, ['Order', 'Nobody', 'Customer']))).toEqual(['Order', 'Customer']);
@@ -123,7 +123,7 @@ describe('entities', () => {
   });
 });
 
-describe('the rules of a key', () => {
+describe('rulesOf', () => {
   test('the rules of a key limit its length as for a sort key if any index uses the key as a sort key', () => {
     const design = outline({ ...orders, indexes: { inverted: { partition: 'SK', sort: 'PK' } } });
     expect(['PK', 'SK', 'total'].map((name) => isSortKey(table, name))).toEqual([false, true, false]);

@@ -41,7 +41,7 @@ describe('the table', () => {
 });
 
 describe('indexes', () => {
-  test('indexes keep the order of the design, which templates and reports follow', () => {
+  test('indexes keep the order of the design, which CloudFormation templates and reports follow', () => {
     expect(plan.indexes.map(({ name }) => name)).toEqual(['byStatus', 'byDay', 'byEmail']);
   });
 
@@ -79,14 +79,14 @@ describe('indexes', () => {
 });
 
 describe('entities', () => {
-  test('entities are distinguished by their type, or else by their name', () => {
+  test('an entity without a type has its name as its type', () => {
     expect(plan.entities.map(({ name, type }) => [name, type])).toEqual([
       ['Customer', 'CUSTOMER'],
       ['Order', 'Order'],
     ]);
   });
 
-  test('entities keep their design', () => {
+  test('each entity of a blueprint refers to its design', () => {
     expect(entity('Order').design).toBe(orders.entities.Order);
   });
 

@@ -53,7 +53,7 @@ test("the tenant of an access is the tenant part of its partition, regardless of
   expect(found).toEqual(['tenantId', 'tenantId', 'booking.tenantId']);
 });
 
-test("a parameter with the tenant's name is not the tenant if the key has another attribute there", () => {
+test("a parameter with the tenant's name is not the tenant if the key has another attribute in the same place", () => {
   const attributes = z.object({ tenantId: text, region: text });
   const read = { op: 'query', where: { PK: 'TENANT#<tenantId>#<region>' }, returns: ['Thing'] } as const;
   const design = tableOf({ attributes, keys: { PK: 'TENANT#<region>#<tenantId>', SK: 'x' } }, { patterns: { read } });

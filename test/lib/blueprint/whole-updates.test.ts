@@ -77,7 +77,7 @@ describe('an upsert', () => {
   });
 });
 
-describe('half an index key', () => {
+describe('updates of a single part of an index key', () => {
   const both = { GSI1PK: 'CITY#<city>#<day>', GSI1SK: 'THING#<id>' };
   const sparse = { GSI1PK: 'STATUS#<status>', GSI1SK: '<day>#<id>' };
 
@@ -119,7 +119,7 @@ describe('half an index key', () => {
     expect(faultsOf(rest, both)).toMatchObject([{ cause: 'half-key' }]);
   });
 
-  test('an update does not write the key of an index that the item leaves', () => {
+  test('an update need not know the key of an index that the item leaves', () => {
     expect(faultsOf({ remove: ['status'] }, sparse)).toEqual([]);
   });
 

@@ -131,7 +131,7 @@ const untagged = defineTable({
 expectTypes<[Equal<PatternItem<typeof untagged, 'getThing'>, { id: string }>]>();
 
 function summary(item: PatternItem<Shop, 'everything'>): string {
-  // @ts-expect-error before the entity is known, only the shared attributes exist
+  // @ts-expect-error the compiler knows only the shared attributes until the entity is known
   void item.total;
   return item.kind === 'CUSTOMER' ? `${item.name}, ${item.tier}` : `${item.orderId}: ${item.total}`;
 }

@@ -35,7 +35,7 @@ defineSystem({
         entry: {
           op: 'put',
           entity: 'Entry',
-          // @ts-expect-error no such table
+          // @ts-expect-error the system has no such table
           table: 'leger',
         },
       },
@@ -46,7 +46,7 @@ defineSystem({
         entry: {
           table: 'ledger',
           op: 'put',
-          // @ts-expect-error an entity of the other table
+          // @ts-expect-error the entity belongs to the other table
           entity: 'Account',
         },
       },
@@ -57,7 +57,7 @@ defineSystem({
         entry: {
           table: 'ledger',
           where: {
-            // @ts-expect-error a key of the other table
+            // @ts-expect-error the key belongs to the other table
             PK: '<accountId>',
           },
           returns: ['Entry'],
@@ -66,7 +66,7 @@ defineSystem({
     },
     unknownField: {
       op: 'transactGet',
-      // @ts-expect-error only a batch has a list
+      // @ts-expect-error only a batch may have a list
       each: 'accountId',
       reads: {},
     },
@@ -75,7 +75,7 @@ defineSystem({
   procedures: {
     one: { uses: ['sound'] },
     two: {
-      // @ts-expect-error no such pattern
+      // @ts-expect-error the system has no such pattern
       uses: ['unsound'],
     },
   },

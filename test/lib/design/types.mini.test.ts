@@ -23,7 +23,7 @@ const made = defineTable({
     },
     Lost: {
       attributes: small,
-      // @ts-expect-error no such attribute
+      // @ts-expect-error the entity has no such attribute
       keyOnly: ['nope'],
     },
   },

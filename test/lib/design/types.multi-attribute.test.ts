@@ -23,7 +23,7 @@ defineTable({
   entities: {
     Thing: {
       attributes,
-      // @ts-expect-error the other index does not exist, so this is not a key attribute
+      // @ts-expect-error the index with this key does not exist, so GSI1PK is not a key attribute
       keys: { PK: 'THING#<id>', SK: 'THING', GSI1SK: '<n:4>', GSI1PK: 'DAY#<at:date>' },
     },
   },
@@ -40,7 +40,7 @@ defineTable({
       where: {
         id: '<id>',
         n: '<n>',
-        // @ts-expect-error not one of the key attributes
+        // @ts-expect-error `place` is not one of the key attributes
         place: '<x>',
       },
       returns: ['Thing'],

@@ -42,7 +42,7 @@ defineSystem({
 });
 defineSystem({
   name: 'bad',
-  // @ts-expect-error no such cloud
+  // @ts-expect-error there is no cloud 'moon'
   cloud: 'moon',
   tables: {},
 });

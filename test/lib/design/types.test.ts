@@ -52,7 +52,7 @@ defineTable({
       attributes: membership,
       keys: memberKeys,
       indexes: {
-        // @ts-expect-error no such index
+        // @ts-expect-error the table has no such index
         GSI2: { while: { kind: ['a'] } },
       },
     },
@@ -62,7 +62,7 @@ defineTable({
       indexes: {
         GSI1: {
           while: {
-            // @ts-expect-error no such attribute
+            // @ts-expect-error the entity has no such attribute
             sort: ['a'],
           },
         },
@@ -116,7 +116,7 @@ defineTable({
     Bad: {
       attributes: z.object({ id: z.string() }),
       keys: {
-        // @ts-expect-error no such attribute
+        // @ts-expect-error the entity has no such attribute
         PK: '<king>#<id>',
         SK: '<kind>',
       },
@@ -134,7 +134,7 @@ defineTable({
     Plain: {
       attributes,
       keys: {
-        // @ts-expect-error no such attribute
+        // @ts-expect-error the entity has no such attribute
         PK: 'A#<nope>',
         SK: 'A',
       },
@@ -143,7 +143,7 @@ defineTable({
       attributes,
       keys: {
         PK: 'A#<id>',
-        // @ts-expect-error no such attribute, after two that are right
+        // @ts-expect-error the entity has no third attribute with this name
         SK: '<id>#<n>#<nope>',
       },
     },
@@ -167,7 +167,7 @@ defineTable({
       attributes,
       keys: {
         PK: 'A#<id>',
-        // @ts-expect-error no such attribute, whatever its format
+        // @ts-expect-error the entity has no such attribute, in any format
         SK: '<nope:date>',
       },
     },
@@ -176,14 +176,14 @@ defineTable({
       keys: {
         PK: 'A#<id>',
         SK: 'A',
-        // @ts-expect-error not a key attribute of the table or of an index
+        // @ts-expect-error GSI2PK is not a key attribute of the table or of an index
         GSI2PK: 'A#<id>',
       },
     },
     KeyOnly: {
       attributes,
       keys: { PK: 'A#<id>', SK: 'A' },
-      // @ts-expect-error no such attribute
+      // @ts-expect-error the entity has no such attribute
       keyOnly: ['id', 'nope'],
     },
   },
@@ -204,7 +204,7 @@ defineTable({
     },
     unknownIndex: {
       op: 'query',
-      // @ts-expect-error no such index
+      // @ts-expect-error the table has no such index
       index: 'GSI9',
       where: { PK: 'A' },
       returns: ['Thing'],
@@ -212,12 +212,12 @@ defineTable({
     unknownReturn: {
       op: 'get',
       where: { PK: 'A', SK: 'A' },
-      // @ts-expect-error no such entity
+      // @ts-expect-error the table has no such entity
       returns: ['Thing', 'Nope'],
     },
     unknownEntity: {
       op: 'put',
-      // @ts-expect-error no such entity
+      // @ts-expect-error the table has no such entity
       entity: 'Nope',
     },
     keyOfAnother: {
@@ -225,7 +225,7 @@ defineTable({
       index: 'GSI1',
       where: {
         GSI1PK: 'DAY#<day>',
-        // @ts-expect-error a key of the table, not of this index
+        // @ts-expect-error SK is a key of the table, not of this index
         SK: 'A',
       },
       returns: ['Thing'],
@@ -234,7 +234,7 @@ defineTable({
       op: 'get',
       where: {
         PK: 'A',
-        // @ts-expect-error a key of an index, not of the table
+        // @ts-expect-error the attribute is a key of an index, not of the table
         GSI1SK: 'A',
       },
       returns: ['Thing'],
@@ -245,7 +245,7 @@ defineTable({
       where: {
         PK: 'A',
         SK: 'A',
-        // @ts-expect-error an attribute, not a key
+        // @ts-expect-error n is an attribute, but not a key
         n: '<n>',
       },
     },
@@ -255,7 +255,7 @@ defineTable({
         good: { op: 'put', entity: 'Thing' },
         unknownEntity: {
           op: 'delete',
-          // @ts-expect-error no such entity
+          // @ts-expect-error the table has no such entity
           entity: 'Nope',
           where: { PK: 'A', SK: 'A' },
         },
@@ -263,7 +263,7 @@ defineTable({
           op: 'require',
           entity: 'Thing',
           where: {
-            // @ts-expect-error a key of an index, not of the table
+            // @ts-expect-error the attribute is a key of an index, not of the table
             GSI1PK: 'A',
           },
           condition: { n: 1 },
@@ -280,7 +280,7 @@ defineTable({
   patterns: {
     byIndex: {
       op: 'query',
-      // @ts-expect-error the table has no index at all
+      // @ts-expect-error the table has no indexes
       index: 'GSI1',
       where: { PK: 'A' },
       returns: ['Thing'],

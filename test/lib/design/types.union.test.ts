@@ -93,7 +93,7 @@ test('the compiler refuses an attribute that no member has', () => {
           mini.object({ id: mini.string(), k: mini.literal('a') }),
           mini.object({ id: mini.string(), k: mini.literal('b') }),
         ]),
-        // @ts-expect-error: no member has it.
+        // @ts-expect-error: no member has the attribute idd.
         keys: { PK: 'A#<idd>' },
       },
     },

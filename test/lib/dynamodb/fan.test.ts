@@ -140,7 +140,7 @@ describe('a query over every shard', () => {
     expect(seen.asked).toHaveLength(1);
     expect(seen.asked[0]).toMatchObject({ ExpressionAttributeValues: { ':k0': 'DAY#d#2' } });
     const patterns = requests(events, 'events', { formats });
-    expect(() => patterns.ofDay({ day: 'd' })).toThrow('give a number from 0 to 3; a client asks every shard');
+    expect(() => patterns.ofDay({ day: 'd' })).toThrow('give a number from 0 to 3; a client queries every shard');
     expect(() => patterns.ofDay({ day: 'd', shard: 4 })).toThrow('give a number from 0 to 3');
   });
 

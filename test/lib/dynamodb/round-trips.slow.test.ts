@@ -143,10 +143,10 @@ test('items that were read, with their type, can be put in a batch', async () =>
 });
 
 test.each<[string, object, string]>([
-  ['a different type', { kind: 'Tag' }, 'kind is "Tag", not "Card"; leave it out'],
-  ['another key', { PK: 'TEAM#b' }, 'PK is "TEAM#b", not "TEAM#a"; leave it out'],
-  ['another index key', { G2: 'x' }, 'G2 is "x", not "TEAM#a"; leave it out'],
-  ['the key of a stored attribute with a different value', { rank: 8 }, 'rank is 8, not 7; leave it out'],
+  ['a different type', { kind: 'Tag' }, 'kind is "Tag", not "Card"; omit it'],
+  ['another key', { PK: 'TEAM#b' }, 'PK is "TEAM#b", not "TEAM#a"; omit it'],
+  ['another index key', { G2: 'x' }, 'G2 is "x", not "TEAM#a"; omit it'],
+  ['the key of a stored attribute with a different value', { rank: 8 }, 'rank is 8, not 7; omit it'],
   ['a stored name beside the attribute', { t: 'TWO' }, "title is stored as 't', which has a different value"],
   ['another computed value', { sortTitle: 'two' }, 'sortTitle is "two", but the computed value is "one"; omit it'],
   ['a version that is none', { rev: 'x' }, 'rev'],

@@ -116,7 +116,7 @@ describe('natural keys', () => {
   const key = { partition: 'id', sort: 'at' };
   const attributes = z.object({ id: z.string(), at: z.number() });
 
-  test('natural keys are the attributes themselves, with their own types', () => {
+  test('natural keys are the attributes themselves, and keep the types of the attributes', () => {
     expect(itemOf({ attributes }, { id: 'a#b', at: 1.5 }, { key })).toEqual({ id: 'a#b', at: 1.5 });
     expect(roundTrip({ attributes }, { id: 'a', at: 0 }, { key })).toEqual({ id: 'a', at: 0 });
   });
@@ -143,7 +143,7 @@ describe('natural keys', () => {
   });
 });
 
-describe('a value that exists only in keys', () => {
+describe('values that exist only in keys', () => {
   test('readItem reads a value from a key with its type, and numbers as numbers, padded or not', () => {
     const entity = {
       attributes: z.object({ a: z.string(), n: z.int(), m: z.number(), p: z.number() }),
@@ -242,7 +242,7 @@ test('makeItem handles a cyclic value that the schema accepts', () => {
   expect(make).not.toThrow();
 });
 
-describe('an item is identified', () => {
+describe('entityOf', () => {
   const kindOf = (design: TableDesign, stored: object) => {
     const plan = outline(design);
     return entityOf(plan, stored as Record<string, unknown>, plan.entities.values())?.name;
@@ -271,7 +271,7 @@ describe('an item is identified', () => {
   });
 });
 
-describe('an item that is read', () => {
+describe('readItem', () => {
   const plan = outline(library);
   const bookPlan = entityNamed(plan, 'Book') as EntityOutline;
 

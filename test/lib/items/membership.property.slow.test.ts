@@ -84,7 +84,7 @@ function changed(item: Item, set: ReadonlyMap<string, unknown>, removed: readonl
   return next;
 }
 
-test('an update leaves the same keys as a put of the resulting item, or is refused', () => {
+test('an update either leaves the same keys as a put of the resulting item or is refused', () => {
   let [done, refused] = [0, 0];
   fc.assert(
     fc.property(stored, update, (attributes, { set, given, remove, held, listed }) => {

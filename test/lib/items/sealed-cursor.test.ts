@@ -41,7 +41,7 @@ test('a sealed cursor does not reveal its key', async () => {
   for (const text of ['andina', 'posts', cursor, PLACE]) expect(latin(sealed)).not.toContain(text);
 });
 
-describe('a sealed cursor is not opened', () => {
+describe('refused cursors', () => {
   const damaged = 'the cursor is damaged; use the cursor of the page, unchanged';
   const refused = async (opened: Promise<string>) => {
     await expect(opened).rejects.toThrow(CursorError);

@@ -116,7 +116,7 @@ test.each<[string, z.ZodType, unknown, unknown]>([
   expect(check(design).map(({ rule, cause }) => `${rule} ${cause}`)).toContain('unkeyable two-kinds');
   const { item } = entities(design, 't');
   expect(item('Thing' as never, { id: taken } as never)).toMatchObject({ SK: 'X_1' });
-  const message = /<id> is 1; .* is the same key: use that/;
+  const message = /<id> is 1; .* gives the same key, so use that/;
   expect(() => item('Thing' as never, { id: refused } as never)).toThrow(message);
 });
 

@@ -32,7 +32,7 @@ function changeOf(
   return { ...change, set: Object.fromEntries(change.set) };
 }
 
-test('a change separates sets and index keys, copies, additions and removals', () => {
+test('a change lists new values with index keys, copies, additions and removals separately', () => {
   const step: Partial<UpdatePattern> = {
     set: { city: '<city>', note: { attribute: 'city' } },
     add: { n: '<by>' },
@@ -61,7 +61,7 @@ test('a change separates sets and index keys, copies, additions and removals', (
   });
 });
 
-describe('a part of an index key that is not set', () => {
+describe('parts of an index key that an update does not set', () => {
   const keys = { GSI1PK: 'CITY#<city>#<day>#<n:4>', GSI1SK: '<id>' };
   const set = { city: '<city>' };
 

@@ -20,7 +20,7 @@ function thingOf(entity: EntityDesign, rest: Partial<TableDesign> = {}) {
   };
 }
 
-describe('an entity that is open', () => {
+describe('open entities', () => {
   const rest = { typeAttribute: 'kind', indexes: { GSI1: { partition: 'GSI1PK' } } };
 
   test.each<[string, EntityDesign['attributes']]>([
@@ -89,7 +89,7 @@ test('a closed entity rejects unknown attributes in writes, and omits them from 
   expect(read({ PK: 'THING#x', SK: 'THING', id: 'x', colour: 'red' })).toEqual({ id: 'x' });
 });
 
-describe('the indexes that items of an entity can be in', () => {
+describe('indexes of an entity', () => {
   const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' }, byCity: { partition: 'city' } };
   const attributes = z.object({
     id: z.string(),

@@ -7,7 +7,7 @@ const tables = embedded(booking);
 const conversations = client(conversationStateTable, tables.nameOf('ConversationState'), tables.send);
 const conversation = { tenantId: 'andina', conversationId: 'conv_abc123' };
 
-test('a conversation starts with its state, and each step adds its own attributes and keeps the others', async () => {
+test('each update of a conversation adds its own attributes and keeps all earlier attributes', async () => {
   const began = { ...conversation, state: 'INIT', updatedAt: '2025-12-01T15:00:00Z' };
   await conversations.updateConversation(began);
   expect(await conversations.getConversation(conversation)).toEqual(began);

@@ -70,7 +70,7 @@ test('the observer and the caller both receive the error of a failed operation',
   ]);
 });
 
-describe('an operation that is refused', () => {
+describe('refused operations', () => {
   const told = (log: readonly Observation[]) =>
     log.map(({ pattern, operation, error, context }) => [pattern, operation, (error as Error)?.name, context.tenantId]);
 
@@ -105,7 +105,7 @@ describe('an operation that is refused', () => {
   });
 });
 
-test('a list omits an unreadable item and reports it once', async () => {
+test('a list omits an unreadable item, and reports the item only once', async () => {
   const { log, bookings } = await observedAs('sha256_hash_here');
   const Item = { PK: 'andina#pro_55', SK: '2025-12-01T17:30:00Z', bookingId: 'book_1' };
   await tables.send('Put', { TableName: tables.nameOf('Bookings'), Item });
@@ -114,7 +114,7 @@ test('a list omits an unreadable item and reports it once', async () => {
   expect(log.map(({ unknown }) => unknown?.map(({ name }) => name))).toEqual([['ItemError']]);
 });
 
-test('createBooking refuses a day with an unreadable item, which may occupy the slot', async () => {
+test('createBooking refuses to book if the day has an unreadable item, because this item may occupy the slot', async () => {
   const { bookings } = await observedAs('sha256_hash_here');
   const Item = { PK: 'andina#pro_55', SK: '2025-12-01T17:30:00Z', bookingId: 'book_1' };
   await tables.send('Put', { TableName: tables.nameOf('Bookings'), Item });

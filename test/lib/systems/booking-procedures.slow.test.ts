@@ -101,7 +101,7 @@ describe('createBooking', () => {
     ).rejects.toMatchObject({
       name: 'BookingConflict',
       message:
-        "provider 'pro_55' has booking 'book_1' (CONFIRMED) from 2025-12-01T17:30:00Z to 2025-12-01T18:30:00Z, so 2025-12-01T18:00:00Z to 2025-12-01T19:00:00Z cannot be booked; offer another time, or cancel that booking first",
+        "provider 'pro_55' has booking 'book_1' (CONFIRMED) from 2025-12-01T17:30:00Z to 2025-12-01T18:30:00Z, so 2025-12-01T18:00:00Z to 2025-12-01T19:00:00Z cannot be booked; offer another time, or first cancel that booking",
     });
   });
 

@@ -238,13 +238,13 @@ describe('logs', () => {
     await expect(logsOfPeriod(client, period)).rejects.toThrow(message);
   });
 
-  test('latestLogs refuses an invalid moment', async () => {
+  test('latestLogs refuses an invalid time in `before`', async () => {
     const attempt = latestLogs(client, { count: 1, before: 'yesterday' });
     await expect(attempt).rejects.toThrow("a month must be written as 2025-06, got: 'yesterd'");
   });
 });
 
-test('the time in Brasília has its UTC offset, including former daylight saving time', () => {
+test('inBrasilia returns a time with its UTC offset, including former daylight saving time', () => {
   expect(inBrasilia(new Date('2025-06-15T14:30:00.123Z'))).toBe('2025-06-15T11:30:00-03:00');
   expect(inBrasilia(new Date('2018-12-01T12:00:00.000Z'))).toBe('2018-12-01T10:00:00-02:00');
   expect(inBrasilia(new Date('2025-01-01T02:00:00.000Z'))).toBe('2024-12-31T23:00:00-03:00');

@@ -120,7 +120,7 @@ describe('a log', () => {
     expect(saved({ GeneratedAt: '2025-01-31T23:59:59.999Z' })).toMatchObject({ PartitionKey: 'LOG_2025_01' });
   });
 
-  test('a log of an earlier version, without FormattedNumber, can still be read', () => {
+  test('a read accepts a log of an earlier version without FormattedNumber', () => {
     const { FormattedNumber: _, ...old } = documented.numberLog;
     expect(read('NumberLogs', 'NumberLog', old)).toMatchObject({ Number: 42, Year: 2025 });
   });

@@ -101,7 +101,7 @@ describe('controle-pgm', () => {
 
     const OTHER = (round: number) => `outro${round}@itajai.sc.gov.br`;
 
-    test(`${of('changeEmail')} moves an e-mail, and frees the old one for another user`, async () => {
+    test(`${of('changeEmail')} changes an e-mail, and frees the old e-mail for another user`, async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         await createUser(pgm, userOf(round, 1), at(0));
         const change = { Id: idOf(round, 1), Email: OTHER(round) };
@@ -144,7 +144,7 @@ describe('controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(4);
     });
 
-    test(`${of('nextNumber', 'repairSequence')} give each number once and log it`, async () => {
+    test(`${of('nextNumber', 'repairSequence')} give each number only once, and log each number`, async () => {
       await seedDocumentTypes(pgm);
       await createUser(pgm, userOf(0, 1), at(0));
       const request = { DocumentTypeId: SEED[0]?.Id as string, UserId: idOf(0, 1) };

@@ -39,7 +39,7 @@ describe('booking', () => {
       },
     );
 
-    test(`${of('cancelBooking')} frees the slot, and does not affect its next owner`, async () => {
+    test(`${of('cancelBooking')} frees the slot, and does not affect the next booking of the slot`, async () => {
       const faults = await atEveryCall(tables.send, kind, async (way, round) => {
         const providerId = `pro_${round}`;
         const wanted = bookingOf('book_1', '2025-12-10T10:00', '2025-12-10T11:00', { providerId });

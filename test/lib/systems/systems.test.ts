@@ -25,7 +25,7 @@ const namesIn = (system: string) => {
   return [...Object.values(tables).flatMap((table) => Object.keys(table.patterns ?? {})), ...Object.keys(procedures)];
 };
 
-test('there are four systems for DynamoDB, with twelve tables and thirteen indexes, and one for Azure with five', () => {
+test('four systems have twelve tables and thirteen indexes on DynamoDB, and one system has five tables on Azure', () => {
   const tables = systemsOf('aws').flatMap((system) => Object.values(system.tables));
   expect(Object.keys(systems)).toEqual(['trimobe', 'blog', 'booking', 'transporte', 'controle-pgm']);
   expect(tables).toHaveLength(12);

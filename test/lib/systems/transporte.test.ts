@@ -38,7 +38,7 @@ test('a trip can have a state that the document does not show', () => {
   );
 });
 
-test('the index across users projects no map, which could contain a personal number', () => {
+test('the index across users projects no map, because a map could contain a personal number', () => {
   const [byStatus] = blueprint(transporteAppTable).indexes;
   expect(byStatus?.projection).toEqual(['entityType', 'nombre', 'estado', 'updatedAt']);
   expect(transporteAppTable.indexes[byStatus?.name as 'GSI1'].purpose).toContain('GSI-Status');
@@ -76,7 +76,7 @@ describe('copies of nested attributes', () => {
     },
   );
 
-  test.each(copies)('every write to %s that sets %s also sets %s', (entity, source, copy) => {
+  test.each(copies)('every write to %s that sets %s also sets the copy %s', (entity, source, copy) => {
     const setting = writes.flatMap(({ step }) =>
       step.op === 'update' && step.entity === entity && step.set?.[source] !== undefined ? [step.set] : [],
     );

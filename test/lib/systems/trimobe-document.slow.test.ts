@@ -69,7 +69,7 @@ const items = {
     mariaElsewhere: userOf('maria', otherTenant, night),
     joao: userOf('joao', tenantId, early),
   },
-  // No conversation has a header.
+  // No conversation in the document has a header.
   RuralCreditAI: {
     chat: conversationOf(chat, night),
     quietChat: conversationOf(quiet, noon),

@@ -73,13 +73,13 @@ export async function latestLogs(
   return found;
 }
 
-/** Compares times without their zone, so that a time without a fraction sorts before others of its second. */
+/** Compares times without their zone, so that a time without a fraction sorts before other times in the same second. */
 function byTime(one: NumberLog, other: NumberLog): number {
   const [a, b] = [one, other].map(({ GeneratedAt }) => digitsOf(GeneratedAt));
   return (a as string) < (b as string) ? -1 : a === b ? 0 : 1;
 }
 
-/** The number of a month, counted from the year 0. */
+/** The number of a month, counted from January of the year 0. */
 function indexOf(month: string): number {
   const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month) ?? [];
   if (year === undefined) throw new PeriodInvalid(`a month must be written as 2025-06, got: '${month}'`);

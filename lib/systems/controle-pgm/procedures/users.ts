@@ -10,12 +10,12 @@ import type { usersByEmailTable, usersTable } from '../users';
 import { IdTaken, isSame, type ProcedureOptions, Refusal, untilSettled } from './retry';
 
 /*
- * An e-mail belongs to the user whose row has it. No transaction spans Users and UsersByEmail, so each procedure reads the users,
- * writes the row of UsersByEmail first (the claim), and then the user. A claim whose user does not have the e-mail may be taken
- * over. The takeover is safe even if its owner is only slow:
+ * An e-mail belongs to the user whose row has it. No transaction spans Users and UsersByEmail, so each procedure reads the users, then
+ * writes the row of UsersByEmail (the claim), and finally writes the user. Another user may take over a claim whose user does not have
+ * the e-mail. The takeover is safe even if the owner of the claim is only slow:
  *
- * - changeEmail writes the user only if it is unchanged, and a process that takes over its claim rewrites that user first.
- * - createUser confirms its claim after it writes the user. If another process took over the claim, this fails and removes the user.
+ * - changeEmail writes the user only if the user is unchanged, and a process that takes over the claim rewrites this user first.
+ * - createUser confirms its claim after it writes the user. If another process took over the claim, createUser fails and removes the user.
  */
 
 export type User = PatternItem<typeof usersTable, 'userById'>;

@@ -12,7 +12,7 @@ import {
 } from '../written';
 import { available, CONDITION, ofUser } from './looks';
 
-/* Drivers, vehicles and trailers: the cases of the patterns that write them. */
+/* The cases of the patterns that write drivers, vehicles and trailers. */
 
 export const resourceLives = {
   createDriver: {

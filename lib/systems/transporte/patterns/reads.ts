@@ -85,7 +85,7 @@ export const reads = {
 
   sessionsOfUser: { op: 'query', where: { ...ofUser, SK: { beginsWith: 'SESSION#' } }, returns: ['Session'] },
 
-  // Batch Operations. Not every trip has a trailer.
+  // Batch Operations. Some trips have no trailer.
   tripResources: {
     op: 'batchGet',
     purpose: 'Obtener múltiples items: conductor, vehículo y remolque de un viaje',

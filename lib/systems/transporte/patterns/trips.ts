@@ -25,7 +25,7 @@ const wholeDriver = {
 } as const;
 const wholeUnit = { ...own, createdAt: '<createdAt?>', updatedAt: '<updatedAt>' } as const;
 
-/** A new state of a trip or a driver, with its copies. */
+/** The changes that give a trip or a driver a new state, including the copies for GSI1. */
 const state = {
   'data.estado': '<estado>',
   estado: '<estado>',

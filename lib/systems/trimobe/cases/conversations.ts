@@ -161,7 +161,7 @@ export const conversationCases = {
         returns: ['changedHeader', ...messages],
       },
       { pattern: 'latestConversationsOfTenant', values: ofFazenda, returns: ['changed', 'harvest', 'insurance'] },
-      // A conversation without a header gets one.
+      // The update adds a header to a conversation that has none.
       { pattern: 'updateConversation', values: { ...unheaded, userId: 'joao', ...change }, returns: [] },
       { pattern: 'conversationWithMessages', values: { conversationId: ids.oldChat }, returns: ['oldChatHeader'] },
       { pattern: 'getConversation', values: unheaded, returns: ['changedOldChat'] },

@@ -6,7 +6,7 @@ import type { Schema } from '../../../../lib/blueprint/attributes/schema';
 const contents = (schema: unknown) =>
   Array.from(contentsOf(schema as Schema), ({ path, type }) => `${path.join('.')}: ${type}`);
 
-test('lists a schema, followed by every nested schema with its path', () => {
+test('contentsOf lists a schema, followed by every nested schema with its path', () => {
   const schema = z.object({
     a: z.string(),
     list: z.array(z.object({ n: z.int() })),

@@ -28,7 +28,7 @@ describe('regular expressions of a string', () => {
   });
 });
 
-describe('the kind of an attribute', () => {
+describe('kinds of attributes', () => {
   test.each([
     ['string', z.string(), 'string'],
     ['template literal', z.templateLiteral(['v', z.number()]), 'string'],
@@ -49,12 +49,12 @@ describe('the kind of an attribute', () => {
     expect(factsOf(schema)).not.toHaveProperty('values');
   });
 
-  test('a plain string has no other facts', () => {
+  test('a plain string has only the facts kind and optional', () => {
     expect(factsOf(z.string())).toEqual({ kind: 'string', optional: false });
   });
 });
 
-describe('whether an item can lack the attribute', () => {
+describe('optional attributes', () => {
   test.each([
     ['optional', z.string().optional(), true],
     ['exactly optional', z.string().exactOptional(), true],
@@ -242,11 +242,11 @@ describe('paths', () => {
     expect(attributeAt(schema, ['map', 'deep', 'n'])).toEqual({ kind: 'number', integer: true, optional: false });
   });
 
-  test('an attribute under any key of a record may be missing', () => {
+  test('attributeAt treats an attribute under any key of a record as optional', () => {
     expect(attributeAt(schema, ['byName', 'whatever', 'n'])).toEqual({ kind: 'number', integer: true, optional: true });
   });
 
-  test('a record with listed keys has exactly these keys', () => {
+  test('attributeAt finds exactly the listed keys of a record', () => {
     expect(attributeAt(schema, ['byDay', 'mon'])).toEqual({ kind: 'string', optional: false });
     expect(attributeAt(schema, ['bySomeDay', 'mon'])).toEqual({ kind: 'string', optional: true });
     expect(attributeAt(schema, ['byDay', 'sun'])).toBeUndefined();
@@ -270,7 +270,7 @@ describe('paths', () => {
   });
 });
 
-describe('how a schema treats a value', () => {
+describe('intakeAt', () => {
   const intakeOf = (schema: z.ZodType) => intakeAt(z.object({ it: schema }), ['it']);
 
   test.each([

@@ -34,7 +34,7 @@ describe.each([
     expect(read({ id: '1', kind: 'box', size: 1, color: 'red', dust: 2 })).toEqual({ id: '1', kind: 'box', size: 1 });
   });
 
-  test('reads keep everything in an open member, even under names of other members', () => {
+  test('reads keep every attribute of an open member, even under names that other members declare', () => {
     const pile = { id: '1', kind: 'pile', size: 'large', color: 3, dust: 2 };
     expect(read(pile)).toEqual(pile);
     expect(write(pile)).toEqual({ ...pile, PK: 'THING#1' });

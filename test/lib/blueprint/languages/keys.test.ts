@@ -6,7 +6,7 @@ import { COMPARISONS, has } from './verdicts';
 test.each([
   ['2026-01-31', true],
   ['2026-12-01', true],
-  ['2026-02-31', true], // The language does not know the lengths of the months.
+  ['2026-02-31', true], // The language of a date does not distinguish the lengths of months.
   ['2026-00-01', false],
   ['2026-13-01', false],
   ['2026-20-01', false],

@@ -86,7 +86,7 @@ describe('characters', () => {
   }));
   const tried = [...Array(8).keys()].flatMap((i) => [i, LAST_CODE_POINT - i]);
 
-  test('the intersection of two sets has the characters in both', () => {
+  test('intersection returns the characters that are in both sets', () => {
     fc.assert(
       fc.property(sets, sets, (a, b) => {
         const common = intersection(a.characters, b.characters);

@@ -75,7 +75,7 @@ function inSequence(pieces: readonly ExpectedPiece[]): ExpectedPiece {
   };
 }
 
-/** All strings up to the given length. */
+/** All strings over the given letters, up to the given length. */
 export function wordsOver(letters: readonly string[], maxLength: number): readonly string[] {
   let longest = [''];
   const words = [''];

@@ -50,7 +50,7 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
     { text: '<it:2>', steps: 2, values: DIGITS.flatMap((ten) => DIGITS.map((one) => 10 * ten + one)) },
     { text: '<it:month>', steps: 2, values: Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0')) },
   ),
-  // A schema may allow empty values and values with the separator, but keys never contain them.
+  // A schema may allow empty values, and values with the separator, but keys never contain such values.
   fc
     .uniqueArray(fc.string({ unit: fc.constantFrom(...LETTERS, SEPARATOR), maxLength: 2 }), { maxLength: 4 })
     .map((values) => ({ text: '<it>', steps: 2, values, listed: true })),

@@ -1,7 +1,7 @@
 import { itemBytes, readUnits, valueBytes, writeUnits } from '../../../../lib/blueprint/load/item-size';
 
 // DynamoDB Local charges a second unit exactly from the 1,025th byte, if bytes are counted as in these tests.
-describe('the size of a value', () => {
+describe('valueBytes', () => {
   test.each<[unknown, number]>([
     ['abc', 3],
     ['é', 2],

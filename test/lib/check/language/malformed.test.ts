@@ -182,7 +182,7 @@ describe('words', () => {
   test('rejects a list as a key of the table, which must be one attribute', () => {
     const [finding] = check({ ...posts, key: { partition: ['PK', 'region'] } } as unknown as TableDesign);
     expect(finding).toMatchObject({ path: 'key.partition', cause: 'kind', rule: 'malformed' });
-    expect(finding?.message).toMatch(/only an index has keys of several/);
+    expect(finding?.message).toMatch(/only an index can have multi-attribute keys/);
   });
 
   test('checks the cloud, and all tables of a system at once', () => {

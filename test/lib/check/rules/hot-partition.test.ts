@@ -238,7 +238,7 @@ describe('a known load', () => {
     );
     expect(finding).toMatchObject({
       message:
-        "one partition of 'ALL' takes 2500 write units a second at the peak of one, but serves 1000 and 3000, so requests are throttled",
+        "one partition of 'ALL' takes 2500 write units a second at the peak of one, but serves only 1000 and 3000, so DynamoDB throttles requests",
       fix: "spread it: PK: 'ALL#<shard(id, 3)>', and read 'ALL#<shard(3)>'",
     });
     const spread = things('ALL#<shard(id, 3)>');

@@ -20,7 +20,7 @@ type Mutable<T> = T extends AttributesSchema
     ? { -readonly [K in keyof T]: Mutable<T[K]> }
     : T;
 
-/** Whether two types accept each other's values. */
+/** Whether each of two types accepts the values of the other type. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type FieldsByOp<P> = P extends { readonly op: infer Op extends string } ? { [K in Op]: keyof P } : never;
 type Steps<P> = P extends { readonly steps: { readonly [name: string]: infer Step } } ? Step : never;
