@@ -5,6 +5,7 @@ import type { Database } from '../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../lib/dynamodb/engine/embedded';
 import { tablewrightIn } from './support/command';
 import { pack } from './support/pack';
+import { freePort } from './support/processes';
 import { run } from './support/run';
 
 const root = join(__dirname, '..');
@@ -81,8 +82,10 @@ test.each(skills)('every command in %s is a valid call', async (skill) => {
     block.trim().split('\n'),
   );
   expect(blocks.length).toBeGreaterThan(1);
+  // A database of this machine may use the port in the skill.
+  const port = await freePort();
   for (const line of blocks) {
-    const [npx, command, ...args] = line.split(' ');
+    const [npx, command, ...args] = line.replace(':8000', `:${port}`).split(' ');
     expect([npx, command]).toEqual(['npx', 'tablewright']);
     const { status, stderr, stdout } = await tablewrightIn(folder, args, environment());
     // Exit code 1 is valid, because it means that the change needs a plan or that no database runs here.
