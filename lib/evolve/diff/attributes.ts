@@ -1,12 +1,13 @@
 import type { SchemaData } from '../../blueprint/attributes/data';
 import { storedName } from '../../blueprint/stored';
-import { canonical } from '../canonical';
+import { canonical, same } from '../canonical';
 import { describe, included } from '../schema/inclusion';
 import { absent, isOpen } from '../schema/structures';
 import type { Inclusion } from '../schema/verdict';
 import { bareOf, fieldLost, inWords } from '../schema/words';
 import { answerFor, fixForGone, nestedAt } from './answers';
 import { type Broken, type Change, type ChangeRule, placed } from './change';
+import { fieldChanges } from './fields';
 import { formerChanges } from './former';
 import { pair as paired } from './pairs';
 import { type EntityPair, itemIn } from './sides';
@@ -254,6 +255,7 @@ function* attributeChanged(
   const back = included(only(is), only(was));
   const attribute: AttributePair = { name, formerName, was, is, forward, back };
   for (const meaning of defaultChanges(pair, attribute)) yield { ...meaning, ...place(pair, name) };
+  for (const field of fieldChanges(pair, attribute)) yield { ...field, ...place(pair, name) };
   const reformatted = keyFormatChanged(pair, attribute);
   if (reformatted !== undefined) {
     yield { ...reformatted, ...place(pair, name) };
@@ -268,8 +270,9 @@ function* attributeChanged(
     return;
   }
   const lost = kind === 'widened' ? fieldLost(was, is) : undefined;
-  const { rule, verdict, message, fix } =
-    lost === undefined ? TEXTS[kind](name, was, is) : fieldRemoved([name, ...lost].join('.'));
+  const text =
+    kind === 'type' && same(bareOf(was), bareOf(is)) ? missingOtherwise(name, is) : TEXTS[kind](name, was, is);
+  const { rule, verdict, message, fix } = lost === undefined ? text : fieldRemoved([name, ...lost].join('.'));
   const breaks: Broken[] = [
     ...(forward.verdict === 'yes'
       ? []
@@ -319,6 +322,17 @@ function fieldRemoved(path: string): Text {
     verdict: 'plan',
     message: `${path} is gone`,
     fix: `make ${path} optional, finish that plan, and remove it in a later one`,
+  };
+}
+
+/** No release can store both null and nothing, each of which the other release refuses. */
+function missingOtherwise(name: string, is: SchemaData): Text {
+  const [old, now] = absent(is).verdict === 'yes' ? ['null', 'left out'] : ['left out', 'null'];
+  return {
+    rule: 'attribute-missing',
+    verdict: 'plan',
+    message: `${name} is ${now} where it has no value, and was ${old}`,
+    fix: `accept both (nullish), finish that plan, and refuse one of them in a later plan`,
   };
 }
 

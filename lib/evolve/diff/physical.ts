@@ -1,5 +1,6 @@
 import { type IndexBlueprint, type KeyAttribute, type KeyBlueprint, keysIn } from '../../blueprint/outline';
 import { indexNamed } from '../../blueprint/physical-table';
+import { storedName } from '../../blueprint/stored';
 import { canonical, same } from '../canonical';
 import { absent, isOpen } from '../schema/structures';
 import { type Broken, type Change, type Place, placed } from './change';
@@ -213,7 +214,8 @@ function indexRemoved(before: Side, after: Side, name: string, place: Place, sev
   };
 }
 
-function* ttlChange({ before, after, at }: Pair): Iterable<Change> {
+function* ttlChange(pair: Pair): Iterable<Change> {
+  const { before, after, at } = pair;
   const [was, is] = [before.physical.ttl, after.physical.ttl];
   if (was === is) return;
   const holders = is === undefined ? [] : entitiesWith(before, is);
@@ -247,13 +249,37 @@ function* ttlChange({ before, after, at }: Pair): Iterable<Change> {
           : `fill ${is} in all items, switch TTL off, wait an hour, switch it on for ${is}`,
     ...(!isNew && was === undefined ? { asks: 'because' as const } : {}),
   };
+  if (is !== undefined) yield* expiring(pair, is);
+}
+
+/** A new TTL attribute that stored items may have. */
+function* expiring({ before, after, at }: Pair, is: string): Iterable<Change> {
+  const holders = entitiesWith(before, is);
+  if (before.physical.ttl === undefined || holders.length === 0) return;
+  yield {
+    rule: 'ttl',
+    ...placed(at, 'ttl'),
+    subject: { table: after.name, attribute: is },
+    verdict: 'ask',
+    breaks: [
+      {
+        who: 'items',
+        how: `stored items of ${list(holders)} that have ${is}, and whose time has passed, are deleted within days`,
+      },
+    ],
+    is,
+    message: `stored items may have ${is} already`,
+    fix: 'say why that is right (because), or clear the attribute first',
+    asks: 'because',
+  };
 }
 
 /** The entities whose stored items may have an attribute: by their schema, because they are open, or from an earlier design. */
 function entitiesWith({ design }: Side, attribute: string): readonly string[] {
-  return Object.entries({ ...design?.former, ...design?.entities }).flatMap(([name, { attributes, former }]) => {
-    const { shape = {} } = attributes;
-    return isOpen(attributes) || Object.hasOwn(shape, attribute) || Object.hasOwn(former, attribute) ? [name] : [];
+  return Object.entries({ ...design?.former, ...design?.entities }).flatMap(([name, entity]) => {
+    const { attributes, former } = entity;
+    const names = Object.keys(attributes.shape ?? {}).map((own) => storedName(entity, own));
+    return isOpen(attributes) || names.includes(attribute) || Object.hasOwn(former, attribute) ? [name] : [];
   });
 }
 

@@ -13,9 +13,11 @@ import type { Answers, Change } from '../diff/change';
 import { diff, verdictOf } from '../diff/diff';
 import { nameOfTwo, storedRenames } from '../diff/pairs';
 import { givenLock, givenSystem, givenTables } from '../given';
+import { designOf } from '../lock/design';
 import { FORM, type Lock } from '../lock/lock';
 import { type LockOptions, lockOf } from '../lock/make';
 import { EvolutionError, PlanRefused } from '../lock/read';
+import { transitionOf } from '../release/transition';
 import { comparedInTwoForms } from './comparisons';
 import { editsFor, withEdits, withTableEdits } from './edits';
 import { itemChanges } from './items';
@@ -54,6 +56,7 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   assertTaken(items, edited);
   assertStored(items, lock, target);
   assertRendered(items, lock);
+  assertServed(lock, edited, items);
   const now = tablesOfLock(lock);
   const known = withKnown(tablesOfLock(lockOf(edited, { environment, deployed })), now);
   return signed({
@@ -88,6 +91,7 @@ function assertPossible(changes: readonly Change[]): void {
   const refused = changes.filter(
     ({ rule, breaks }) =>
       rule === 'field-removed' ||
+      rule === 'attribute-missing' ||
       rule === 'pattern-reused' ||
       rule === 'unique-changed' ||
       (rule === 'attribute-time' && breaks.some(({ who }) => who === 'new-readers')) ||
@@ -193,6 +197,21 @@ function assertNamed(items: readonly ItemChange[], { tables }: SystemDesign): vo
       continue;
     throw new PlanRefused(
       `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} gets another name, and ${to?.entity} may have any attribute, so that both names could be its own\n    fix: close the entity first (z.object, with every attribute it has), or keep the name`,
+    );
+  }
+}
+
+/** Rejects a pattern under its old name that the release in between cannot serve, because old items have nothing that its callers give. */
+function assertServed(lock: Lock, { tables }: SystemDesign, items: readonly ItemChange[]): void {
+  const old = designOf(lock);
+  for (const { from, to } of items.filter(isFilling)) {
+    const [before, after] = [old.tables[from.table], to && tables[to.table]];
+    if (before === undefined || after === undefined) continue;
+    const { unserved } = transitionOf(before, after, items, false, true);
+    const [name, why] = [...unserved].find(([own]) => Object.hasOwn(before.patterns ?? {}, own)) ?? [];
+    if (name === undefined) continue;
+    throw new PlanRefused(
+      `no plan leads there in one go\n  ${after.name}.${name}: until the switch, ${why}\n    fix: give the new pattern another name, and remove ${name} in the same or a later change`,
     );
   }
 }

@@ -162,6 +162,8 @@ function ownChecks(a: SchemaData, { checks = [] }: SchemaData): Inclusion {
 function plain(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion {
   if (a.values !== undefined) return valuesIncluded(a.values, b);
   if (a.type === 'any' || a.type === 'unknown') return no(`it may be anything, not only ${describe(b)}`);
+  if (b.values !== undefined && a.type === 'undefined')
+    return no(`nothing is not one of ${b.values.map(shown).join(', ')}`);
   if (b.values !== undefined) return no(`it may be another ${a.type} than ${b.values.map(shown).join(', ')}`);
   if (a.type === 'template_literal' && b.type === 'string') {
     const free = b.format === undefined && (b.checks ?? []).length === 0;

@@ -1,0 +1,108 @@
+import type { SchemaData } from '../../blueprint/attributes/data';
+import { absent, isOpen } from '../schema/structures';
+import { bareOf } from '../schema/words';
+import type { EntityPair } from './sides';
+import type { AttributePair, Found } from './values';
+import { replacing } from './whole';
+
+/** Changes to the fields of maps inside an attribute which both schemas accept, but which a write of the whole map would lose. */
+export function* fieldChanges(pair: EntityPair, { name, formerName, was, is }: AttributePair): Iterable<Found> {
+  for (const { kind, path } of differing(was, is)) {
+    const place = [name, ...path].join('.').replaceAll('.[', '[');
+    if (kind === 'closed' || kind === 'strict') {
+      const lost = `where nothing reads them, and a write of the whole ${place} drops them`;
+      yield {
+        rule: 'fields-closed',
+        verdict: 'ask',
+        breaks: [
+          {
+            who: 'new-readers',
+            how:
+              kind === 'strict'
+                ? `stored items may have fields of an earlier design, which make reading one fail`
+                : `stored items keep the other fields, ${lost}`,
+          },
+        ],
+        message:
+          kind === 'strict'
+            ? `${place} is refused if it has fields that its schema does not name`
+            : `${place} has only the fields that its schema names, and stored items may have others`,
+        fix: 'say why no such field is stored or needed (because)',
+        asks: 'because',
+      };
+      continue;
+    }
+    const writers = erasersOf(pair, [formerName, ...path]);
+    const [what, them] =
+      kind === 'opened'
+        ? ['may have fields that its schema does not name', 'them']
+        : ['is new, and may be left out', 'it'];
+    const erase = writers.length === 1 ? 'writes' : 'write';
+    yield {
+      rule: kind === 'opened' ? 'fields-opened' : 'field-added',
+      verdict: writers.length === 0 ? 'safe' : 'plan',
+      breaks:
+        writers.length === 0
+          ? []
+          : [
+              {
+                who: 'old-writers',
+                how: `${writers.join(', ')} of the running release ${erase} the map without ${them}`,
+              },
+            ],
+      message: `${place} ${what}`,
+      fix:
+        writers.length === 0
+          ? 'deploy it'
+          : `deploy readers that know ${them}, and write ${them} when the last old writer is gone`,
+    };
+  }
+}
+
+interface Differing {
+  /** What happened to a map: its schema was opened or closed, refuses other fields, or has one more. */
+  readonly kind: 'opened' | 'closed' | 'strict' | 'added';
+  readonly path: readonly string[];
+}
+
+function* differing(was: SchemaData, is: SchemaData, path: readonly string[] = []): Iterable<Differing> {
+  const [a, b] = [bareOf(was), bareOf(is)];
+  for (const inner of ['element', 'valueType'] as const) {
+    const [one, other] = [a[inner], b[inner]];
+    if (one !== undefined && other !== undefined) yield* differing(one, other, [...path, '[]']);
+  }
+  if (!isMap(a) || !isMap(b)) return;
+  if (isFree(a) !== isFree(b)) yield { kind: isFree(b) ? 'opened' : 'closed', path };
+  else if (isStrict(b) && !isStrict(a)) yield { kind: 'strict', path };
+  for (const [field, schema] of Object.entries(b.shape ?? {})) {
+    const old = a.shape?.[field];
+    if (old !== undefined) yield* differing(old, schema, [...path, field]);
+    else if (!isFree(a) && absent(schema).verdict === 'yes') yield { kind: 'added', path: [...path, field] };
+  }
+}
+
+function isMap({ type }: SchemaData): boolean {
+  return type === 'object' || type === 'record';
+}
+
+function isFree(schema: SchemaData): boolean {
+  return schema.type === 'record' || isOpen(schema);
+}
+
+function isStrict({ catchall }: SchemaData): boolean {
+  return catchall?.type === 'never';
+}
+
+/** The patterns of the running release that write a map, or something around it, as a whole. */
+function erasersOf(pair: EntityPair, path: readonly string[]): readonly string[] {
+  const around = path.map((_, i) => path.slice(0, i + 1).join('.'));
+  const setting = pair.before.patterns.filter(({ accesses }) =>
+    accesses.some(
+      ({ step, entities }) =>
+        step.op === 'update' &&
+        entities.includes(pair.formerName) &&
+        Object.keys(step.set ?? {}).some((own) => around.includes(own)),
+    ),
+  );
+  return [...new Set([...replacing(pair), ...setting.map(({ name }) => name)])];
+}
