@@ -87,8 +87,9 @@ interface DifferingDefault {
 
 function* differingDefaults(was: SchemaData, is: SchemaData, path: readonly string[] = []): Iterable<DifferingDefault> {
   const [old, now] = [defaultIn(was), defaultIn(is)];
-  // If the attribute was required, every stored item has a value.
-  if (old !== now && absent(was).verdict !== 'no') yield { path, old, now };
+  // If the attribute was required, every stored item has a value; if it is required now, none may lack one.
+  const isMeant = absent(was).verdict !== 'no' && (now !== undefined || absent(is).verdict !== 'no');
+  if (old !== now && isMeant) yield { path, old, now };
   const [a, b] = [bare(was), bare(is)];
   for (const [name, part] of Object.entries(a.shape ?? {})) {
     const other = b.shape?.[name];

@@ -144,7 +144,10 @@ export function isFilling(change: ItemChange): boolean {
     ...guards,
   ];
   return (
-    type !== undefined || moves || named.length > 0 || Object.values(keys).some(({ after }) => after !== undefined)
+    type?.after !== undefined ||
+    moves ||
+    named.length > 0 ||
+    Object.values(keys).some(({ after }) => after !== undefined)
   );
 }
 

@@ -8,7 +8,7 @@ import { type Item, makeItem } from '../../items/item';
 import type { Known, Logical } from './model';
 import { spelled } from './reach';
 import { stampsOf } from './stamps';
-import { decisive, othersLike } from './variants';
+import { decisive, isReadable, othersLike } from './variants';
 
 /** The values to call a write with, and the attributes that it sets; undefined ones are removed. */
 export interface Writing {
@@ -126,14 +126,17 @@ function settingOf(
   to: Assignment,
   path: string,
   item: Logical,
-  { entity, values }: Known,
+  known: Known,
   tag: string,
 ): { readonly next: unknown; readonly parameter?: string } | undefined {
+  const { entity, values } = known;
   if (typeof to === 'object' && to !== null) return undefined;
   if (isConstant(to)) return { next: to };
   const part = lonePart(template(to as string));
   if (part === undefined) return undefined;
-  const listed = (decisive(item).get(path) ?? []).filter((value) => value !== values[path]);
+  const listed = (decisive(item).get(path) ?? []).filter(
+    (value) => value !== values[path] && isReadable(item, known, path, value),
+  );
   const candidates = [...listed, ...texts(values[path], tag), ...othersLike(values[path], tag), values[path]];
   const next = candidates.find(
     (value) => value !== undefined && entity.schema.safeParse({ ...values, [path]: value }).success,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { attributeAt } from '../../blueprint/attributes/facts';
+import { schemaAt } from '../../blueprint/attributes/schema';
 import { keyOf } from '../../blueprint/outline';
 import { partsOfKey } from '../../blueprint/template-parts';
 import { type Item, makeItem } from '../../items/item';
@@ -18,7 +19,7 @@ export function samplesOf({ items }: Model, side: Side, isAlone = false): readon
   for (const item of items) {
     const known = item[side];
     if (known === undefined) continue;
-    for (const values of [known.values, ...toggled(item, known)]) {
+    for (const values of [known.values, ...toggled(item, known, isAlone)]) {
       const sample = { ...known, values };
       const place = JSON.stringify([
         known.table.name,
@@ -48,10 +49,22 @@ export function decisive(item: Logical): ReadonlyMap<string, readonly unknown[]>
 }
 
 /** The values of an item with each listed value of each decisive attribute, as far as the schema accepts them. */
-function toggled(item: Logical, { entity, values }: Known): readonly Item[] {
+function toggled(item: Logical, known: Known, isAlone: boolean): readonly Item[] {
+  const { entity, values } = known;
   return [...decisive(item)].flatMap(([name, listed]) =>
-    listed.map((value) => ({ ...values, [name]: value })).filter((made) => entity.schema.safeParse(made).success),
+    listed
+      .filter((value) => isAlone || isReadable(item, known, name, value))
+      .map((value) => ({ ...values, [name]: value }))
+      .filter((made) => entity.schema.safeParse(made).success),
   );
+}
+
+/** Whether the old design accepts a value that a release of the new one writes; a plan for a wider schema lets the readers go first. */
+export function isReadable(item: Logical, known: Known, name: string, value: unknown): boolean {
+  if (item.old === undefined || known === item.old || known.entity === item.old.entity) return true;
+  const former = Object.entries(item.renamed ?? {}).find(([, now]) => now === name)?.[0] ?? name;
+  const schema = schemaAt(item.old.entity.schema, [former]);
+  return !schema || schema.safeParse(value).success;
 }
 
 /** The new values of an item, each with one value that the old schema refuses, by attribute. */
