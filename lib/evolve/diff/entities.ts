@@ -1,11 +1,11 @@
 import { type KeyAttribute, keyOf } from '../../blueprint/outline';
-import { indexNamed } from '../../blueprint/physical-table';
 import { same } from '../canonical';
 import type { LockedEntity } from '../lock/lock';
 import { arrivesIn } from './answers';
 import { type Broken, type Change, placed } from './change';
 import { entityAdded, entityGone } from './destinations';
 import { attributeChanges } from './members';
+import { membershipChanges } from './membership';
 import { pair as paired } from './pairs';
 import { list, NEW_TABLE, readersOf } from './physical';
 import type { EntityPair, Pair } from './sides';
@@ -156,63 +156,6 @@ function* templateChanges(pair: EntityPair): Iterable<Change> {
       fix: 'deploy readers first; they read both forms',
     };
   }
-}
-
-/** Changes to the condition under which an item is in an index (`while`). */
-function* membershipChanges({ was, is, before, after, entity, at }: EntityPair): Iterable<Change> {
-  for (const { name } of after.physical.indexes) {
-    const [old, now] = [was.indexes?.[name]?.while, is.indexes?.[name]?.while];
-    // The backfill applies the new condition to a new index anyway.
-    if (same(old, now) || indexNamed(before.physical, name) === undefined) continue;
-    const [enters, leaves] = [!isWithin(now, old), !isWithin(old, now)];
-    yield {
-      rule: 'index-key-template',
-      ...placed(at, 'entities', entity, 'indexes', name),
-      subject: { table: after.name, entity, index: name },
-      verdict: 'plan',
-      breaks: [
-        ...(enters
-          ? [{ who: 'index-entries' as const, how: `stored items of ${entity} that should now be in ${name} are not` }]
-          : []),
-        ...(leaves
-          ? [
-              {
-                who: 'old-readers' as const,
-                how: `the running release still looks in ${name} for items that leave it`,
-              },
-              ...(enters
-                ? []
-                : [
-                    {
-                      who: 'index-entries' as const,
-                      how: `stored items of ${entity} stay in ${name} though they should not`,
-                    },
-                  ]),
-            ]
-          : []),
-      ],
-      message: `${entity} is in index ${name} ${shownCondition(now)}, and was ${shownCondition(old)}`,
-      fix: 'keep writing the old condition until the last old release is gone, then fill or clear the keys of stored items: a plan does',
-    };
-  }
-}
-
-type Membership = NonNullable<NonNullable<LockedEntity['indexes']>[string]>['while'] | undefined;
-
-/** Whether the second condition admits every item that the first one admits to an index. */
-function isWithin(one: Membership, other: Membership): boolean {
-  return Object.entries(other ?? {}).every(([attribute, values]) => {
-    const given = one?.[attribute];
-    return given?.every((value) => values.some((allowed) => same(allowed, value))) ?? false;
-  });
-}
-
-function shownCondition(condition: Membership): string {
-  if (condition === undefined) return 'always';
-  const tests = Object.entries(condition).map(
-    ([attribute, values]) => `${attribute} is ${values.map(String).join(' or ')}`,
-  );
-  return `while ${tests.join(' and ')}`;
 }
 
 function primaryKey(pair: EntityPair, names: readonly string[], before: (name: string) => string | undefined): Change {

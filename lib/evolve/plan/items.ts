@@ -7,6 +7,7 @@ import { mergedInto, movedTo, partsOf, reasonFor } from '../diff/answers';
 import { nestedIn } from '../diff/attributes';
 import type { Answers, Change } from '../diff/change';
 import { attributeChanges } from '../diff/members';
+import { isConditionedOtherwise } from '../diff/membership';
 import { pair, storedRenames } from '../diff/pairs';
 import { acrossTables, type EntityPair, type Pair, tablesOf } from '../diff/sides';
 import { renamedText } from '../diff/texts';
@@ -171,7 +172,7 @@ function hasDefault({ type, innerType }: SchemaData): boolean {
 
 /** The keys that stored items gain, lose, or get in a new form. */
 function keyChanges(entityPair: EntityPair, formatted: ReadonlySet<string | undefined>): ItemChange['keys'] {
-  const { before, after, entity, formerName, was, is } = entityPair;
+  const { before, after, entity, formerName, was } = entityPair;
   const old = before.entities.find(({ name }) => name === formerName)?.keys;
   const now = after.entities.find(({ name }) => name === entity)?.keys;
   const changed: Record<string, { before?: string; after?: string }> = {};
@@ -180,9 +181,7 @@ function keyChanges(entityPair: EntityPair, formatted: ReadonlySet<string | unde
     // Items that have the attribute already have its natural key.
     const isThere = natural && (text !== undefined || Object.hasOwn(was.attributes.shape ?? {}, attribute));
     const isMoved = after.physical.indexes.some(
-      (index) =>
-        keyOf(index).some(({ name }) => name === attribute) &&
-        !same(was.indexes?.[index.name], is.indexes?.[index.name]),
+      (index) => keyOf(index).some(({ name }) => name === attribute) && isConditionedOtherwise(entityPair, index.name),
     );
     const isReformatted = templateParts(template).some(({ path: [name] }) => formatted.has(name));
     if (((text === template.text && !isMoved) || isThere) && !isReformatted) continue;
