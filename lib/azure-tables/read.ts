@@ -6,7 +6,7 @@ import type { GetPattern, QueryPattern, ScanPattern } from '../design/pattern';
 import { CursorError, damaged, readCursor, writeCursor } from '../items/cursor';
 import { type Item, ItemError } from '../items/item';
 import { keyBuilder, keyValue } from '../items/parameters';
-import { readItems } from '../items/read';
+import { type Reader, readItems } from '../items/read';
 import type { Page, UnknownPolicy } from '../items/result';
 import { AS_STORED, type AzureOutput, type GetCall, type ListCall, listCall } from './calls';
 import { itemOfEntity, keysOf, legalKey, readEntity } from './entity';
@@ -94,16 +94,10 @@ function assertLimit(name: string, limit: number | undefined): void {
   throw new ItemError(`${name}: limit must be a whole number from 1 to ${most}, got: ${JSON.stringify(limit)}`);
 }
 
-/** The pattern that read something. */
-interface Place {
-  readonly tableName: string;
-  readonly name: string;
-}
-
 /** The result of a read: the items as designed, each with its ETag kept beside it. */
 export function readOutput(
   table: TableOutline,
-  place: Place,
+  place: Reader,
   pattern: GetPattern | QueryPattern | ScanPattern,
   call: GetCall | ListCall,
   output: AzureOutput,
@@ -122,7 +116,7 @@ export function readOutput(
 
 function readAll(
   table: TableOutline,
-  place: Place,
+  place: Reader,
   pattern: GetPattern | QueryPattern | ScanPattern,
   raw: readonly Readonly<Item>[],
   onUnknown?: UnknownPolicy,
@@ -138,7 +132,7 @@ function readAll(
     place,
     pattern,
     items,
-    (entity, item, select) => {
+    (_, entity, item, select) => {
       const values = readEntity(table, entity, item, select);
       keepEtag(values, etags.get(item));
       return values;

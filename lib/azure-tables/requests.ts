@@ -19,6 +19,7 @@ import { useFormats } from '../design/template';
 import { placed } from '../items/calls';
 import { assertTable } from '../items/given';
 import { ItemError, makeItem } from '../items/item';
+import type { Reader } from '../items/read';
 import type { PatternResult as ItemsResult, UnknownPolicy } from '../items/result';
 import type { Clock } from '../items/stamps';
 import type { AzureCall, AzureCalls, AzureOutput, GetCall, ListCall } from './calls';
@@ -28,7 +29,7 @@ import { getBuilder, queryBuilder, readOutput, scanBuilder } from './read';
 import { transactionBuilder, writeBuilder } from './write';
 
 export interface ClockOptions {
-  /** The current time, for `timestamps`. @default Date.now */
+  /** The current time, for `timestamps` and `unexpired`. @default Date.now */
   readonly clock?: Clock | undefined;
 }
 
@@ -98,7 +99,7 @@ export function requests<D extends TableDesign>(
   const table = outlineFor('requests', design, tableName, outline);
   const all = table.patterns.map((pattern) => [
     pattern.name,
-    request(table, tableName, pattern, (...of) => builderOf(...of, clock)),
+    request(table, { tableName, name: pattern.name, clock }, pattern, (...of) => builderOf(...of, clock)),
   ]);
   return Object.fromEntries(all);
 }
@@ -107,11 +108,11 @@ export function requests<D extends TableDesign>(
  * Like `requests`, but only for reads, so that bundlers drop the code for writes. Nothing called from here may import
  * that code.
  */
-export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
+export function reads<D extends TableDesign>(design: D, tableName: string, { clock }: ClockOptions = {}): Reads<D> {
   const table = outlineFor('reads', design, tableName, outlineOfReads);
   const all = table.patterns
     .filter(({ design }) => isRead(design))
-    .map((pattern) => [pattern.name, request(table, tableName, pattern, readBuilder)]);
+    .map((pattern) => [pattern.name, request(table, { tableName, name: pattern.name, clock }, pattern, readBuilder)]);
   return Object.fromEntries(all);
 }
 
@@ -153,7 +154,7 @@ type Builder = (values: object, options?: RequestOptions) => AzureCall;
 
 type BuilderOf = (table: TableOutline, pattern: PatternBlueprint) => Builder | undefined;
 
-function request(table: TableOutline, tableName: string, pattern: PatternBlueprint, builderOf: BuilderOf): object {
+function request(table: TableOutline, place: Reader, pattern: PatternBlueprint, builderOf: BuilderOf): object {
   const { name, design } = pattern;
   let builder: Builder | undefined;
   const build: Builder = (values, options) => {
@@ -161,7 +162,7 @@ function request(table: TableOutline, tableName: string, pattern: PatternBluepri
       builder ??= builderOf(table, pattern) as Builder;
       return builder(values ?? {}, options);
     } catch (error) {
-      throw placed(tableName, name, error);
+      throw placed(place.tableName, name, error);
     }
   };
   return Object.assign(build, {
@@ -171,7 +172,7 @@ function request(table: TableOutline, tableName: string, pattern: PatternBluepri
       if (isRead(design)) {
         return readOutput(
           table,
-          { tableName, name },
+          place,
           design as Exclude<ReadPattern, { op: 'batchGet' | 'transactGet' | 'find' }>,
           call as GetCall | ListCall,
           output,

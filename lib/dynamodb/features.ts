@@ -51,7 +51,7 @@ export interface Features {
   readonly written?: Written | undefined;
   /** For entities whose attributes are a discriminated union: `unions` of `tablewright/dynamodb`. @default - no entity is one */
   readonly unions?: Unions | undefined;
-  /** The current time, for `timestamps`. @default Date.now */
+  /** The current time, for `timestamps` and `unexpired`. @default Date.now */
   readonly clock?: Clock | undefined;
 }
 

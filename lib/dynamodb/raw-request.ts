@@ -94,9 +94,8 @@ export function readRaw(
     sender.sent(
       ...([name, command, input] as const),
       (output, seen) => {
-        const read = (entity: EntityOutline, item: Item) => readItem(table, entity, item);
         const items = (output.Items ?? []) as Item[];
-        const page = readItems(table, { tableName, name }, pattern, items, read, policy(seen, onUnknown));
+        const page = readItems(table, { tableName, name }, pattern, items, readItem, policy(seen, onUnknown));
         const last = output.LastEvaluatedKey as Item | undefined;
         return last === undefined ? page : { ...page, cursor: writeCursor(name, keys(), last) };
       },

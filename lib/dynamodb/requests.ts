@@ -131,7 +131,7 @@ export function requests<D extends TableDesign>(design: D, tableName: string, fe
   const all = table.patterns.map((pattern) => {
     const { name, design: own } = pattern;
     const command = own.op === 'transaction' ? 'TransactWrite' : unique?.commandOf(table, pattern);
-    const made = request(table, tableName, pattern, build, readWritten, command);
+    const made = request(table, tableName, pattern, features, build, readWritten, command);
     return [name, Object.assign(made, unique?.nextOf(table, tableName, own))];
   });
   return Object.fromEntries(all);
@@ -144,14 +144,14 @@ export function requests<D extends TableDesign>(design: D, tableName: string, fe
 export function reads<D extends TableDesign>(
   design: D,
   tableName: string,
-  features: Pick<Features, 'formats' | 'stored' | 'unions'> = {},
+  features: Pick<Features, 'formats' | 'stored' | 'unions' | 'clock'> = {},
 ): Reads<D> {
   assertNamed('reads', design, tableName);
   needCode('reads', design, features);
   const table = outlineOfReads(design);
   const all = table.patterns
     .filter(({ design }) => isRead(design) && design.op !== 'scan' && design.op !== 'find')
-    .map((pattern) => [pattern.name, request(table, tableName, pattern, readBuilder)]);
+    .map((pattern) => [pattern.name, request(table, tableName, pattern, features, readBuilder)]);
   return Object.fromEntries(all);
 }
 
@@ -217,6 +217,7 @@ function request(
   table: TableOutline,
   tableName: string,
   pattern: PatternBlueprint,
+  { clock }: Features,
   builderOf: BuilderOf,
   written?: ReadWritten,
   command?: CommandName,
@@ -234,16 +235,8 @@ function request(
     command: command ?? op.charAt(0).toUpperCase() + op.slice(1),
     read: (output: Item, onUnknown?: UnknownPolicy) => {
       if (!isRead(design)) return written?.(table, tableName, pattern, output);
-      const read = (entity: EntityOutline, item: Item, select?: readonly string[]) =>
-        readItem(table, entity, item, select);
-      const page = readItems(
-        table,
-        { tableName, name },
-        design,
-        itemsIn(output, tableName, name, design),
-        read,
-        onUnknown,
-      );
+      const items = itemsIn(output, tableName, name, design);
+      const page = readItems(table, { tableName, name, clock }, design, items, readItem, onUnknown);
       if (op === 'get' || op === 'find') return page.items[0];
       const last = output.LastEvaluatedKey as Item | undefined;
       if (last === undefined) return page;

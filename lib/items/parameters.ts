@@ -247,16 +247,9 @@ export function keyBuilder(
       throw new ItemError(`'${key.name}' is part of the primary key; add it to 'where'`);
     return { name: key.name, value: keyValue(table, entities, key, template(where[key.name] as string)) };
   });
-  const [partition, sort] = parts as [KeyPart, KeyPart?];
   return (values) => {
     const key: Item = {};
-    key[partition.name] = partition.value(values);
-    if (sort !== undefined) key[sort.name] = sort.value(values);
+    for (const { name, value } of parts) key[name] = value(values);
     return key;
   };
-}
-
-interface KeyPart {
-  readonly name: string;
-  readonly value: Value;
 }

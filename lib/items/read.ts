@@ -1,7 +1,8 @@
-import { type EntityOutline, entitiesNamed, type TableOutline } from '../blueprint/outline';
+import { entitiesNamed, type TableOutline } from '../blueprint/outline';
 import { placed } from './calls';
-import { entityOf, type Item, ItemError, showKey } from './item';
+import { entityOf, type Item, ItemError, type readItem, showKey } from './item';
 import type { Page, UnknownPolicy } from './result';
+import type { Clock } from './stamps';
 
 /** The options of a read pattern that affect its result. */
 interface Returning {
@@ -12,6 +13,14 @@ interface Returning {
   readonly unexpired?: boolean;
 }
 
+/** The pattern that reads. */
+export interface Reader {
+  readonly tableName: string;
+  readonly name: string;
+  /** Decides what has expired. @default Date.now */
+  readonly clock?: Clock | undefined;
+}
+
 /**
  * Reads stored items. An item that the design does not know, or that the pattern does not return, is
  * counted and passed to the policy, and the read still returns the other items. A `get` throws instead, because
@@ -20,10 +29,10 @@ interface Returning {
  */
 export function readItems(
   table: TableOutline,
-  { tableName, name }: { readonly tableName: string; readonly name: string },
+  { tableName, name, clock = Date.now }: Reader,
   { op, returns, select, unexpired, group = {} }: Returning,
   items: Iterable<Item>,
-  read: (entity: EntityOutline, item: Item, select: readonly string[] | undefined) => Item,
+  read: typeof readItem,
   policy?: UnknownPolicy,
 ): Page<Item> {
   const entities = entitiesNamed(table, returns);
@@ -32,13 +41,13 @@ export function readItems(
   for (const name in group) groups[name] = [];
   let unknown = 0;
   for (const item of items) {
-    if (unexpired && hasExpired(table, item)) continue;
+    if (unexpired && hasExpired(table, item, clock)) continue;
     try {
       const entity = entityOf(table, item, entities);
       // A scan also reads the items of entities that it does not return.
       if (entity === undefined && op === 'scan' && entityOf(table, item, table.entities) !== undefined) continue;
       if (entity === undefined) throw unknownItem(table, item, returns);
-      const one = read(entity, item, select);
+      const one = read(table, entity, item, select);
       found.push(one);
       for (const list in group) if (group[list] === entity.name) groups[list]?.push(one);
     } catch (error) {
@@ -52,9 +61,9 @@ export function readItems(
 }
 
 /** Whether an item has expired, since DynamoDB may take days to delete expired items. */
-function hasExpired({ ttl }: TableOutline, item: Item): boolean {
+function hasExpired({ ttl }: TableOutline, item: Item, clock: Clock): boolean {
   const until = item[ttl ?? ''];
-  return (typeof until === 'number' || typeof until === 'bigint') && Number(until) <= Date.now() / 1000;
+  return (typeof until === 'number' || typeof until === 'bigint') && Number(until) <= clock() / 1000;
 }
 
 function unknownItem(table: TableOutline, item: Item, returns: readonly string[]): ItemError {

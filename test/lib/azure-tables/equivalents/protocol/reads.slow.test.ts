@@ -1,7 +1,7 @@
 import { azuriteEngine } from '../../../../../lib/azure-tables/engine/azurite';
 import type { AzureDatabase } from '../../../../../lib/azure-tables/engine/database';
 import { killedAt } from './crashes';
-import { account, emptied, onAzure, order, type Run, type Runs } from './sides';
+import { account, emptied, FEATURES, onAzure, order, type Run, type Runs } from './sides';
 
 let database: AzureDatabase;
 let runs: Runs;
@@ -61,7 +61,7 @@ test('a snapshot never shows half a transfer while others write', async () => {
 });
 
 test('hides expired items from reads that ask for unexpired ones', async () => {
-  const [past, future] = [-60, 60].map((seconds) => Math.floor(Date.now() / 1000) + seconds);
+  const [past, future] = [-60, 60].map((seconds) => Math.floor(FEATURES.clock() / 1000) + seconds);
   await runs.openAccount?.(account('old', { expiresAt: past }));
   await runs.openAccount?.(account('new', { expiresAt: future }));
   const idsOf = async (name: string) => {
