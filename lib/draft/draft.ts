@@ -1,5 +1,6 @@
 import { isRead } from '../blueprint/accesses';
 import { mostListed } from '../blueprint/attributes/readable';
+import { membersOf } from '../blueprint/attributes/unions';
 import { type EntityOutline, keyOf, outline, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
 import { parametersAcross, parametersOf } from '../blueprint/parameters';
 import { shareIn, whole } from '../blueprint/shares';
@@ -10,7 +11,7 @@ import { type Item, makeItem, readItem } from '../items/item';
 import type { Look, ReadCase, SampleItem, SystemCases, WriteCase } from '../proof/cases';
 import { fixtureIn } from '../proof/fixture';
 import type { ProofInput } from '../proof/prove';
-import { plain, Stage } from '../proof/stage';
+import { Stage } from '../proof/stage';
 import { entityOf } from '../proof/stored';
 import type { AnyDatabase, Etags } from '../proof/tables';
 import { drawnItem, keyTextOf, STRANGER } from './items';
@@ -261,9 +262,13 @@ class Drawer {
 
 const MOST_SHOWN = 2;
 
-/** The items to generate for an entity: two neighbors, and a stranger for every further value of its lists. */
+/**
+ * The items to generate for an entity: two neighbors, and a stranger for every further value of its lists and for
+ * every further member of its union.
+ */
 function numbered({ schema, attributes }: EntityOutline) {
-  const strangers = Math.min(Math.max(1, mostListed(schema, attributes) - 1), 4);
+  const listed = Math.min(Math.max(1, mostListed(schema, attributes) - 1), 4);
+  const strangers = Math.max(listed, membersOf(schema).length - 2);
   return [
     ...[1, 2].map((number) => ({ number, relation: 'neighbor' as const })),
     ...Array.from({ length: strangers }, (_, i) => ({ number: i + STRANGER, relation: 'stranger' as const })),
@@ -298,7 +303,7 @@ function isRecord(value: unknown): value is object {
 /** A returned item as a sample of its entity; undefined if only part of the item was returned. */
 function sampleIn(table: TableOutline, read: Item): SampleItem | undefined {
   const type = table.typeAttribute;
-  const { [type ?? '']: name, ...values } = plain(read);
+  const { [type ?? '']: name, ...values } = read;
   for (const entity of table.entities) {
     if (entity.guards !== undefined || (type !== undefined && entity.type !== name)) continue;
     try {

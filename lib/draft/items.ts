@@ -6,6 +6,8 @@ import { type EntityOutline, keyOf, type TableOutline } from '../blueprint/outli
 import { naming } from '../blueprint/stored';
 import { partsOf } from '../blueprint/template-parts';
 import { guardsOf } from '../blueprint/unique';
+import { writtenBy } from '../blueprint/written';
+import { computedValue } from '../items/computed';
 import { keyText } from '../items/cursor';
 import { makeItem } from '../items/item';
 
@@ -22,9 +24,9 @@ export function drawnItem(
   const tries = [...members.slice(turn), ...members.slice(0, turn)].flatMap((member) =>
     drawnFrom(member, table, entity, number, relation),
   );
-  const found = [...tries, ...samplesOfSchema(entity.schema).map(({ given }) => given as object)].find((values) =>
-    isStorable(table, entity, values),
-  );
+  const found = [...tries, ...samplesOfSchema(entity.schema).map(({ given }) => given as object)]
+    .map((values) => withComputed(table, entity, values))
+    .find((values) => isStorable(table, entity, values));
   return found as Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -53,6 +55,26 @@ function drawnFrom(
   const tries = [Object.fromEntries(whole), Object.fromEntries(needed)];
   // At least one item should lack the optional attributes.
   return relation === 'stranger' ? tries.reverse() : tries;
+}
+
+/** Values with the computed attributes that follow from them. */
+function withComputed({ separator }: TableOutline, { design, schema }: EntityOutline, values: object): object {
+  const all: Record<string, unknown> = { ...values };
+  for (const one of writtenBy(design, separator)?.computed ?? []) {
+    delete all[one.name];
+    const value = attempt(() => computedValue(one, all));
+    if (value !== undefined && memberOf(schema, one.name) !== undefined) all[one.name] = value;
+  }
+  return all;
+}
+
+/** The value, or undefined if the parts of a computed attribute cannot be in it. */
+function attempt(make: () => unknown): unknown {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
 }
 
 /** The primary key of an item as text. */

@@ -1,17 +1,22 @@
 import { hasSteps } from '../blueprint/accesses';
 import { memberOf, readableValue } from '../blueprint/attributes/readable';
 import type { Schema } from '../blueprint/attributes/schema';
-import { entityNamed, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
+import { type EntityOutline, entityNamed, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
 import { type Parameter, parametersOf } from '../blueprint/parameters';
+import { writtenBy, writtenNames } from '../blueprint/written';
 import type { Write } from '../design/pattern';
 import { exampleOf } from '../explore/example';
 import { Items, type Stored } from '../explore/items';
 import { drawnItem, keyTextOf } from './items';
+import { ELEMENTS, elementOf, foundFor, isOf, listOf } from './lists';
 
 /**
  * The number that generated values contain when a write adds an item or sets a value; no other item has this number.
  */
 const NEW = 9;
+
+/** How far the numbers of new elements of a list are apart, so that none is the number of a stored item. */
+const APART = 20;
 
 /** Values to call a pattern with; each is new or taken from an existing item. */
 export function* valuesFor(
@@ -31,80 +36,61 @@ export function* valuesFor(
       const example = exampleOf(parameters, accesses, new Items(table, one), table.separator);
       const item = one.length === 1 ? one[0]?.item : undefined;
       const given = parameters.map(({ name }) => {
+        if (accesses.some((access) => listOf(access) === name))
+          return [name, listFor(table, pattern, name, one.length === 1 ? nearby(one, stored) : stored, number, used)];
         const uses = used.filter((use) => use.parameter === name);
         const held = uses.find(({ kind }) => kind === 'condition')?.attribute;
         const unique = design.op === 'find' ? item?.[name] : undefined;
-        const value =
-          unique ??
-          (held && item?.[held]) ??
-          listFor(table, design, name, one[0]?.item, from) ??
-          newValue(table, design, name, number, uses) ??
-          example[name];
+        const value = unique ?? (held && item?.[held]) ?? newValue(table, design, name, number, uses) ?? example[name];
         return [name, value] as const;
       });
       yield Object.fromEntries(given.filter(([, value]) => value !== undefined));
     }
 }
 
-/**
- * The list that a pattern repeats a step or a read for: new items for a put, otherwise what `where` and `condition` name, of an
- * existing item and of others that differ from it only in that; undefined for a parameter that is not a list.
- */
-function listFor(
-  table: TableOutline,
-  design: PatternBlueprint['design'],
-  name: string,
-  item: Stored['item'] | undefined,
-  others: readonly Stored[],
-): readonly unknown[] | undefined {
-  const steps = hasSteps(design) ? Object.values<object>(design.steps) : [design];
-  const step = (steps as readonly Repeated[]).find(({ each }) => each === name);
-  if (step === undefined) return undefined;
-  const entity = step.entity === undefined ? undefined : entityNamed(table, step.entity);
-  if (step.op === 'put' && step.item === undefined) {
-    const made = new Map<string, object>();
-    for (const number of [NEW, NEW - 1]) {
-      const values = entity && drawnItem(table, entity, number, 'neighbor');
-      // The schema may accept too few values for two keys.
-      if (entity && values) made.set(keyTextOf(table, entity, values), values);
-    }
-    return [...made.values()];
-  }
-  const { where, keys, condition } = step;
-  const parts = [...JSON.stringify({ where, keys, condition }).matchAll(/<(\w+)(?:\.(\w+))?[^>]*>/g)];
-  const own = parts.flatMap(([, head = '', field = head]) => (head === name ? [field] : []));
-  const shared = parts.flatMap(([, head = '']) => (head === name ? [] : [head]));
-  const known = [{ item: item ?? {} }, ...others].filter(
-    (one) =>
-      own.every((field) => one.item[field] !== undefined) && shared.every((part) => one.item[part] === item?.[part]),
-  );
-  const given = Object.fromEntries(
-    Object.entries({ ...step.set, ...step.add, ...step.subtract }).flatMap(([attribute, text]) => {
-      const [, field] = new RegExp(`^<${name}\\.(\\w+)>$`).exec(String(text)) ?? [];
-      const member = field && entity && memberOf(entity.schema, attribute);
-      return member ? [[field, readableValue(member.schema, attribute, NEW)]] : [];
-    }),
-  );
-  const values = known.map((one): unknown =>
-    own.includes(name)
-      ? one.item[name]
-      : { ...given, ...Object.fromEntries(own.map((field) => [field, one.item[field]])) },
-  );
-  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()].slice(0, 2);
+/** An item, and then the others, so that the values of a list come from this item first. */
+function nearby([one]: readonly Stored[], stored: readonly Stored[]): readonly Stored[] {
+  return [one as Stored, ...stored.filter((other) => other !== one)];
 }
 
-/** A pattern, or a step of a pattern, that may be repeated for a list. */
-interface Repeated {
-  readonly op: string;
-  readonly each?: string;
-  readonly entity?: string;
-  readonly item?: object;
-  readonly where?: object;
-  readonly keys?: object;
-  readonly condition?: object;
-  readonly set?: object;
-  readonly add?: object;
-  readonly subtract?: object;
+/** The elements of a list over which a pattern repeats: of stored items, new ones, or both. */
+function listFor(
+  table: TableOutline,
+  { accesses }: PatternBlueprint,
+  list: string,
+  stored: readonly Stored[],
+  number: number,
+  uses: readonly Use[],
+): readonly unknown[] {
+  const found = foundFor(table, accesses, list, stored);
+  const isKnown = accesses.some((access) => listOf(access) === list && access.action !== 'put');
+  const put = accesses.find(
+    ({ step, ...access }) => step.op === 'put' && step.item === undefined && listOf({ ...access, step }) === list,
+  );
+  const entity = put && entityNamed(table, (put.step as Write).entity);
+  const elements = isKnown ? found : Array.from({ length: ELEMENTS }, () => undefined);
+  const all = elements.map((known, i) => {
+    const values: Record<string, unknown> = { ...known?.parts };
+    for (const { parameter, kind, attribute, entity: of } of uses) {
+      if (!isOf(list, parameter) || Object.hasOwn(values, parameter)) continue;
+      const held = kind === 'condition' ? known?.item[attribute] : undefined;
+      values[parameter] = held ?? settable(table, of, attribute, number + i * APART);
+    }
+    const element = elementOf(list, values);
+    const whole = entity && givenItem(table, entity, number + i * APART);
+    return whole === undefined ? element : { ...whole, ...(element as object) };
+  });
+  // The schema may accept too few values for two keys.
+  const keys =
+    entity === undefined
+      ? []
+      : all.map((values, i) =>
+          keyTextOf(table, entity, {
+            ...drawnItem(table, entity, number + i * APART, 'neighbor'),
+            ...(values as object),
+          }),
+        );
+  return entity === undefined ? all : all.filter((_, i) => keys.indexOf(keys[i] as string) === i);
 }
 
 /** A place where a pattern uses a parameter unchanged. */
@@ -129,7 +115,7 @@ function usesIn(design: PatternBlueprint['design']): readonly Use[] {
     const named = { key: where, condition, value: { ...set, ...item } };
     return Object.entries(named).flatMap(([kind, fields]) =>
       Object.entries(fields).flatMap(([attribute, text]) =>
-        [...JSON.stringify(text).matchAll(kind === 'key' ? /<(\w+)[^>]*>/g : /^"<(\w+)\??>"$/g)].map(
+        [...JSON.stringify(text).matchAll(kind === 'key' ? /<([\w.]+)[^>]*>/g : /^"<([\w.]+)\??>"$/g)].map(
           ([, parameter = '']) => ({
             ...{ parameter, kind: kind as Use['kind'], attribute, entity: String(entity) },
           }),
@@ -149,12 +135,25 @@ function newValue(
 ): unknown {
   const drawn = (entity: string) => {
     const found = entityNamed(table, entity);
-    return found && drawnItem(table, found, number, 'neighbor');
+    return found && givenItem(table, found, number);
   };
   const step = hasSteps(design) ? (design.steps as Readonly<Record<string, Write>>)[name] : undefined;
   if (step?.op === 'put' && step.item === undefined) return drawn(step.entity);
   if (design.op === 'put') return drawn(design.entity)?.[name];
   const use = uses.some(({ kind }) => kind === 'key') ? undefined : uses.find(({ kind }) => kind === 'value');
-  const member = use && memberOf(entityNamed(table, use.entity)?.schema as Schema, use.attribute);
-  return member && readableValue(member.schema, use.attribute, number);
+  return use && settable(table, use.entity, use.attribute, number);
+}
+
+/** A new value for an attribute. */
+function settable(table: TableOutline, entity: string, attribute: string, number: number): unknown {
+  const member = memberOf(entityNamed(table, entity)?.schema as Schema, attribute);
+  return member && readableValue(member.schema, attribute, number);
+}
+
+/** A new item as a caller gives it: without the attributes that the library writes. */
+function givenItem(table: TableOutline, entity: EntityOutline, number: number): Readonly<Record<string, unknown>> {
+  const written = writtenBy(entity.design, table.separator);
+  const names = written === undefined ? [] : writtenNames(written);
+  const drawn = drawnItem(table, entity, number, 'neighbor') ?? {};
+  return Object.fromEntries(Object.entries(drawn).filter(([name]) => !names.includes(name)));
 }

@@ -1,0 +1,83 @@
+import { type Access, boundsOfRange } from '../blueprint/accesses';
+import type { TableOutline } from '../blueprint/outline';
+import { lonePart, match } from '../design/template';
+import type { Stored } from '../explore/items';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** How many elements to draw for a list. */
+export const ELEMENTS = 2;
+
+/** The list over which a step or a read repeats, if any. */
+export function listOf({ step }: Pick<Access, 'step'>): string | undefined {
+  return 'each' in step ? step.each : undefined;
+}
+
+/** What an element of a list takes from a stored item: parts of its key, under names such as `lines.sku`. */
+export interface Found {
+  readonly parts: Values;
+  readonly item: Values;
+}
+
+/**
+ * The stored items that the elements of a list can stand for. Items come from the same partition if the caller gives
+ * other parts of their keys apart from the list.
+ */
+export function foundFor(
+  table: TableOutline,
+  accesses: readonly Access[],
+  list: string,
+  stored: readonly Stored[],
+): readonly Found[] {
+  const own = accesses.filter((access) => listOf(access) === list && access.action !== 'put');
+  const columns = own.map((access) =>
+    stored.flatMap(({ entity = '', item }) => {
+      const parts = access.entities.includes(entity) ? partsIn(table, access, item) : undefined;
+      return parts === undefined ? [] : [{ parts, item }];
+    }),
+  );
+  const found = new Map<string, Found>();
+  let wanted: string | undefined;
+  for (let i = 0; i < Math.max(0, ...columns.map(({ length }) => length)) && found.size < ELEMENTS; i++) {
+    const row = columns.flatMap((column) => column[i] ?? []);
+    const parts: Values = Object.assign({}, ...row.map((one) => one.parts));
+    const [element, others] = [true, false].map((isOwn) =>
+      textOf(Object.entries(parts).filter(([name]) => isOf(list, name) === isOwn)),
+    ) as [string, string];
+    wanted ??= others;
+    if (others === wanted && !found.has(element))
+      found.set(element, { parts, item: Object.assign({}, ...row.map((one) => one.item)) });
+  }
+  return [...found.values()];
+}
+
+/** An element, from values under names such as `lines.sku`, or under the name of the list itself. */
+export function elementOf(list: string, values: Values): unknown {
+  if (Object.hasOwn(values, list)) return values[list];
+  const fields = Object.entries(values).filter(([name]) => isOf(list, name));
+  return Object.fromEntries(fields.map(([name, value]) => [name.slice(list.length + 1), value]));
+}
+
+export function isOf(list: string, name: string): boolean {
+  return name === list || name.startsWith(`${list}.`);
+}
+
+/** The parts of the key by which an access reaches an item; undefined if the access does not reach the item. */
+function partsIn({ separator }: TableOutline, access: Access, item: Values): Values | undefined {
+  const { partition = [], sort, range } = access;
+  const sorted = sort === undefined || range.kind !== 'equals' ? [] : boundsOfRange(range);
+  const keys = [...partition, ...sorted.map((at) => ({ attribute: sort as { readonly name: string }, at }))];
+  const parts: Record<string, unknown> = {};
+  for (const { attribute, at } of keys) {
+    const key = item[attribute.name];
+    const lone = lonePart(at);
+    const own = lone && typeof key !== 'string' ? { [lone.name]: key } : match(at, String(key), separator);
+    if (own === undefined) return undefined;
+    Object.assign(parts, own);
+  }
+  return parts;
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one));
+}
