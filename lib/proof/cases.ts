@@ -74,6 +74,11 @@ export interface WriteCase extends Confirmable {
   /** @default - the write refuses nothing */
   readonly refuses?: readonly Refusal[];
   /**
+   * Further calls that must succeed and change nothing that `shows` reads, such as a second write of a value that is set
+   * with `ifMissing`. @default - the write is called once
+   */
+  readonly keeps?: readonly Kept[];
+  /**
    * The read that supplies the ETag, for a write that needs its item to be unchanged. It is sent once, before the write, so that
    * the refused writes have a stale ETag. A transaction has one read for each such step, by the step's name.
    * @default - the write needs no ETag
@@ -90,6 +95,12 @@ export interface Look extends ReadCase {
   readonly pattern: string;
   /** The name of the error that the read must now fail with. @default - it must succeed */
   readonly error?: string;
+}
+
+export interface Kept {
+  /** What the call keeps, such as `the time of the first delivery`. */
+  readonly why: string;
+  readonly values: object;
 }
 
 export interface Refusal {

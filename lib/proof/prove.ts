@@ -292,11 +292,20 @@ function wronglyGiven(found: WriteCase | ProcedureCase, got: unknown): string | 
   return wrong === '' ? undefined : `what it gives: ${wrong}`;
 }
 
-async function wronglyDone(stage: Stage, { refuses = [], shows }: WriteCase, run: Write): Promise<string | undefined> {
+async function wronglyDone(
+  stage: Stage,
+  { refuses = [], keeps = [], shows }: WriteCase,
+  run: Write,
+): Promise<string | undefined> {
   for (const { why, values, error } of refuses) {
     const got = await unrefused(run(values), error);
     if (got !== undefined) return `expected ${why} to be refused with ${error}, got: ${got}`;
     const changed = await failureOf(stage, shows, `after refusing ${why}`);
+    if (changed !== undefined) return changed;
+  }
+  for (const { why, values } of keeps) {
+    await run(values);
+    const changed = await failureOf(stage, shows, `after a call that keeps ${why}`);
     if (changed !== undefined) return changed;
   }
   return undefined;

@@ -10,6 +10,4 @@ export const shopEquivalents: Equivalents = {
   "market.patterns.browse.where.G1S: {'beginsWith':'PRODUCT#'} → none": ALONE,
   'market.patterns.placeOrder.steps.stock.upsert: none → true':
     'the condition on units already refuses an item that does not exist',
-  "market.patterns.deliver.set.deliveredAt: {'ifMissing':'<deliveredAt>'} → '<deliveredAt>'":
-    'the shipment of its case has no deliveredAt; the tests of update expressions cover an item that has one',
 };
