@@ -120,7 +120,7 @@ export function accessesOf(table: AccessedTable, pattern: PatternDesign, guardin
   );
 }
 
-/** The accesses of a pattern as far as requests need them. For a write, each access has only its step. */
+/** The accesses of a pattern, with only the details that requests need. For a write, each access has only its step. */
 export function plainAccesses(table: AccessedTable, pattern: PatternDesign): readonly Access[] {
   if (isRead(pattern)) return readAccesses(table, pattern);
   const steps = hasSteps(pattern) ? Object.entries(pattern.steps) : [[undefined, pattern] as const];
@@ -128,8 +128,7 @@ export function plainAccesses(table: AccessedTable, pattern: PatternDesign): rea
 }
 
 /**
- * What patterns do to the guards of unique values. This code is separate, so that only designs with a unique value
- * bundle it.
+ * What patterns do to the guards of unique values. The code for guards is separate, so that only designs with a unique value bundle it.
  */
 export interface Guarding {
   find(table: AccessedTable, step: FindPattern): readonly Access[];
@@ -139,7 +138,7 @@ export interface Guarding {
 }
 
 /**
- * The accesses of patterns that read. This code is separate, so that a read-only bundle contains no code for writes.
+ * The accesses of patterns that read. The code for reads is separate, so that a read-only bundle contains no code for writes.
  */
 export function readAccesses(table: AccessedTable, pattern: PatternDesign): readonly Access[] {
   if (!isRead(pattern)) return [];

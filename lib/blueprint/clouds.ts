@@ -14,7 +14,7 @@ export const DYNAMODB = {
 } as const;
 
 /**
- * The maximum number of items in a batch request to DynamoDB. This constant is separate, since a read-only Lambda needs
+ * The maximum number of items in a batch request to DynamoDB. `BATCH_ITEMS` is separate, since a read-only Lambda needs
  * no other limit.
  */
 export const BATCH_ITEMS = { batchGet: 100, batchWrite: 25 } as const;
@@ -23,12 +23,15 @@ export const BATCH_ITEMS = { batchGet: 100, batchWrite: 25 } as const;
 export const PARTITIONS = 100;
 
 /**
- * The maximum number of writes, or of reads, in a transaction. This constant is separate, since few bundles need the
- * other limits.
+ * The maximum number of writes, or of reads, in a transaction. `TRANSACTION_ITEMS` is separate, since few bundles need
+ * the other limits.
  */
 export const TRANSACTION_ITEMS = 100;
 
-/** The limits of a single request to DynamoDB. These limits are separate, since a Lambda needs no others. */
+/**
+ * The limits of a single request to DynamoDB. The limits of a request are separate, since a Lambda needs no other
+ * limits.
+ */
 export const DYNAMODB_REQUEST = {
   // Bundlers keep an unused object that contains a multiplication, so all values are literals.
   itemBytes: 409_600,

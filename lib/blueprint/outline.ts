@@ -82,8 +82,8 @@ export interface KeySource {
   /** Whether the key attribute is an attribute of the entity, used unchanged. */
   readonly natural: boolean;
   /**
-   * The attribute that a natural key holds. This is the key attribute itself, unless the entity stores a different
-   * attribute under the name of the key.
+   * The attribute that a natural key holds. A natural key holds the key attribute itself, unless the entity stores a
+   * different attribute under the name of the key.
    */
   readonly holds: string;
 }
@@ -139,8 +139,8 @@ export function writtenOutline(design: TableDesign): TableOutline {
 }
 
 /**
- * Like `plainOutline`, but only for reads by a key. It ignores the accesses of all other patterns, so that the bundle
- * contains no code for them.
+ * Like `plainOutline`, but only for reads by a key. The outline for reads ignores the accesses of all other patterns,
+ * so that the bundle contains no code for them.
  */
 export function outlineOfReads(design: TableDesign): TableOutline {
   return makeOutline(design, readAccesses, () => []);

@@ -65,7 +65,7 @@ export const stored: Naming = {
       if (Object.hasOwn(written, name) && written[name] !== value)
         throw new KeyError(
           name,
-          `${stored.attributeOf(names, name)} is stored as '${name}', which has a different value; leave one of them out`,
+          `${stored.attributeOf(names, name)} is stored as '${name}', which has a different value; omit one of the two`,
         );
       // A key cannot be null. An item without the key is not in the index.
       if ((value ?? undefined) !== undefined || !keys.has(name)) written[name] = value;
@@ -78,7 +78,7 @@ export const stored: Naming = {
     const read: typeof item = {};
     for (const [name, value] of Object.entries(item)) {
       const attribute = stored.attributeOf(names, name);
-      // If an item has an attribute under both names, an earlier release left it under the attribute's own.
+      // If an item has an attribute under both names, an earlier release left the value under the attribute's own name.
       const isLeft = attribute === name && nameOf(names, name) !== name && Object.hasOwn(item, nameOf(names, name));
       if (!isLeft) read[attribute] = value;
       if (keys.has(name)) read[name] = value;

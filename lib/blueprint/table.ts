@@ -48,8 +48,8 @@ export interface KeySource extends OutlinedKey {
   /** Whether an item can lack the key, because one of the key's attributes is optional. */
   readonly optional: boolean;
   /**
-   * The facts about each part, in the order of the template's parts. They come from the schema, and from the tests that
-   * an item must pass to have the key.
+   * The facts about each part, in the order of the template's parts. These facts come from the schema, and from the
+   * tests that an item must pass to have the key.
    */
   readonly facts: readonly (AttributeFacts | undefined)[];
 }

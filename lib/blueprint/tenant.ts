@@ -34,9 +34,9 @@ export function tenantsIn({ tenant }: Pick<TenantSystem, 'tenant'>): IsTenant {
 const before = new WeakMap<EntityOutline, Map<string, readonly string[] | undefined>>();
 
 /**
- * The path of the attribute that holds an entity's tenant. This is the attribute named like the system's tenant, or
- * else the only attribute in the entity's keys that ends with this name. In the entity for the tenants themselves
- * (`Tenant` for `tenantId`), the attribute may also be called `id`.
+ * The path of the attribute that holds an entity's tenant. The tenant's attribute is named like the system's tenant, or
+ * else is the only attribute in the entity's keys whose name ends with the name of the tenant. In the entity for the
+ * tenants themselves (`Tenant` for `tenantId`), the attribute may also be called `id`.
  */
 export function tenantAttribute(entity: EntityOutline, tenant: string): readonly string[] | undefined {
   const known = before.get(entity) ?? new Map<string, readonly string[] | undefined>();

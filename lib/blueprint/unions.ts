@@ -108,8 +108,7 @@ export function narrow(step: UpdatePattern, entity: EntityOutline): Narrowed {
           ...fault('member-leftover', place, leftAfter(before, target, step)),
         ];
   const view = objectOf(schema, after, before);
-  // An item that lacks a part of a key before and after the update is in no index with this key, so the key is left
-  // out.
+  // An item that lacks a part of a key before and after the update is in no index with this key, so the result omits the key.
   const keys = [...entity.keys].filter(([, { template }]) =>
     template.parts.every(({ path: [head = ''] }) => has(view, head) || !has(schema, head)),
   );

@@ -19,9 +19,9 @@ export function appended(entity: EntityOutline, how: 'append' | 'prepend', path:
 }
 
 /**
- * The elements that an update adds to a set or removes from it. Without `value`, the caller gives no elements;
- * undefined if the attribute is not a set. DynamoDB deletes a set that loses its last element, so a required set must
- * keep an element.
+ * The elements that an update adds to a set or removes from it. The result has no `value` if the caller gives no
+ * elements, and is undefined if the attribute is not a set. DynamoDB deletes a set that loses its last element, so a
+ * required set must keep an element.
  */
 export function elements(
   entity: EntityOutline,

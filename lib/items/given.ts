@@ -9,7 +9,7 @@ import type { TableDesign } from '../design/table';
 export function assertTable(design: TableDesign, what: string): void {
   const { name, entities, tables } = Object(design) as Readonly<Record<string, unknown>>;
   if (entities) return;
-  const advice = tables ? `write system(${name}, …), or ${what}(${name}.tables.…, …)` : 'give what defineTable returns';
+  const advice = tables ? `write system(${name}, …), or ${what}(${name}.tables.…, …)` : 'pass a result of defineTable';
   throw new Error(`${what}: the design is not a table; ${advice}`);
 }
 

@@ -90,8 +90,8 @@ export function readItem(table: TableOutline, whole: EntityOutline, raw: Item, s
 }
 
 /**
- * The values with which a write can store an item again. They include the type only if it is an attribute of the
- * entity.
+ * The values with which a write can store an item again. The values include the type only if the type is an attribute
+ * of the entity.
  */
 export function valuesOf(table: TableOutline, entity: EntityOutline, item: Item, read = readItem): Item {
   const values = read(table, entity, item);

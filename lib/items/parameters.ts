@@ -37,7 +37,7 @@ export type Value = (parameters: object) => unknown;
 export type Extent = 'whole' | 'bound';
 
 /**
- * The key that a request names, which a template renders or, for a natural key, a parameter gives. The schema of the
+ * The key that a request names: the rendered template or, for a natural key, the value of a parameter. The schema of the
  * corresponding attribute converts each parameter, so that a read uses the same key that a write stored.
  */
 export function keyValue(

@@ -164,7 +164,7 @@ export function takesNull(attributes: Attributes, path: readonly string[]): bool
   return at !== undefined && at !== null && takes(at, null);
 }
 
-/** Whether the attribute at a path can have a certain value, because the schema accepts this value unchanged. */
+/** Whether the schema accepts a given value, unchanged, for the attribute at a path. */
 export function keepsValue(attributes: Attributes, path: readonly string[], value: unknown): boolean {
   const at = schemaAt(attributes as Schema, path);
   if (!at) return true;

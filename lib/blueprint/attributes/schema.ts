@@ -101,7 +101,9 @@ export function isOpen(schema: Schema): boolean {
   return catchall !== undefined && defOf(catchall).type !== 'never';
 }
 
-/** Whether the object schema has no checks across its attributes, and so accepts whatever its attributes accept. */
+/**
+ * Whether the object schema has no checks across its attributes, and so accepts any values that its attributes accept.
+ */
 export function isPlainObject(schema: Schema): boolean {
   const { type, checks = [] } = defOf(schema);
   return type === 'object' && checks.length === 0;

@@ -23,7 +23,8 @@ function segmentsOf(template: Template, separator: string): readonly Segment[] {
 
 /**
  * Whether separators and literal text alone prove that no key of one template equals, or begins with, a key of the
- * other template. This quick test settles most pairs. If the result is false, callers must compare the keys completely.
+ * other template. `areApart` is a quick test that settles most pairs. If the result is false, callers must compare the
+ * keys completely.
  */
 export function areApart(
   keys: Template,

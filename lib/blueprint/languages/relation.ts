@@ -36,7 +36,8 @@ export function relate(keys: Language, range: KeyRange): Verdict {
 }
 
 /**
- * Whether some key is within the range for some parameters. This test is cheaper than `relate`, and usually sufficient.
+ * Whether some key is within the range for some parameters. `canBeWithin` is cheaper than `relate`, and usually
+ * sufficient.
  */
 export function canBeWithin(keys: Language, range: KeyRange): boolean {
   if (range.kind === 'all') return !isEmpty(keys);
@@ -118,8 +119,8 @@ function atLeastOneOf(bounds: Language, keys: Language): Language {
   const accepting: boolean[] = [];
   const numbers = new Map<number, number>();
   const pending: (readonly [number | undefined, number])[] = [];
-  // A pair is a state of the bounds and a state of the keys. Without a state of the bounds, the key is already greater
-  // than some bound.
+  // A pair is a state of the bounds and a state of the keys. In a pair without a state of the bounds, the key is
+  // already greater than some bound.
   const stateOf = (bound: number | undefined, key: number): number => {
     const name = (bound === undefined ? 0 : bound + 1) * keys.edges.length + key;
     const known = numbers.get(name);

@@ -12,7 +12,7 @@ export function endsAt(language: Language, state: number): Ends {
 
 /**
  * How many pairs of edges one search examines. A search follows two keys along their shared text, and usually takes
- * about one step per character. Only adjacent parts without a clear boundary take more.
+ * about one step per character. Only adjacent parts without a clear boundary take more steps.
  */
 const PATIENCE = 2_000_000;
 

@@ -60,7 +60,7 @@ export const transporteCases = defineCases(transporte, {
 
       written,
 
-      // These items have no example in the document, or have two different dates in it.
+      // These items have no example in the document, or appear in the document with two different dates.
       stored: {
         // A trip that is not under way has no entry in the index by status.
         finished: { PK: 'USER#123', SK: 'VIAJE#efg', GSI2PK: 'DATE#2024-01-15', GSI2SK: 'VIAJE#efg' },

@@ -33,8 +33,9 @@ export const ruralCreditAITable = defineTable({
         GSI2SK: '<lastMessageAt>',
       },
     },
-    // "Obter detalhes da conversa + mensagens: Query único", but a conversation is not in the partition of its messages. The header is in this
-    // partition. It repeats the details but not the times, so that a message does not change the header.
+    // "Obter detalhes da conversa + mensagens: Query único", but a conversation is not in the partition of its
+    // messages. The header is in this partition. The header repeats the details but not the times, so that a message
+    // does not change the header.
     ConversationHeader: { attributes: z.object(details), keys: { PK: 'CONVERSATION#<id>', SK: 'HEADER' } },
 
     // 3.2. Mensagens: a second message in the same millisecond is refused instead of overwriting the first

@@ -124,7 +124,7 @@ describe('entities', () => {
 });
 
 describe('rulesOf', () => {
-  test('the rules of a key limit its length as for a sort key if any index uses the key as a sort key', () => {
+  test('rulesOf limits a key to the length of a sort key if any index uses the key as a sort key', () => {
     const design = outline({ ...orders, indexes: { inverted: { partition: 'SK', sort: 'PK' } } });
     expect(['PK', 'SK', 'total'].map((name) => isSortKey(table, name))).toEqual([false, true, false]);
     expect(isSortKey(design, 'PK')).toBe(true);
@@ -133,7 +133,7 @@ describe('rulesOf', () => {
     expect(rulesOf(design, 'PK').maxBytes).toBe(1024);
   });
 
-  test('the rules of a key have the separator of the design', () => {
+  test('rulesOf returns the separator of the design', () => {
     expect(rulesOf(outline({ ...orders, separator: '|' }), 'PK').separator).toBe('|');
   });
 });

@@ -99,7 +99,7 @@ expectTypes<
 type Deep = PatternValues<Shop, 'deep'>['a'];
 expectTypes<[Equal<Deep['b']['c'], string>, Equal<Deep['b']['n'], number>, Equal<Deep['d'], string | undefined>]>();
 
-// The results of reads, which include the type attribute with the value of `type`, or else the entity's name.
+// The results of reads include the type attribute, whose value is `type` or else the entity's name.
 interface Customer {
   customerId: string;
   name: string;

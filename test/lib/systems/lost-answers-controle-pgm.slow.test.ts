@@ -67,7 +67,7 @@ describe('controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(6);
     });
 
-    test('a slow createUser whose claim was taken over leaves one owner of the e-mail, at the latest after a repeated call', async () => {
+    test('a slow createUser whose claim was taken over leaves only one owner of the e-mail after a repeated call', async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         const asleep: typeof send = async (table, call) => {
           if (table === 'Users' && call.method === 'createEntity')
@@ -82,7 +82,7 @@ describe('controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(6);
     });
 
-    test(`${of('createDocumentType')} leaves one type per name, at the latest after a repeated call`, async () => {
+    test(`${of('createDocumentType')} leaves only one type per name after a repeated call`, async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         // Another type is created and read immediately before this type is written.
         const slow: typeof send = async (table, call) => {

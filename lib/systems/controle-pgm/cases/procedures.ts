@@ -88,7 +88,7 @@ export const procedureCases = {
     values: newType,
     shows: [{ pattern: 'activeDocumentTypes', values: {}, returns: [...active, 'portaria'] }],
     refuses: [
-      { why: 'a name that an active type has', values: typeOf(NEW, 'OFÍCIO', 9), error: 'NameTaken' },
+      { why: 'the name of an active type', values: typeOf(NEW, 'OFÍCIO', 9), error: 'NameTaken' },
       { why: 'an id that is taken', values: { ...newType, Name: 'Outra' }, error: 'IdTaken' },
     ],
   },
@@ -110,7 +110,7 @@ export const procedureCases = {
     ],
     refuses: [
       {
-        why: 'a name that an active type has',
+        why: 'the name of an active type',
         values: { Id: types.parecer[1].Id, Name: 'ofício' },
         error: 'NameTaken',
       },

@@ -122,8 +122,8 @@ async function write(client: SequenceClient, log: PendingLog): Promise<void> {
 }
 
 /**
- * Whether a refused write had already succeeded, because its response was lost and the SDK sent the write again. In this case, the caller already has
- * the number, and must not take a second number.
+ * Whether a refused write had already succeeded, because its response was lost and the SDK sent the write again. After
+ * a lost response, the caller already has the number, and must not take a second number.
  */
 async function wasDone(
   client: SequenceClient,

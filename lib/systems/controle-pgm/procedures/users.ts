@@ -119,7 +119,7 @@ async function claimed(client: Changer, UserId: string, email: string, seen: Set
       seen.add(etag);
       return undefined;
     }
-    // This write makes a concurrent changeEmail fail if it read the owner before.
+    // This write makes a concurrent changeEmail fail if that call has already read the owner.
     if (owner !== undefined) await client.setEmail(owner, { etag: etagOf(owner) as string });
   }
   // This write also rewrites the user's own claim, so that callers who have read the claim can no longer take it over.
