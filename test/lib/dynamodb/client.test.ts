@@ -305,7 +305,7 @@ describe('a mistake that only JavaScript lets through is refused with the line t
     [
       'no design',
       () => client(undefined as unknown as typeof library, 'library', send),
-      'give what defineTable returns',
+      'pass a result of defineTable',
     ],
     ['a bare environment name', () => system(shop, 'prod' as never, send), "{ environment: 'prod' }, got: 'prod'"],
     [
