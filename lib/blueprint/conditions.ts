@@ -11,7 +11,10 @@ export interface PlacedTest {
   readonly isDecisive: boolean;
 }
 
-/** Whether the value is a group of conditions (`any` or `none`) rather than a test. Only a group is a list. */
+/**
+ * Whether the value is a group of conditions (`any` or `none`) rather than a test. Only a group of conditions is a
+ * list.
+ */
 export function isGroup(test: Test | readonly Condition[] | undefined): test is readonly Condition[] {
   return Array.isArray(test);
 }

@@ -173,7 +173,8 @@ export function toldBy(
       if (counterpart && holdsWhole(counterpart) && holdsWhole(part))
         known.set(counterpart.name, { asked, part, source });
     }
-    // A literal, such as OPEN for <status>, moves all parts after it, whose texts are then templates of their own.
+    // A literal, such as OPEN in place of <status>, shifts the positions of all later parts. The text of each part may
+    // therefore be a literal or a template.
     const texts = match(source.template, asked.text, table.separator);
     for (const part of source.template.parts)
       if (texts && holdsWhole(part) && !known.has(part.name))

@@ -27,8 +27,8 @@ export function membershipIn(
 }
 
 /**
- * The attributes in a key that an item may lack. An item without one of them lacks the key, so no index with this key
- * contains the item.
+ * The attributes in a key that an item may lack. An item without one of these attributes lacks the key, so no index
+ * with this key contains the item.
  */
 export function lackingIn({ schema }: EntityOutline, { template }: KeySource): readonly (readonly string[])[] {
   return template.parts.filter(({ path }) => mayLack(schema, path)).map(({ path }) => path);

@@ -3,12 +3,13 @@ import { type IndexBlueprint, type KeyAttribute, type KeyBlueprint, keyOf, outli
 
 /**
  * One table as its cloud defines it: plain data, so that a lock can store the table and a plan can list it. The source
- * is a design, a template or the description of a deployed table. The data lacks facts that the source does not know.
+ * of a `PhysicalTable` is a design, a template or the description of a deployed table. The data lacks facts that the
+ * source does not know.
  */
 export interface PhysicalTable {
   /** The name of the table in its cloud. */
   readonly name?: string;
-  /** The logical id in the template. A different id means a different table. */
+  /** The logical id in the template. A different logical id means a different table. */
   readonly logicalId?: string;
   /** CloudFormation's type for the resource. */
   readonly type?: string;

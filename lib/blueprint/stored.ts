@@ -127,7 +127,7 @@ export function storedAs(
   return Array.from(found, ([name, entity]) => ({ name, entity }));
 }
 
-/** The name that the table stores an attribute of an entity under. */
+/** The name under which the table stores an attribute of an entity. */
 export function storedName({ stored: names = {} }: Pick<EntityDesign, 'stored'>, attribute: string): string {
   return nameOf(names, attribute);
 }

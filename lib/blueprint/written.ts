@@ -47,7 +47,7 @@ export function writtenNames({ version, created, updated, computed }: WrittenAtt
   return [version, created, updated, ...computed.map(({ name }) => name)].filter((name) => name !== undefined);
 }
 
-/** The parameter for a value that the library supplies. No caller uses such a name. */
+/** The parameter for a value that the library supplies. No caller uses such a parameter name. */
 export function stampOf(attribute: string): string {
   return `$${attribute}`;
 }

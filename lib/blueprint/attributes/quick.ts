@@ -1,7 +1,8 @@
 import { type Check, checksOf, defOf, listedValues, type Schema } from './schema';
 
 /**
- * Returns true if the schema certainly accepts the string unchanged. After false, only the schema itself can decide.
+ * Returns true if the schema certainly accepts the string unchanged. If the test returns false, only the schema itself
+ * can decide.
  */
 export type QuickTest = (text: string) => boolean;
 

@@ -49,7 +49,7 @@ export interface Def extends Form {
   readonly partial?: boolean;
   readonly options?: readonly Schema[];
   readonly discriminator?: string;
-  /** The members of a union that `unions.ts` turned into an object. Zod itself has no such field. */
+  /** The members of a union that `unions.ts` turned into an object. Zod itself has no field `members`. */
   readonly members?: readonly Schema[];
   readonly parts?: readonly unknown[];
   readonly pattern?: RegExp;

@@ -146,7 +146,7 @@ const number: Piece = sequence([
   either(nothing, sequence([text('e'), one(union(only('+'), only('-'))), many(DIGIT)])),
 ]);
 
-/** Whole numbers. All of them have the same width if both bounds have this width. */
+/** Whole numbers. All whole numbers within the bounds have the same width if both bounds have this width. */
 function whole({ minimum, maximum }: AttributeFacts): Piece {
   // A bound does not determine the width if it is missing, fractional or too large for an exact integer.
   const widthOf = (bound?: number) => (Number.isSafeInteger(bound) ? String(bound).length : undefined);

@@ -102,8 +102,8 @@ function indexWrites(table: TableBlueprint, entity: EntityBlueprint, { step }: A
 
 /**
  * How a write affects an item's entry in an index. An update changes only the attributes that the index holds, and
- * moves the entry if the update changes its key. Undefined if the entity is not in the index, or the entry does not
- * change.
+ * moves the entry if the update changes its key. The result is undefined if the entity is not in the index, or the
+ * entry does not change.
  */
 export function entryChange(
   table: TableBlueprint,

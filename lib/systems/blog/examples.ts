@@ -71,7 +71,7 @@ const notification = (
 
 export const postName = (n: number) => `post${String(n).padStart(2, '0')}`;
 
-// Posts imported from an older blog. All are by Caio, in one subcategory and a millisecond apart, and the last post was drafted first.
+// Posts imported from an older blog. All imported posts are by Caio, in one subcategory and a millisecond apart, and the last post was drafted first.
 const importedPost = (n: number): EntityValues<Blog, 'Post'> => ({
   postId: `p${n}`,
   authorId: 'u1',

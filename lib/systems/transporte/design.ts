@@ -32,7 +32,7 @@ export const transporteAppTable = defineTable({
   entities: {
     User: { type: 'USER', attributes: user, keys: { PK: 'USER#<data.id>', SK: 'PROFILE#metadata' } },
 
-    // VIAJE. Every GSI1SK has the form of the diagram. "Solo viajes en curso tienen GSI1PK" (1. Sparse Indexes).
+    // VIAJE. Every GSI1SK has the form of the diagram. "Solo viajes en curso tienen GSI1PK" (Sparse Indexes, section 1).
     Viaje: {
       type: 'VIAJE',
       attributes: viaje,

@@ -70,7 +70,7 @@ test('applied adds and removes elements of a set, and deletes a set that becomes
   });
 });
 
-test('applied does not modify the original item, and keeps sets and bytes as such', () => {
+test('applied does not modify the original item, and keeps the types of sets and bytes', () => {
   const before = { map: { x: 1 }, list: [{ y: 1 }], tags: new Set(['a']), bytes: new Uint8Array([1]) };
   const next = applied(
     before,

@@ -63,7 +63,7 @@ describe('an item', () => {
     expect(reader).toEqual({ readerId: 'r1', name: 'Ana' });
   });
 
-  test('an item stores the values in the form that the schema normalizes, even in its keys', () => {
+  test('an item stores the values that the schema returns, even in its keys', () => {
     const email = z.email().toLowerCase();
     const made = itemOf(
       { attributes: z.object({ email }), keys: { PK: 'MAIL#<email>', SK: 'A' } },

@@ -27,7 +27,7 @@ test.each([
   for (const schema of [...DATES, ...TIMES]) expect(isOf(schema)(text)).toBe(false);
 });
 
-test('isBeginning accepts the beginning of a timestamp, from the year on, that ends with a whole number', () => {
+test('isBeginning accepts every prefix of a timestamp that includes the year and ends after a complete number', () => {
   const moments = fc.date({ min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(moments, (moment) => {

@@ -5,7 +5,7 @@ import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 import { type Item, makeItem } from '../../../lib/items/item';
 import { writerOf } from '../../../lib/items/writers';
 
-/** An entity with only strings, whose items can be made without zod, in each way to write its schema. */
+/** The attributes of an entity with only strings, in each way to write the schema. Items of this entity need no zod. */
 const attributes = {
   id: z.string().min(1),
   status: z.enum(['DRAFT', 'PUBLISHED']),

@@ -32,7 +32,7 @@ function changeOf(
   return { ...change, set: Object.fromEntries(change.set) };
 }
 
-test('a change lists new values with index keys, copies, additions and removals separately', () => {
+test('changeMaker lists new values, copies, additions and removals separately', () => {
   const step: Partial<UpdatePattern> = {
     set: { city: '<city>', note: { attribute: 'city' } },
     add: { n: '<by>' },

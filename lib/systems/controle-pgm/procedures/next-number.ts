@@ -44,9 +44,9 @@ export class UserUnavailable extends Error {
 /**
  * Takes the next number of a type in the current year, with its log.
  *
- * The number and its log are in two tables, which no transaction spans. nextNumber therefore first puts the log into the sequence, in the same write
- * that increments the number, then writes the log to its table, and then removes it from the sequence. A caller that dies in between leaves the log
- * in the sequence, and the next caller writes this log before it takes a number.
+ * The number and its log are in two tables, which no transaction spans. The procedure nextNumber therefore first puts the log into the sequence, in
+ * the same write that increments the number, then writes the log to its table, and then removes it from the sequence. A caller that dies in between
+ * leaves the log in the sequence, and the next caller writes this log before it takes a number.
  */
 export async function nextNumber(
   client: NumberClient,

@@ -60,7 +60,7 @@ describe('templates', () => {
   );
   const allOf = ({ text, space }: ExpectedKeys) => keysOf(template(text), space);
 
-  // In these tests too, a string repeats characters for the steps of the other side and for the difference.
+  // In the tests of templates, a string also repeats characters for the steps of the other side and for the difference.
   test('the verdict on the templates of a key and a bound agrees with the rendered strings', () => {
     const pairs = fc.tuple(smallTemplates(3), smallTemplates(3)).filter(([a, b]) => a.steps + b.steps <= 5);
     fc.assert(

@@ -4,7 +4,8 @@ import fc from '../../../support/fuzz';
 import { wordsOver } from './languages';
 
 /**
- * The separator. No character lies between it and the digit 0, and literal text consists only of these two characters.
+ * The separator. No character lies between the separator and the digit 0, and literal text consists only of these two
+ * characters.
  */
 const SEPARATOR = '/';
 
