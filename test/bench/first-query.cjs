@@ -1,5 +1,5 @@
-// Loads a bundled Lambda and has it ask its first query, in a process of its own: node first-query.cjs <bundle> <side>
-// Prints the milliseconds that it took, and of processor time, from the first line of the Lambda to its answer.
+// Loads a bundled Lambda and calls its handler once, in a separate process: node first-query.cjs <bundle> <side>
+// Prints the wall-clock and CPU time from the first line of the Lambda to the response of the query, in milliseconds.
 const { createRequire } = require('node:module');
 
 const [bundle, side] = process.argv.slice(2);

@@ -1,6 +1,6 @@
-// Imports what a stack imports, in a process of its own: node import.cjs <designed|bare>
-// aws-cdk-lib loads a class when it is first named, so both sides name all that a stack of tables comes to use: a
-// hand-written one in its own file, the other in the constructs that do it for it.
+// Imports the modules of a stack in a separate process: node import.cjs <designed|bare>
+// aws-cdk-lib loads a class on first use, so both sides use every class that a stack of tables needs: the hand-written
+// stack in its own file, and the other stack through the constructs.
 const { createRequire } = require('node:module');
 const { measure } = require('./measure.cjs');
 

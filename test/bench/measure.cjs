@@ -1,4 +1,4 @@
-/** Does something once and prints what it took: milliseconds, and milliseconds of processor time. */
+/** Runs a function once, and prints its wall-clock and CPU time in milliseconds. */
 exports.measure = (work) => {
   const [start, busy] = [performance.now(), process.cpuUsage()];
   work();

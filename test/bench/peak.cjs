@@ -1,5 +1,5 @@
-// Loaded with --require and --expose-gc: writes the most memory that objects in use took to the file PEAK_FILE when the
-// process ends.
+// Load this file with --require and --expose-gc: when the process ends, it writes the peak memory of live objects to the
+// file PEAK_FILE.
 const { writeFileSync } = require('node:fs');
 
 let peak = 0;

@@ -1,4 +1,4 @@
-// Synthesizes a number of tables, in a process of its own: node synthesis.cjs <designed|bare> <count> <outdir> <sound|doubtful>
+// Synthesizes a number of tables in a separate process: node synthesis.cjs <designed|bare> <count> <outdir> <sound|doubtful>
 const { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } = require('aws-cdk-lib/aws-dynamodb');
 const { App, RemovalPolicy, Stack } = require('aws-cdk-lib/core');
 const { defineTable } = require('tablewright');
@@ -7,13 +7,13 @@ const { z } = require('zod');
 const { measure } = require('./measure.cjs');
 
 const [side, count, outdir, kind] = process.argv.slice(2);
-// CloudFormation takes 500 resources a stack.
+// CloudFormation limits a stack to 500 resources.
 const TABLES_A_STACK = 100;
 
-/** A time of any form in a sort key is doubtful, and CDK warns of it. */
+/** The check warns about a sort key with times of any precision, and CDK shows the warning. */
 const times = { sound: () => z.iso.datetime({ precision: 3 }), doubtful: () => z.string() };
 
-/** Every table has a design of its own, so that nothing known of one helps with the next. */
+/** Every table has a different design, so that no cached result of one design speeds up another. */
 const designOf = (name) =>
   defineTable({
     name,
@@ -73,8 +73,7 @@ const sides = {
 };
 
 const names = Array.from({ length: Number(count) }, (_, i) => `Table${i}`);
-// A user's designs are there once their module is loaded, whatever it is used for: both sides make them, and it is not
-// in the time.
+// Users' designs exist once their module is loaded, so both sides create the designs before the measurement begins.
 const designs = names.map(designOf);
 
 measure(() => {

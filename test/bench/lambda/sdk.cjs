@@ -1,5 +1,5 @@
-// Stands in for every package of the AWS SDK, which is the same on all sides: it answers any query with one post, marked as
-// each side marks its own.
+// A stub of every package of the AWS SDK, which is the same on all sides: its response to any query is one post, with the
+// type attribute of the measured library.
 const STORED = {
   PK: 'POST#1',
   SK: 'POST#1',

@@ -90,7 +90,7 @@ describe('whatever the order of names in a design,', () => {
     );
   });
 
-  test('reading a lock ignores the order of names in its file', () => {
+  test('a lock file has the same meaning in any order of names', () => {
     fc.assert(
       fc.property(anySeed, (seed) => {
         const read = readLock(JSON.parse(text(entriesOf(lock, seed, (one) => one))));

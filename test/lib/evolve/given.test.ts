@@ -80,7 +80,7 @@ const functions = Object.entries(evolve).filter(
   ([, value]) => typeof value === 'function' && value !== evolve.EvolutionError,
 ) as [string, (...args: readonly unknown[]) => unknown][];
 
-test('the list covers every function', () => {
+test('every function of the entry point has a case with a wrong argument', () => {
   expect(functions.map(([name]) => name).sort()).toEqual(Object.keys(CALLS).sort());
 });
 
@@ -126,7 +126,7 @@ test.each([
   }
 });
 
-test('the message names the argument, what it got, and what to pass', () => {
+test('the message names the argument, the wrong value, and the value to pass', () => {
   expect(() => evolve.defineMigration(undefined as never, after, {} as never)).toThrow(
     'before must be a design, as defineSystem or defineTable returns it, got: nothing',
   );

@@ -68,7 +68,7 @@ test('compares the result of a procedure with the expected one', async () => {
   ]);
 });
 
-test('fails a write that should need an ETag and does not', async () => {
+test('a write fails its proof if it should require an ETag but does not', async () => {
   const careless = changed<SystemDesign>(
     controlePgm,
     ['tables', 'Users', 'patterns', 'setEmail', 'unchanged'],
@@ -77,7 +77,7 @@ test('fails a write that should need an ETag and does not', async () => {
   expect(await failures(careless, pgmCases)).toEqual(['setEmail: expected to need an ETag, got: it was done']);
 });
 
-test('does not invent a table that the synthesized output lacks', async () => {
+test('creates no table that the synthesized output lacks', async () => {
   const failed = await failures(controlePgm, pgmCases, ['Users', 'DocumentTypes', 'NumberLogs', 'UsersByEmail']);
   expect(failed).toHaveLength(namesIn(controlePgm).length);
   expect(failed[0]).toContain('the tables cannot be made and filled');

@@ -23,7 +23,7 @@ test('a proof accepts the cases of any system', () => {
   expect(any.tables).toBe(tables);
 });
 
-test('cases with wrong names do not compile', () => {
+test('cases with unknown names do not compile', () => {
   const patterns = { ...reads, addNote: write };
   // @ts-expect-error addNote has no case
   defineCases(notes, { tables: { notes: { patterns: reads } }, procedures: { addTwo } });

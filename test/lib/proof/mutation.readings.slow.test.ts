@@ -14,6 +14,6 @@ describeMutants(
   },
 );
 
-test('the check reports no finding', () => {
+test('the check reports no finding for the readings', () => {
   expect(check(readings)).toEqual([]);
 });

@@ -63,7 +63,7 @@ export function describeMutants(name: string, equivalents: Equivalents = {}, own
 
     const isProved = (mutant: SystemDesign) => isWhollyProved(engine, mutant, own.cases, templateFor(mutant));
 
-    test('the original is not caught', async () => {
+    test('the unmutated system passes its proof', async () => {
       expect(isCaughtBefore(system)).toBe(false);
       expect(await isProved(system)).toBe(true);
       // Each table must also pass alone, because mutants are first tried in single tables.

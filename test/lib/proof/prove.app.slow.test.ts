@@ -28,14 +28,14 @@ describe('a paged read', () => {
       (input as Item).ExclusiveStartKey === undefined ? engine.send(command, input) : second(command, input),
   });
 
-  test('passes with pages larger than its result, since smaller pages show that it continues', async () => {
+  test('a procedure passes with pages larger than its result', async () => {
     const found = await proofs(engine, { system: inTens });
     // The cost is that of the designed page size.
     expect(found.find(({ name }) => name === 'pagesOfUser')).toMatchObject({ requests: 1, items: 3 });
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
   });
 
-  test('fails if it stops after a page, or would never end', async () => {
+  test('a procedure fails if it stops after one page, or would never end', async () => {
     const ending = goingOn(async () => ({ Items: [] }));
     expect((await failures({ system: inTens }, ending)).pagesOfUser).toBe(
       'in pages of 2: expected [c, b, a], got [c, b]',
@@ -46,7 +46,7 @@ describe('a paged read', () => {
     );
   });
 
-  test('passes with pages that a filter empties after the read', async () => {
+  test('a procedure passes if a filter empties pages after the read', async () => {
     const system = notesWith('patterns.pagesOfUser.filter', { text: { not: 'the note b' } });
     const cases = casesWith('patterns.pagesOfUser.returns', ['c', 'a']);
     expect(await failures({ system, cases })).toEqual({});
@@ -57,7 +57,7 @@ describe('a procedure', () => {
   const procedure = (run: (client: Client<NotesTable>) => Promise<unknown>, gives?: unknown) =>
     casesWith('procedures.addTwo', { run, values: {}, shows: [], ...(gives === undefined ? {} : { gives }) });
 
-  test('fails if it sends a pattern missing from its uses, even if it ignores the refusal', async () => {
+  test('a procedure fails if it sends a pattern that its `uses` lacks, even if the procedure ignores the refusal', async () => {
     const failure = "it sends 'getProfile', for which it is not granted; add it to 'uses' of addTwo";
     const asking = procedure((client) => client.getProfile({ user: 'ana' }));
     expect(await failures({ cases: asking })).toEqual({ addTwo: failure });
@@ -68,7 +68,7 @@ describe('a procedure', () => {
     expect(await failures({ cases: heedless })).toEqual({ addTwo: failure });
   });
 
-  test('fails with the path of a wrong value in its result', async () => {
+  test('the failure of a procedure names the path of a wrong value in the result', async () => {
     const given = {
       id: 'x',
       lines: [

@@ -72,7 +72,7 @@ describe('the proof of a correct system', () => {
     expect(proof('twoNotes')).toMatchObject({ operation: 'batchGet', requests: 1, items: 2 });
   });
 
-  test('reports what it proves next', async () => {
+  test('reports the next subject before its proof begins', async () => {
     const started: string[] = [];
     await proofs(engine, { started: (name) => started.push(name) });
     const items = ['document', 'entity'];
@@ -331,20 +331,20 @@ describe('unexpected stored values', () => {
   /** An engine that adds attributes to every item it stores. */
   const storing = (more: object) => changing(engine, (item) => ({ ...item, ...more }));
 
-  test('fails if a stored item has an unexpected attribute, even if a read returns the expected item', async () => {
+  test('a pattern fails if a stored item has an unexpected attribute, even if a read returns the expected item', async () => {
     const found = await failures({}, storing({ mood: 'good' }));
     expect(found.notesOfUser).toBe('a: mood is stored ("good"), but not expected');
     expect(found.addNote).toBe('after the write, notesOfUser: a: mood is stored ("good"), but not expected');
     expect(Object.keys(found)).toEqual(expect.arrayContaining(['getProfile', 'pagesOfUser', 'twoNotes', 'addTwo']));
   });
 
-  test('fails if a stored item has keys of an index that it should not be in', async () => {
+  test('a pattern fails if a stored item has keys of an index that should not contain the item', async () => {
     const found = await failures({}, storing({ GSI1PK: 'TAG#ana#blue' }));
     expect(found.pagesOfUser).toMatch(/blue/);
     expect(found.getProfile).toBe('profile: GSI1PK is stored ("TAG#ana#blue"), but not expected');
   });
 
-  test('passes if the engine adds no attribute', async () => {
+  test('a pattern passes if the stored item equals the expected item', async () => {
     expect(await failures({}, storing({}))).toEqual({});
   });
 });

@@ -48,12 +48,12 @@ describe('the tables', () => {
     );
   };
 
-  test('contain the items, with their keys', async () => {
+  test('the tables contain the items with their keys', async () => {
     await stage.refresh();
     expect(await keys()).toEqual(['NOTE#a', 'NOTE#b', 'NOTE#c', 'PROFILE']);
   });
 
-  test('contain the documented items unchanged', async () => {
+  test('the tables contain the documented items unchanged', async () => {
     await stage.refresh();
     const { Item } = await engine.send('Get', { TableName: TABLE, Key: { PK: 'USER#eva', SK: 'PROFILE' } });
     expect(Item).toEqual(notesCases.tables.notes?.documented?.example?.item);
@@ -81,7 +81,7 @@ describe('the tables', () => {
     expect(provisioned).toBe(1);
   });
 
-  test('regain what a write changed or removed, and lose what was added without a pattern', async () => {
+  test('the tables regain items that a write changed or removed, and lose items that were added without a pattern', async () => {
     await stage.refresh();
     const before = await contents();
     const Key = { PK: 'USER#ana', SK: 'NOTE#a' };
@@ -94,7 +94,7 @@ describe('the tables', () => {
     expect(provisioned).toBe(1);
   });
 
-  test('the tables are gone after drop, which is idempotent', async () => {
+  test('`drop` deletes the tables, and is idempotent', async () => {
     await stage.refresh();
     await stage.drop();
     await stage.drop();
@@ -133,7 +133,7 @@ describe('an expected item', () => {
     });
   });
 
-  test('an expected item may be a documented one, or exist only after a write', () => {
+  test('an expected item may be a documented item, or exist only after a write', () => {
     expect(stage.expected({ pattern: 'getProfile' }, 'example')).toEqual({ user: 'eva', count: 0, kind: 'Profile' });
     expect(stage.expected({ pattern: 'notesOfUser' }, 'd')).toMatchObject({ id: 'd' });
   });
@@ -156,17 +156,17 @@ describe('an expected item', () => {
 describe('what a read returns', () => {
   beforeEach(() => stage.refresh());
 
-  test('for a get, is one page with at most one item', async () => {
+  test('a get returns one page with at most one item', async () => {
     expect(await stage.pages({ pattern: 'getProfile', values: ana })).toMatchObject([[{ count: 3 }]]);
     expect(await stage.pages({ pattern: 'getProfile', values: { user: 'nobody' } })).toEqual([[]]);
   });
 
-  test('consists of every page, in order', async () => {
+  test('a query returns every page in order', async () => {
     const pages = await stage.pages({ pattern: 'pagesOfUser', values: ana });
     expect(pages.map((page) => page.map(({ id }) => id))).toEqual([['c', 'b'], ['a']]);
   });
 
-  test('has an order, unless it is a batch', () => {
+  test('a read has an order, unless the read is a batch', () => {
     expect(stage.isOrdered('pagesOfUser')).toBe(true);
     expect(stage.isOrdered('twoNotes')).toBe(false);
   });

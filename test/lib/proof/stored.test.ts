@@ -7,11 +7,11 @@ describe('a documented item', () => {
   const fault = (more: object, design = notes.tables.notes) =>
     faultOf(design, { entity: 'Note', item: { ...item, ...more } });
 
-  test('has no fault if the design produces the same item', () => {
+  test('a documented item has no fault if the design produces the same item', () => {
     expect(fault({})).toBeUndefined();
   });
 
-  test('has no fault if it leaves out the keys of an index', () => {
+  test('a documented item has no fault if it omits the keys of an index', () => {
     expect(fault({ tag: 'red' })).toBeUndefined();
     expect(fault({ tag: 'red', GSI1PK: 'TAG#ana#red', GSI1SK: 'NOTE#x' })).toBeUndefined();
   });
@@ -40,7 +40,7 @@ describe('a documented item', () => {
     expect(faultOf(notes.tables.notes, { entity: 'Note', item: shown, ...more })).toBe(expected);
   });
 
-  test('has a fault if the design gives it another key', () => {
+  test('a documented item has a fault if the design gives the item another key', () => {
     const { notes: other } = notesWith('entities.Note.keys.SK', 'REMARK#<id>').tables;
     expect(fault({}, other as typeof notes.tables.notes)).toBe('SK: expected "NOTE#x", got "REMARK#x"');
   });

@@ -100,7 +100,7 @@ describe('several environments', () => {
     );
   });
 
-  test("with several environments, picks a table by its stack's name if CloudFormation generates the table's name", () => {
+  test("with several environments, picks a table by the name of its stack if CloudFormation generates the table's name", () => {
     const stacks = [
       stackOf('Shop-dev', { orders1A2B3C4D: undefined }),
       stackOf('Shop-prod', { orders5E6F7A8B: undefined }),
@@ -114,7 +114,7 @@ describe('several environments', () => {
   });
 });
 
-describe('reports all tables that it cannot find at once, with what to do', () => {
+describe('reports all missing tables at once, with the option to add', () => {
   const attempt = (system: SystemDesign, stacks: readonly SynthesizedStack[], places?: Record<string, string>) => () =>
     proofTemplate(system, 'proof', stacks, places);
 

@@ -35,7 +35,7 @@ test('names a value of a read that shows the effect of a procedure, but does not
   expect(unknownValueIn(notes, changed, 'addTwo')).toContain("getProfile the value 'id'");
 });
 
-test('finds nothing in the cases of the bundled systems', () => {
+test('reports no unknown value in the cases of the bundled systems', () => {
   const found = Object.values(cases).flatMap((one) =>
     namesIn(one).map((name) => unknownValueIn(one.system, one, name)),
   );

@@ -67,7 +67,7 @@ describe('the probe for multi-attribute keys', () => {
   });
   const right = (expression: string) => (expression.includes(':d') ? ['c'] : ['a', 'b', 'c']);
 
-  test('asks the engine, and does not rely on its name', async () => {
+  test('the probe tests the engine itself instead of its name', async () => {
     expect(await servesMultiAttributeKeys(engine)).toBe(false);
     expect(await servesMultiAttributeKeys(answering(right))).toBe(true);
   });
@@ -81,7 +81,7 @@ describe('the probe for multi-attribute keys', () => {
     expect(await servesMultiAttributeKeys(answering(answer))).toBe(false);
   });
 
-  test('waits until the index is filled', async () => {
+  test('the probe waits until the index is filled', async () => {
     let asked = 0;
     expect(
       await servesMultiAttributeKeys(answering((expression) => (asked++ < 2 ? ['a', 'c'] : right(expression)))),
@@ -89,12 +89,12 @@ describe('the probe for multi-attribute keys', () => {
     expect(asked).toBe(4);
   });
 
-  test('is skipped if no pattern depends on it', async () => {
+  test('the probe is skipped if no pattern depends on multi-attribute keys', async () => {
     const silent = { ...engine, provision: () => Promise.reject(new Error('asked')) };
     expect(await unservedBy(silent, [notes])).toEqual(new Map());
   });
 
-  test('reports that it could not determine the support', async () => {
+  test('the probe reports an engine whose support it could not determine', async () => {
     const refusing = { ...engine, provision: () => Promise.reject(new Error('not allowed to make tables')) };
     const reasons = await unservedBy(refusing, [salesSystem]);
     expect([...reasons.keys()]).toEqual(['inRegion', 'ofDay', 'atMoment', 'largest', 'open']);

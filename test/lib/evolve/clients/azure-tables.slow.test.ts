@@ -185,7 +185,7 @@ describe('when a key changes', () => {
     const rewrite = (release: Calls) => release.rewrite?.({ ...id('1'), text: 'x' }).catch(() => undefined);
     beforeEach(() => old().addNote(note('1')));
 
-    test('does not bring back an item that the drain release deletes', async () => {
+    test('a run does not restore an item that the drain release deletes', async () => {
       const draining = releaseOf(CHANGE, 'drain');
       await rewrite(dying(async () => draining.removeNote?.(id('1'))));
       const filling = releaseOf(CHANGE, 'backfill');
@@ -196,7 +196,7 @@ describe('when a key changes', () => {
       expect(await keysOf()).toEqual(['BOOK_ana NOTE_1']);
     });
 
-    test('does not lose an edit of the drain release', async () => {
+    test('a run keeps an edit of the drain release', async () => {
       const draining = releaseOf(CHANGE, 'drain');
       await rewrite(dying(async () => draining.rewrite?.({ ...id('1'), text: 'late' })));
       expect(await releaseOf(CHANGE, 'backfill').getNote?.(id('1'))).toMatchObject({ text: 'late' });
@@ -232,7 +232,7 @@ describe('when a key changes', () => {
       expect(await keysOf()).toEqual(after === undefined ? [] : ['BOOK_ana NOTE_1']);
     });
 
-    test('gets a conflict for an item that exists, and leaves no duplicate', async () => {
+    test('a late put of an existing item gets a conflict, and leaves no duplicate', async () => {
       const release = late('createEntity', () => releaseOf(CHANGE, 'backfill').addNote?.(note('2', 'first')) as never);
       await expect(release.addNote?.(note('2', 'second'))).rejects.toThrow(EntityExists);
       expect(await keysOf()).toEqual(['BOOK_ana NOTE_2', 'OWNER_ana NOTE_1']);
@@ -253,7 +253,7 @@ test('releases read and write both tables while a table is renamed', async () =>
 });
 
 describe('when keys stay', () => {
-  test('a renamed attribute has both names, and filters find it in old items', async () => {
+  test('writes store a renamed attribute under both names, and filters find old items by it', async () => {
     await old().addNote(note('1', 'Tables'));
     const both = releaseOf('a renamed attribute', 'expand-1');
     const { text: _, ...rest } = note('2');
@@ -274,7 +274,7 @@ describe('when keys stay', () => {
     expect(await stored()).toContainEqual(expect.objectContaining({ rowKey: 'NOTE_2', text: 'Rows', body: 'Columns' }));
   });
 
-  test('old items get the values that `up` supplies, and filters find them', async () => {
+  test('reads add the values of `up` to old items, and filters find old items by these values', async () => {
     await old().addNote(note('1'));
     const tolerant = releaseOf('a required attribute', 'expand-1');
     expect(await tolerant.getNote?.(id('1'))).toMatchObject({ ...note('1'), language: 'en' });

@@ -136,7 +136,7 @@ describe('a pattern that only the new index can serve', () => {
     },
   );
 
-  test('is sent from that step on', async () => {
+  test('a pattern of the new index is sent from the first step that can serve it', async () => {
     await expect(release(after, from as string).byText?.({ text: 'x' })).rejects.toThrow(/index/);
   });
 });
@@ -175,12 +175,12 @@ describe('while items move, the drain release', () => {
     expect(await stored()).toEqual(after === undefined ? [] : ['KEY#1']);
   });
 
-  test('returns the item that it replaced under the new key', async () => {
+  test('a put of the drain release returns the item that it replaced under the new key', async () => {
     expect(await late().swapNote?.({ id: '1', text: 'late' })).toMatchObject({ text: 'moved' });
     expect(await stored()).toEqual(['KEY#1']);
   });
 
-  test('does not create an item that another release has already created under the new key', async () => {
+  test('a conditional put of the drain release fails if another release has created the item under the new key', async () => {
     const send = interrupted(WRITES, () => filling().addNote?.({ id: '2', text: 'theirs' }) as Promise<unknown>);
     await expect(release(moved, 'drain', send).addNote?.({ id: '2', text: 'ours' })).rejects.toMatchObject({
       kind: 'exists',
@@ -188,7 +188,7 @@ describe('while items move, the drain release', () => {
     expect(await stored()).toEqual(['ID#1', 'KEY#2']);
   });
 
-  test('sees its item move when the next release creates the same item right after it', async () => {
+  test('a put of the drain release succeeds if the next release creates the same item right afterwards', async () => {
     const draining = release(moved, 'drain');
     const send = interrupted(WRITES, () => draining.addNote?.({ id: '2', text: 'theirs' }) as Promise<unknown>);
     await expect(release(moved, 'backfill', send).addNote?.({ id: '2', text: 'ours' })).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe('while items move, the drain release', () => {
     expect(await stored()).toEqual(['ID#1', 'KEY#2']);
   });
 
-  test('still reports a refused write whose item has not moved', async () => {
+  test('reports a refused write of the drain release if its item has not moved', async () => {
     const draining = release(moved, 'drain');
     await expect(draining.addNote?.({ id: '1', text: 'again' })).rejects.toMatchObject({ kind: 'exists' });
     await expect(draining.write?.({ id: '9', words: 'x' })).rejects.toMatchObject({ kind: 'missing' });
@@ -205,7 +205,7 @@ describe('while items move, the drain release', () => {
     expect(await stored()).toEqual(['ID#1']);
   });
 
-  test('writes steps under the old key, and refuses them once their item has moved', async () => {
+  test('transactions of the drain release write under the old key, and fail once their item has moved', async () => {
     const draining = release(moved, 'drain');
     await transact([draining.write?.step({ id: '1', words: 'step' })] as never);
     expect(await old().getNote?.({ id: '1' })).toMatchObject({ text: 'step' });

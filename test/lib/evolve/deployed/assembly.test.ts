@@ -27,7 +27,7 @@ test.each(thirteen.filter(({ rule }) => RESOURCES.includes(rule)))(
   },
 );
 
-test('reports nothing about items, which a template does not show', () => {
+test('reports no change of items, since a template does not show items', () => {
   const required = thirteen.find(({ rule }) => rule === 'attribute-required') as (typeof thirteen)[number];
   expect(against(required.after)).toEqual([]);
 });
@@ -54,11 +54,11 @@ describe('a deployed stack', () => {
   });
   const text = JSON.stringify(templateOf(deployed));
 
-  test('is read from its template', async () => {
+  test('reads the name of a deployed table from its template', async () => {
     expect(await tablesOfStack(deployed, 'Journal', sources(text))).toEqual(tablesOfSystem(deployed, stacks));
   });
 
-  test('follows the live tables where they drift from the template: a manual index, TTL switched off', async () => {
+  test('prefers the live tables over the template if an index was added by hand or TTL was switched off', async () => {
     const table = {
       KeySchema: [
         { AttributeName: 'PK', KeyType: 'HASH' },

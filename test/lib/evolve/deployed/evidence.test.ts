@@ -5,7 +5,7 @@ import { deployedTable } from '../../../fixtures/changes';
 const blog = physicalTable(deployedTable);
 const from = 'cdk.out';
 
-test('reports a table that is missing, and a table that should be gone', () => {
+test('reports a missing table, and a table that the plan should have deleted', () => {
   expect(differencesOf({ blog }, { from, looked: ['blog'], tables: {} })).toMatchObject([
     { place: 'blog', expected: 'a table', got: 'no such table' },
   ]);

@@ -112,7 +112,7 @@ describe('a local index', () => {
     expect(actions).toEqual(['create-table', 'delete-table']);
   });
 
-  test('replaces the table when its key changes, since a second local index cannot be added', () => {
+  test('a change of a table key replaces the table', () => {
     const indexes = { byCity: { local: true, partition: 'PK', sort: 'LSI1SK' } };
     const [was, is] = [{ LSI1SK: '<city>' }, { LSI1SK: '<city>#<id>' }];
     expect(diff(lock(indexes, was), lock(indexes, is))).toMatchObject([
@@ -120,7 +120,7 @@ describe('a local index', () => {
     ]);
   });
 
-  test('survives the round trip through a lock', () => {
+  test('is unchanged after a round trip through a lock', () => {
     expect(designOf(lock({ byTotal })).tables.orders?.indexes).toEqual({ byTotal: { ...byTotal, projection: 'all' } });
   });
 });
@@ -146,7 +146,7 @@ test('a new entity type changes every key that contains the type', () => {
   expect(changes).toContainEqual(expect.objectContaining({ rule: 'primary-key-template' }));
 });
 
-test('a spread key equals itself, and changes with its shards or its format', () => {
+test('a sharded key differs only if its shard count or its format differs', () => {
   const system = (key: string): SystemDesign => ({
     name: 'log',
     cloud: 'aws',
@@ -186,7 +186,7 @@ describe('an index key of several attributes', () => {
     return { ...salesSystem, tables: { sales: { ...sales, indexes: { ...sales.indexes, byRegion } } as TableDesign } };
   };
 
-  test('survives the round trip through a lock', () => {
+  test('is unchanged after a round trip through a lock', () => {
     const [byAmount, byRegion] = lock.tables.sales?.physical.indexes ?? [];
     expect(byRegion).toMatchObject({
       name: 'byRegion',

@@ -24,7 +24,7 @@ const between = (before: SystemDesign, after: SystemDesign, answers?: Answers) =
   );
 const refusal = (before: SystemDesign, after: SystemDesign) => () => planFor(lockOf(before, { environment }), after);
 
-test('a new member is refused by the running release, and a removed one by the new release', () => {
+test('the running release refuses a new union member, and the new release refuses a removed member', () => {
   const game = z.object({ ...common, kind: z.enum(['board', 'card']) });
   expect(between(union(book, film), union(book, film, game))).toEqual([
     {
@@ -46,7 +46,7 @@ test('a new member is refused by the running release, and a removed one by the n
   expect(found).toMatchObject({ rule: 'member-removed', message: "a member is gone: a Product whose kind is 'board'" });
 });
 
-test('a change of some members names those members', () => {
+test('a change of some union members names these members', () => {
   expect(between(union(book, film), union(book, film.extend({ director: z.string() })))).toEqual([
     {
       rule: 'attribute-required',
@@ -57,7 +57,7 @@ test('a change of some members names those members', () => {
   ]);
 });
 
-test('a change of all members is reported once, for the entity', () => {
+test('reports a change of all union members once, for the entity', () => {
   const [one, ...others] = between(
     union(book, film),
     union(book.extend({ cents: z.int() }), film.extend({ cents: z.int() })),
@@ -108,19 +108,19 @@ test('when an attribute is added back to a member, stored items may still have i
 });
 
 describe('a plan refuses', () => {
-  test("to change an attribute's type in one member, since it can store only one form", () => {
+  test('a plan refuses to change the type of an attribute in one union member', () => {
     expect(refusal(union(book, film), union(book, film.extend({ minutes: z.string() })))).toThrow(
       "minutes has a different type (a whole number becomes a string), where kind is 'film'\n    fix: give the new values an attribute of their own, and remove the old one in a later change",
     );
   });
 
-  test('to remove a required attribute of one member, which the running release looks for', () => {
+  test('a plan refuses to remove an attribute that the running release requires in one union member', () => {
     expect(refusal(union(book, film), union(book.omit({ author: true }), film))).toThrow(
       "author is gone, where kind is 'book'\n    fix: make author optional, finish that plan, and remove it in a later one",
     );
   });
 
-  test('to add a member while stored items change, since the running release would read new items', () => {
+  test('a plan that changes stored items refuses to add a union member', () => {
     expect(refusal(union(book, film), union(book, film.extend({ kind: z.literal('movie') })))).toThrow(
       "a new member: a Product whose kind is 'movie'\n    fix: add the member first, finish that plan, and do the rest in a later one",
     );

@@ -29,7 +29,7 @@ describe('names that contain full stops', () => {
     });
   });
 
-  test('a name with full stops does not use the reason given for a shorter name that it begins with', () => {
+  test('an answer for a name does not apply to a longer name with full stops', () => {
     const after = systemOf({ entities: { c: entity('C#<id>') } });
     const because = { 'tables.my.table.entities.a': 'never used' };
     const changes = diff(lockOfSystem(before), lockOfSystem(after), { because });
@@ -76,7 +76,7 @@ describe('names that contain full stops', () => {
 describe("an entity that is really called 'Post (deployed)'", () => {
   const named = { Post: entity('POST#<id>'), 'Post (deployed)': entity('OLD#<id>') };
 
-  test('is not confused with the deployed form of Post', () => {
+  test("an entity named 'Post (deployed)' is distinguished from the deployed form of Post", () => {
     const before = systemOf({ entities: named });
     const after = systemOf({ entities: { ...named, Post: entity('P#<id>'), Draft: entity('POST#<id>') } });
     const met = diff(lockOfSystem(before), lockOfSystem(after)).filter(({ rule }) => rule === 'keys-meet');
@@ -87,7 +87,7 @@ describe("an entity that is really called 'Post (deployed)'", () => {
     expect(met[0]?.message).toContain('Post (deployed) (deployed)');
   });
 
-  test('keeps its name in the path of a change', () => {
+  test("the path of a change contains the full name 'Post (deployed)'", () => {
     const before = systemOf({ entities: named });
     const after = systemOf({
       entities: { ...named, Draft: entity('OLD#<id>'), 'Post (deployed)': entity('NEW#<id>') },
@@ -97,7 +97,7 @@ describe("an entity that is really called 'Post (deployed)'", () => {
   });
 });
 
-test('an index change is not blamed for two entities that could already have the same key', () => {
+test('does not report a key collision that existed before the index changed', () => {
   const by = (prefix: string) => ({
     ...entity('POST#<id>'),
     keys: { ...entity('POST#<id>').keys, GSI1PK: `${prefix}#<id>` },

@@ -32,12 +32,12 @@ describe('a parameter that callers must give under a different name', () => {
     });
   });
 
-  test('may be left out if it is optional', () => {
+  test('callers may omit a renamed parameter that is optional', () => {
     expect(changeOf('editOrder', { condition: { note: '<note?>' } })).toMatchObject({ verdict: 'safe', breaks: [] });
   });
 });
 
-test('a renamed attribute renames the parameters of its values without a question', () => {
+test('renaming an attribute also renames its parameters without an answer', () => {
   const attributes = z.object({ ...without(order, 'note'), remark: order.note });
   const editOrder = { ...patternOf('editOrder'), set: { remark: '<remark>' } } as PatternDesign;
   const after = edited({
@@ -50,7 +50,7 @@ test('a renamed attribute renames the parameters of its values without a questio
   expect(changes.map(({ rule }) => rule)).toEqual(['attribute-renamed']);
 });
 
-test('results that lose attributes are shown to callers', () => {
+test('reports results that lose attributes as a change for callers', () => {
   expect(changeOf('ordersOfShop', { select: ['orderId', 'total'] })).toMatchObject({
     verdict: 'safe',
     breaks: [{ who: 'callers', how: 'results no longer have note, shop, state' }],

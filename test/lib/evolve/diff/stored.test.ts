@@ -61,7 +61,7 @@ test('a stored name that is a key is refused, because no plan copies values into
   );
 });
 
-test('another stored name and another form of the values need two plans', () => {
+test('a change of both the stored name and the values of an attribute needs two plans', () => {
   const after = storing({ note: 'm' }, { note: z.number().optional() });
   expect(() => planFor(lock, after)).toThrow('it gets another stored name, and its values a different form');
 });

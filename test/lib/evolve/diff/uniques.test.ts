@@ -54,7 +54,7 @@ test('a new unique needs a plan whose backfill creates guards', () => {
   expect(migration.outcome('fill', 'blog', guard)).toEqual({ kind: 'unchanged', entity: 'Post.unique.title' });
 });
 
-test('callers of an update need not give a new value of a unique that they may leave out', () => {
+test('callers of an update may omit an optional unique value', () => {
   const where = { PK: 'POST#<postId>', SK: 'POST' };
   const edit = { op: 'update', entity: 'Post', where, set: { title: '<title?>' } };
   const renaming = (unique: object, condition: object) =>

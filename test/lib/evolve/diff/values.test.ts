@@ -28,14 +28,14 @@ describe('a default that changes', () => {
     expect(one(was, is)).toMatchObject({ rule: 'attribute-default', verdict: 'ask', message });
   });
 
-  test('is not a change if the value was required', () => {
+  test('a new default of a required attribute is not a change', () => {
     const is = z.object({ unit: z.string().default('kg') }).optional();
     expect(one(z.object({ unit: z.string() }).optional(), is)).toMatchObject({ rule: 'attribute-widened' });
   });
 });
 
 describe('a value that the schema rewrites', () => {
-  test('needs an answer, because stored values may not be rewritten yet', () => {
+  test('a schema that begins to rewrite values needs an answer', () => {
     expect(one(z.string().optional(), z.string().trim().optional())).toMatchObject({
       rule: 'attribute-code',
       verdict: 'ask',
@@ -75,7 +75,7 @@ describe('two formats of the same name', () => {
   });
 });
 
-test('closing an entity needs an answer, since nothing reads its undeclared attributes any more', () => {
+test('closing an open entity needs an answer, since reads then drop undeclared attributes', () => {
   const [opened, closed] = [open({}), withOrder({})].map((entities) => lockOf(edited({ entities }), { environment }));
   expect(diff(opened as never, closed as never)).toMatchObject([
     { rule: 'entity-closed', verdict: 'ask', path: 'tables.orders.entities.Order.attributes' },

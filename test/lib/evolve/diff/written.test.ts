@@ -23,7 +23,7 @@ describe.each([
 ])('a computed attribute that had %s', (_, before, was) => {
   const lock = lockOf(before, { environment });
 
-  test('is a change that needs a plan', () => {
+  test('a computed attribute with a new template needs a plan', () => {
     expect(diff(lock, lockOf(after, { environment }))).toEqual([
       expect.objectContaining({
         rule: 'attribute-computed',
@@ -34,7 +34,7 @@ describe.each([
     ]);
   });
 
-  test('is recomputed in stored items', () => {
+  test('the plan of a changed computed attribute recomputes stored items', () => {
     const plan = planFor(lock, after);
     expect(plan.phases.map(({ kind }) => kind)).toEqual(FILL);
     expect(migrationFor(plan, lock, after).outcome('fill', 'orders', stored)).toMatchObject({
@@ -44,7 +44,7 @@ describe.each([
   });
 });
 
-test('an attribute that is no longer computed asks who keeps it up to date', () => {
+test('an attribute that is no longer computed needs an answer: who updates the attribute now', () => {
   const lock = lockOf(after, { environment });
   expect(diff(lock, lockOf(computing(undefined), { environment }))).toMatchObject([
     {
@@ -56,7 +56,7 @@ test('an attribute that is no longer computed asks who keeps it up to date', () 
   ]);
 });
 
-test('a plan refuses a time in another unit, since nobody can tell the stored times apart', () => {
+test('a plan refuses another unit of a time, since seconds and milliseconds in stored items cannot be distinguished', () => {
   const timed = (unit: 'seconds' | 'milliseconds') =>
     edited({ entities: withOrder({ made: z.int() }, {}, { timestamps: { created: 'made', unit } }) });
   expect(() => planFor(lockOf(timed('milliseconds'), { environment }), timed('seconds'))).toThrow(
@@ -67,7 +67,7 @@ test('a plan refuses a time in another unit, since nobody can tell the stored ti
 
 const ordersTimed = () => edited({ entities: withOrder({ made: z.int() }, {}, { timestamps: { created: 'made' } }) });
 
-test('an entity that is opened asks about values of earlier designs that its schema refuses', () => {
+test('opening an entity needs an answer if stored values of earlier designs may violate its schema', () => {
   const former = lockOf(edited({ entities: withOrder({ memo: z.string().optional() }) }), { environment });
   const lock = lockOf(edited({ entities: withOrder({}) }), { environment, after: former });
   const opened = (catchall: z.ZodType) => {

@@ -21,7 +21,7 @@ test('diff reports a changed pattern in each table whose share changed', () => {
   ]);
 });
 
-test('diff reports a removed pattern, and asks why nobody calls it any more', () => {
+test('`diff` reports a removed pattern, and requires a reason', () => {
   const { receipt: _, ...patterns } = bank.patterns;
   const changes = diff(lock, lockOf({ ...system, patterns }, { environment: 'prod' }));
   expect(changes.map(({ rule, verdict }) => [rule, verdict])).toEqual([

@@ -14,11 +14,11 @@ describe.each(Object.values(systems))('the lock of $name', (system) => {
     expect(lockOf(system, { environment })).toEqual(lock);
   });
 
-  test('survives the round trip through its file', () => {
+  test('a lock is unchanged after a round trip through its file', () => {
     expect(readLock(canonicalFile(lock))).toEqual(JSON.parse(JSON.stringify(lock)));
   });
 
-  test('turns back into a design with the same keys, indexes and patterns', () => {
+  test('a design read from a lock has the same keys, indexes and patterns', () => {
     const again = lockOf(designOf(lock), { environment });
     for (const [name, { physical, design }] of Object.entries(lock.tables)) {
       expect(again.tables[name]?.physical).toEqual(physical);
@@ -36,7 +36,7 @@ const table = (attributes: Parameters<typeof z.object>[0]) =>
 const locked = (attributes: Parameters<typeof z.object>[0]) =>
   lockOf({ name: 'app', cloud: 'aws', tables: { notes: table(attributes) } }, { environment });
 
-test('notices edited code, but not its indentation', () => {
+test('detects edited schema code, and ignores its indentation', () => {
   const one = locked({ n: z.number().refine((n) => n > 1) });
   // biome-ignore format: the odd formatting is what the test is about
   const same = locked({ n: z.number().refine((n) =>
@@ -46,12 +46,12 @@ test('notices edited code, but not its indentation', () => {
   expect(other.hash).not.toBe(one.hash);
 });
 
-test('does not store the value of a default, which may differ on every call', () => {
+test('a lock omits the value of a function default, which may differ on every call', () => {
   const made = () => locked({ at: z.string().default(() => String(Math.random())) });
   expect(made().hash).toBe(made().hash);
 });
 
-test('rejects an edited lock, and says what to do', () => {
+test('rejects an edited lock with an error that says what to do', () => {
   const lock = JSON.parse(canonicalFile(locked({})));
   lock.tables.notes.physical.ttl = 'expires';
   const read = () => readLock(lock, 'app.prod.lock.json');
@@ -67,13 +67,13 @@ test('rejects a lock of a later format', () => {
   expect(() => readLock({ ...locked({}), lock: 2 })).toThrow(/form 2, but this version reads form 1/);
 });
 
-test('remembers the values that items may still have under a removed name', () => {
+test('a lock keeps the former schemas of a removed attribute', () => {
   const before = locked({ note: z.string() });
   const after = lockOf({ name: 'app', cloud: 'aws', tables: { notes: table({}) } }, { environment, after: before });
   expect(after.tables.notes?.design?.entities.Note?.former).toEqual({ note: [{ type: 'string' }] });
 });
 
-test('stores the condition of an index, which decides which keys its items have', () => {
+test('a lock contains the condition of a sparse index', () => {
   const system = { name: 'trips', cloud: 'aws', tables: { trips: trips() } } as const;
   const lock = lockOf(system, { environment });
   expect(designOf(lock).tables.trips?.entities.Trip?.indexes).toEqual(trips().entities.Trip?.indexes);

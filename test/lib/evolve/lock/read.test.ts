@@ -40,7 +40,7 @@ test.each([null, 5, 'x', [], {}])(
   },
 );
 
-test('the error names the place and the fix', () => {
+test('the error for an invalid lock names the place and the fix', () => {
   const { hash: _, ...copy } = structuredClone(locks[0]) as unknown as { hash: string; tables: never };
   (copy.tables as Record<string, { physical: unknown }>).Bookings = { physical: 5 };
   expect(() => readLock(signed(copy))).toThrow(

@@ -61,7 +61,7 @@ describe.each(thirteen)('$name', ({ name }) => {
 });
 
 describe('the outcome of an item', () => {
-  test('adds the new keys, and keeps the old ones for old readers', () => {
+  test('the fill phase adds new keys to an item, and keeps the old keys', () => {
     expect(ofChange('an index added').migration.outcome('fill', 'blog', post)).toEqual({
       kind: 'update',
       entity: 'Post',
@@ -76,7 +76,7 @@ describe('the outcome of an item', () => {
     });
   });
 
-  test('recomputes a stale key', () => {
+  test('the fill phase recomputes a stale key', () => {
     const stale = { ...post, title: 'Other', GSI2PK: 'TITLE#Hello', GSI2SK: 'p1' };
     expect(ofChange('an index added').migration.outcome('fill', 'blog', stale)).toMatchObject({
       set: { GSI2PK: 'TITLE#Other' },
@@ -107,7 +107,7 @@ describe('the outcome of an item', () => {
     expect(migration.outcome('clean', 'blog', post)).toMatchObject({ kind: 'unchanged' });
   });
 
-  test('skips an item that neither design knows', () => {
+  test('skips an item that fits neither design', () => {
     const { migration } = ofChange('an index added');
     expect(migration.outcome('fill', 'blog', { PK: 'X', SK: 'Y', entityType: 'Session' })).toEqual({
       kind: 'unknown',
@@ -116,7 +116,7 @@ describe('the outcome of an item', () => {
     expect(migration.outcome('clean', 'blog', { PK: 'X', SK: 'Y' })).toMatchObject({ kind: 'unknown' });
   });
 
-  test('reports an invalid item, and leaves it unchanged', () => {
+  test('reports an invalid item without changing the item', () => {
     const { title: _, ...untitled } = post;
     const { migration } = ofChange('a required attribute');
     expect(migration.outcome('fill', 'blog', untitled)).toMatchObject({
@@ -139,20 +139,20 @@ describe('a renamed attribute', () => {
   });
   const migration = defineMigration(deployedTable, after, {}, { renamed: { 'blog.Post.title': 'headline' } });
 
-  test('is copied first and loses its old name at the end, even if it is optional', () => {
+  test('an optional renamed attribute is copied by the fill phase and loses its old name in the clean phase', () => {
     expect(migration.outcome('fill', 'blog', post)).toMatchObject({ set: { headline: 'Hello' }, removed: [] });
     const both = { ...post, headline: 'Hello' };
     expect(migration.outcome('fill', 'blog', both)).toMatchObject({ kind: 'unchanged' });
     expect(migration.outcome('clean', 'blog', both)).toMatchObject({ set: {}, removed: ['title'] });
   });
 
-  test('on a conflict, takes the value under its old name until no release writes that name', () => {
+  test('the value under the old name wins a conflict until no release writes the old name', () => {
     const torn = { ...post, headline: 'Other' };
     expect(migration.outcome('fill', 'blog', torn)).toMatchObject({ set: { headline: 'Hello' }, removed: [] });
     expect(migration.outcome('clean', 'blog', torn)).toMatchObject({ set: {}, removed: ['title'] });
   });
 
-  test('needs a name that the old design does not use', () => {
+  test('an attribute cannot get a name that the old design uses', () => {
     const swapped = defineTable({
       ...after,
       entities: {
@@ -183,7 +183,7 @@ describe('an up', () => {
   const withUp = (up: (item: never) => unknown) =>
     defineMigration(deployedTable, after, { Post: { up } } as never).outcome('fill', 'blog', post);
 
-  test('is typed from the old entity to the new one', () => {
+  test('`up` takes values of the old entity and returns values of the new entity', () => {
     const migration = defineMigration(deployedTable, after, {
       Post: { up: ({ title, ...item }) => ({ ...item, title, words: title.split(' ').length }) },
     });
@@ -199,7 +199,7 @@ describe('an up', () => {
     });
   });
 
-  test('may leave out old attributes, and is not called again for a new item', () => {
+  test('`up` may omit old attributes, and is not called for an item in the new form', () => {
     let asked = 0;
     const migration = defineMigration(deployedTable, after, {
       Post: {
@@ -238,7 +238,7 @@ describe('an up', () => {
     });
   });
 
-  test('cannot mutate its input', () => {
+  test('`up` cannot mutate the stored item', () => {
     const tagged = { ...post, category: 'news' };
     const up = (item: { category: string }) => Object.assign(item, { category: 'old', words: 1 });
     const outcome = defineMigration(deployedTable, after, { Post: { up } } as never).outcome('fill', 'blog', tagged);
@@ -246,21 +246,21 @@ describe('an up', () => {
     expect(tagged.category).toBe('news');
   });
 
-  test('is required where the designs alone do not suffice', () => {
+  test('`up` is required if the two designs do not determine the new values', () => {
     expect(defineMigration(deployedTable, after, {}).outcome('fill', 'blog', post)).toMatchObject({
       kind: 'failed',
       why: expect.stringContaining("only you know words: give the entity an 'up' (--migration file)"),
     });
   });
 
-  test('is rejected if its items cannot be distinguished from old items', () => {
+  test('rejects an `up` whose new items look like old items', () => {
     const up = (item: never) => item;
     expect(() => defineMigration(deployedTable, deployedTable, { Post: { up } })).toThrow(
       "blog.Post: the new schema accepts every old item as it is, so 'up' would run either never or in every run; give the entity an attribute that only new items have, such as version: z.literal(2)",
     );
   });
 
-  test('is rejected for an unknown table or entity', () => {
+  test('rejects an `up` of an unknown table or entity', () => {
     expect(() => defineMigration(deployedTable, after, { Pots: {} } as never)).toThrow(
       "the migration has an entity 'Pots', which the new design of 'blog' does not have; did you mean Post?",
     );

@@ -32,7 +32,7 @@ function migrationOf(name: string, ups: object = {}) {
 
 const refund = { shop: 's', refundId: 'r', orderId: 'o', total: 5 };
 
-test('moves the items of an entity to its new table, and leaves none behind', () => {
+test('moves all items of an entity to its new table', () => {
   const { before, after, plan, migration } = migrationOf('an entity moved to a second table');
   const item = stored(before, 'orders', 'Refund', refund);
   const outcome = migration.outcome('fill', 'orders', item);
@@ -47,7 +47,7 @@ test('moves the items of an entity to its new table, and leaves none behind', ()
   expect(plan.phases.map(({ items }) => items)).not.toContain('clean');
 });
 
-test('turns the items of a merged entity into items of the target, and keeps the items that the target has', () => {
+test('converts the items of a merged entity to items of the target entity, and keeps the existing items of the target', () => {
   const { before, after, migration } = migrationOf('an entity merged into another');
   const item = stored(before, 'orders', 'Refund', refund);
   const credit = stored(after, 'orders', 'Credit', refund);
@@ -60,7 +60,7 @@ test('turns the items of a merged entity into items of the target, and keeps the
   expect(migration.outcome('clean', 'orders', credit)).toEqual({ kind: 'unchanged', entity: 'Credit' });
 });
 
-test('copies attributes into a map, and removes the originals at the end', () => {
+test('copies attributes into a map, and removes the original attributes in the clean phase', () => {
   const { before, migration } = migrationOf('attributes moved into a map');
   const customer = { id: 'c', email: 'e', city: 'Porto', street: 'Rua' };
   const item = stored(before, 'customers', 'Customer', customer);
@@ -99,7 +99,7 @@ test('builds keys from the text that a function returns', () => {
   expect(plan.items).toMatchObject([{ moves: false, needsUp: ['at'] }]);
 });
 
-test('moves items whose primary key changes its text', () => {
+test('moves items whose primary key gets another text', () => {
   const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
   const event = { device: 'd', at: '2026-01-01T00:00:00Z', id: '0b0c0d0e-0000-4000-8000-000000000000', text: 't' };
   const name = 'a UUID that becomes a ULID in the primary key';
@@ -114,7 +114,7 @@ test('moves items whose primary key changes its text', () => {
   });
 });
 
-test('passes a time in seconds to its function even if it could be milliseconds', () => {
+test('calls the function for a number that could be seconds or milliseconds', () => {
   const { before, migration } = migrationOf('a time of ten digits that gets thirteen', {
     events: { Event: { formatted: { at: { up: (at: number) => at * 1000, down: (at: number) => at / 1000 } } } },
   });
@@ -129,7 +129,7 @@ test('passes a time in seconds to its function even if it could be milliseconds'
   expect(migration.outcome('fill', 'events', again)).toMatchObject({ set: { at: 1_767_225_700_000 } });
 });
 
-test('rejects a one-way migration if the running release rejects the new values', () => {
+test('rejects a migration without a way back if the running release rejects the new values', () => {
   const up = { orders: { Order: { formatted: { note: Number } } } };
   expect(() => migrationOf('a string that becomes a number', up)).toThrow(
     /^orders\.Order\.note: the running release refuses its new values, .* Order: \{ formatted: \{ note: \{ up: .*, down: /,

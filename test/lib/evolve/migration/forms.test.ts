@@ -15,7 +15,7 @@ const outcomeOf = (up: (item: object) => object) => {
   return migrationFor(plan, lock, after, migration).outcome('fill', 'customers', stored);
 };
 
-test('an up that changes a unique value fails, since the guard would keep the old value', () => {
+test('an `up` that changes a unique value fails, because the guard would keep the old value', () => {
   expect(outcomeOf((item) => ({ ...item, level: 1, email: 'ada@y.org' }))).toEqual({
     kind: 'failed',
     entity: 'Customer',
@@ -23,7 +23,7 @@ test('an up that changes a unique value fails, since the guard would keep the ol
   });
 });
 
-test('an up may change a unique value if its guard stays the same', () => {
+test('an `up` may change a unique value if the guard stays the same', () => {
   expect(outcomeOf((item) => ({ ...item, level: 1, email: 'ada@x.org' }))).toMatchObject({
     kind: 'update',
     set: { level: 1, email: 'ada@x.org' },

@@ -73,7 +73,7 @@ describe('a part that needs values from the user', () => {
     );
   });
 
-  test('may become several items or no item', () => {
+  test('an item of a split entity may become several items or no item', () => {
     const made = of(({ postId, title }) =>
       String(title)
         .split(' ')

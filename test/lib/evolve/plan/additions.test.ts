@@ -72,7 +72,7 @@ test.each<[string, SystemDesign, RegExp]>([
   expect(() => everywhere(design)).toThrow(/revert this until the plan is finished/);
 });
 
-test('an attribute that the running release would erase must wait too', () => {
+test('a plan under way delays an attribute that the running release would erase', () => {
   const table = before.tables.orders as TableDesign;
   const replacing = {
     ...before,

@@ -33,7 +33,7 @@ test.each<[string, PatternDesign, RegExp]>([
   expect(planned(pattern)).toThrow(refusal);
 });
 
-test('plans a new type of an attribute that writes only test for equality', () => {
+test('plans a new type of an attribute that conditions compare only for equality', () => {
   const pattern = { op: 'delete', entity: 'Note', where, condition: { stars: '<stars>' } } as const;
   expect(planned(pattern)().items).toMatchObject([{ needsUp: ['stars'], downs: ['stars'] }]);
 });

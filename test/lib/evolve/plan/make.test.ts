@@ -13,7 +13,7 @@ describe.each(thirteen)('the plan for $name', ({ after, answers }) => {
   const plan = planFor(lock, after, answers);
   const target = withEdits(after, plan.edits);
 
-  test('starts from the lock and ends with the design', () => {
+  test('a plan starts from the lock and ends with the design', () => {
     expect(plan.from).toBe(lock.hash);
     expect(plan.to).toBe(lockOf(target, { environment }).hash);
     const last = plan.phases.at(-1);
@@ -23,23 +23,23 @@ describe.each(thirteen)('the plan for $name', ({ after, answers }) => {
     expect(Object.keys(last?.tables ?? {})).toEqual(Object.keys(target.tables));
   });
 
-  test('creates or deletes at most one index of a table per deployment, and creates before it deletes', () => {
+  test('each deployment creates or deletes at most one index per table, and creations come first', () => {
     const touched = plan.phases.map(({ wave }) => wave.filter(({ action }) => action.endsWith('-index')));
     for (const actions of touched) expect(new Set(actions.map(({ table }) => table)).size).toBe(actions.length);
     const order = touched.flat().map(({ action }) => action);
     expect(order).toEqual([...order].sort());
   });
 
-  test('leads to a valid design, and applying the edits twice changes nothing', () => {
+  test('the edits of a plan lead to a valid design and are idempotent', () => {
     expect(check(target).filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(withEdits(target, plan.edits)).toEqual(target);
   });
 
-  test('needs no further plan when it is finished', () => {
+  test('a finished plan leaves no change that needs another plan', () => {
     expect(diff(lockOf(target, { environment }), lockOf(target, { environment }))).toEqual([]);
   });
 
-  test('survives the round trip through its file', () => {
+  test('a plan is unchanged after a round trip through its file', () => {
     expect(readPlan(canonicalFile(plan))).toEqual(JSON.parse(JSON.stringify(plan)));
   });
 });
@@ -54,7 +54,7 @@ const steps = (name: string) => {
   );
 };
 
-test('creates an index with the release that fills it, and reads it only after the backfill', () => {
+test('a plan deploys a new index with the release that fills the index, and reads the index only after the backfill', () => {
   expect(steps('an index added')).toEqual([
     'expand-1 create-index GSI2',
     'drain',
@@ -80,7 +80,7 @@ test('replaces the index of a changed projection, without a backfill', () => {
   ]);
 });
 
-test('gives a changed index key a new name and a new index', () => {
+test('a plan gives a changed index key a new attribute name and a new index', () => {
   expect(steps('the template of an index key')).toEqual([
     'expand-1 create-index GSI1v2',
     'drain',
@@ -92,7 +92,7 @@ test('gives a changed index key a new name and a new index', () => {
   ]);
 });
 
-test('switches TTL off before it moves to another attribute', () => {
+test('a plan switches TTL off before TTL moves to another attribute', () => {
   expect(steps('the attribute of the TTL')).toEqual([
     'contract-1 disable-ttl expires',
     'contract-2 enable-ttl expiresAt',
@@ -128,7 +128,7 @@ test('requires a reason for a destructive change, and shows it in the destructiv
   });
 });
 
-test('does not delete items whose entity is in another table of the new design', () => {
+test('a plan does not delete items of an entity that the new design has in another table', () => {
   const { entities, patterns } = refunds;
   const after = shop({ ...orders, ...withoutRefunds }, { ...refunds, name: 'payback', entities, patterns });
   const because = { 'tables.orders.entities.Refund': 'they are elsewhere', 'tables.orders.patterns': 'so are these' };

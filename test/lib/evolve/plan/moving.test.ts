@@ -20,7 +20,7 @@ function granted({ before, after, answers }: BookedChange, names: readonly strin
     .sort();
 }
 
-test('a write looks for its item in both tables, moves it, and checks that it exists nowhere else', () => {
+test('counts the requests of a write that finds its item in either table, moves the item, and verifies the move', () => {
   expect(granted(changeNamed('an entity moved to a second table'), ['putRefund'])).toEqual([
     'orders dynamodb:ConditionCheckItem SHOP#*',
     'orders dynamodb:DeleteItem SHOP#*',
@@ -31,7 +31,7 @@ test('a write looks for its item in both tables, moves it, and checks that it ex
   ]);
 });
 
-test('a write does the same under both keys of one table', () => {
+test('counts the requests of a write that finds its item under either key of one table', () => {
   const { before, after, answers = {} } = changeNamed('a UUID that becomes a ULID in the primary key');
   const moving = movingOf(before, after, planFor(lockOf(before, { environment: 'prod' }), after, answers).items);
   expect(Object.keys(moving?.tables.events?.entities ?? {})).toEqual([
@@ -41,14 +41,14 @@ test('a write does the same under both keys of one table', () => {
   expect(Object.keys(moving?.procedures ?? {}).sort()).toEqual(['dropEvent', 'moveEvent', 'putEvent']);
 });
 
-test('adds no requests for reads, for other entities, or where nothing moves', () => {
+test('counts no additional requests for reads, other entities, and tables without moves', () => {
   const { before, after, answers } = changeNamed('an entity moved to a second table');
   const moving = movingOf(before, after, planFor(lockOf(before, { environment: 'prod' }), after, answers).items);
   expect(Object.keys(moving?.procedures ?? {})).toEqual(['putRefund']);
   expect(movingOf(before, before, [])).toBeUndefined();
 });
 
-test('adds requests from the first release that knows both places to the last that writes for both', () => {
+test('counts additional requests from the first to the last release that uses both places', () => {
   const { before, after, answers } = changeNamed('an entity moved to a table that has others');
   const lock = lockOf(before, { environment: 'prod' });
   const plan = planFor(lock, after, answers);

@@ -62,7 +62,7 @@ test('a design does not differ from its own lock', () => {
   );
 });
 
-test('a directly deployable change is never refused, replaces nothing and keeps TTL', () => {
+test('CloudFormation accepts every directly deployable change, replaces no table and keeps TTL', () => {
   fc.assert(
     fc.property(anyShape, anyShape, (before, after) => {
       const [was, is] = [systemOf(before), systemOf(after)];
@@ -77,7 +77,7 @@ test('a directly deployable change is never refused, replaces nothing and keeps 
   );
 });
 
-test('the deployments of a plan are never refused, and they end at the design', () => {
+test('CloudFormation accepts every deployment of a plan, and the last deployment is the design', () => {
   fc.assert(
     fc.property(anyShape, anyShape, (before, after) => {
       const [was, is] = [systemOf(before), systemOf(after)];

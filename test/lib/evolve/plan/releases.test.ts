@@ -11,7 +11,7 @@ const planned = thirteen.flatMap(({ name, after, answers }) => {
   }
 });
 
-test('some of the changes have a plan', () => {
+test('the fixtures contain changes that need a plan', () => {
   expect(planned.length).toBeGreaterThan(5);
 });
 

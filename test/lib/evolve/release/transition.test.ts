@@ -56,7 +56,7 @@ test('reads a value from the old key under its new name, and keeps the former na
   ]);
 });
 
-test('puts an item into the old index by the old condition, and into the new index by the new one', () => {
+test('an item is in the old index by the old condition, and in the new index by the new condition', () => {
   const ordersOf = (index: string, states: readonly string[]) => ({
     name: 'orders',
     key: { partition: 'PK' },

@@ -24,6 +24,6 @@ test.each<[string, z.ZodType, z.ZodType]>([
   expect(verdictOf(one, other)).toBe('unknown');
 });
 
-test('the reason names both formats', () => {
+test('the reason of a changed format names both formats', () => {
   expect(included(data(z.uuid()), data(z.ulid())).why).toBe('a uuid is never a ulid');
 });

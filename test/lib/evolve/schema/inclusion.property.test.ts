@@ -139,7 +139,7 @@ test('an including schema accepts every value of the included one, and its parse
   expect(positive).toBeGreaterThan(RUNS);
 });
 
-test('a schema is included in itself', () => {
+test('every schema includes itself', () => {
   fc.assert(
     fc.property(schema, (one) => expect(included(data(one), data(one)).verdict).toBe('yes')),
     { numRuns: RUNS },

@@ -93,7 +93,7 @@ const byDay: Index = ['ByDay', 'day'];
 const byTag: Index = ['ByTag', 'tag'];
 
 describe('indexes', () => {
-  test('a new index is CREATING and unreadable for a while, and then holds the existing items', async () => {
+  test('a new index is CREATING and unreadable at first, and later contains the existing items', async () => {
     await deploy();
     await put({ PK: '1', day: 'mon' });
     await deploy({ indexes: [byDay] });
@@ -202,7 +202,7 @@ describe('TTL', () => {
   const on = (AttributeName: string) => ({ ttl: { Enabled: true, AttributeName } });
   const off = (AttributeName: string) => ({ ttl: { Enabled: false, AttributeName } });
 
-  test('must be off for an hour before it moves to another attribute', async () => {
+  test('TTL must be off for an hour before TTL moves to another attribute', async () => {
     await deploy(on('expires'));
     await expect(deploy(on('until'))).rejects.toThrow(
       /TTL is active on expires, and cannot be on until before it is off/,
@@ -218,7 +218,7 @@ describe('TTL', () => {
     expect(database.pending()).toEqual(['TTL of articles is ENABLING']);
   });
 
-  test('stays on when a template no longer mentions it', async () => {
+  test('TTL stays on when a template no longer mentions TTL', async () => {
     await deploy(on('expires'));
     database.pass(SECONDS.ttl);
     await deploy();
@@ -250,7 +250,7 @@ describe('a table', () => {
     await expect(stored('articles')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 
-  test('is deleted with its resource, unless it is retained or protected', async () => {
+  test('a table is deleted with its resource, unless the table is retained or protected', async () => {
     await deploy();
     await put({ PK: '1' });
     await deploy({ isProtected: true });
@@ -279,7 +279,7 @@ describe('a table', () => {
     await expect(deploy(after)).rejects.toThrow(reason);
   });
 
-  test('can get one replica, or have its stream switched off, in a deployment of its own', async () => {
+  test('a deployment can add one replica or switch off one stream, but do nothing else', async () => {
     await deploy({ replicas: ['a'], stream: 'KEYS_ONLY' });
     await deploy({ replicas: ['a', 'b'], stream: 'KEYS_ONLY' });
     await deploy({ replicas: ['a', 'b'] });

@@ -70,7 +70,7 @@ describe("the blog's own cases", () => {
     expect(proofs.map(({ step }) => step)).toEqual(plan.phases.map(({ step }) => step));
   });
 
-  test('without the old cases, keep unknown attributes and leave only uncalled patterns unproved', async () => {
+  test('without the old cases, a plan of the blog keeps unknown attributes and leaves only uncalled patterns unproved', async () => {
     const { plan, proofs } = await proofsOf(engine, { deployed, design: likes, cases: blogCases });
     expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
     expect(proofs.length).toBe(plan.phases.length);

@@ -69,7 +69,7 @@ describe('a design whose schemas contain code', () => {
     tables: { blog: { ...blog, entities: { ...blog?.entities, Comment: byAge } } },
   } as unknown as SystemDesign;
 
-  test('is not proved if it is known only from its lock, which lacks the code', async () => {
+  test('a plan is not proved if the old design is known only from a lock, which lacks the schema code', async () => {
     const { proofs } = await proofsOf(engine, { deployed: ruled, design, before: deployedCases, isRebuilt: true });
     expect(proofs[0]?.unproved).toHaveProperty(
       'the deployed design',
@@ -120,7 +120,7 @@ describe('the condition of an index', () => {
   });
   const [narrow, wide] = [tasksWhile('OPEN'), tasksWhile('OPEN', 'DOING')];
 
-  test('can be widened without a false alarm', async () => {
+  test('a wider condition of a sparse index is proved without a false alarm', async () => {
     const before = casesWith('open');
     const { plan, proofs } = await proofsOf(engine, {
       deployed: narrow,
@@ -132,7 +132,7 @@ describe('the condition of an index', () => {
     expect(proofs.length).toBe(plan.phases.length);
   });
 
-  test('can be narrowed without hiding items from the running release', async () => {
+  test('a narrower condition of a sparse index hides no items from the running release', async () => {
     const before = casesWith('doing', 'open');
     const { plan, proofs } = await proofsOf(engine, {
       deployed: wide,
@@ -144,7 +144,7 @@ describe('the condition of an index', () => {
     expect(proofs.length).toBe(plan.phases.length);
   });
 
-  test('fails the proof if a release leaves an item out of the index', async () => {
+  test('a proof fails if a release leaves an item out of the sparse index', async () => {
     const hiding: Send = (command, { Item: item, ...input }) => {
       const { GSI1PK, ...hidden } = (item ?? {}) as Item;
       const isHidden = command === 'Put' && hidden.status === 'DOING' && GSI1PK !== undefined;
@@ -212,7 +212,7 @@ describe('a guard of a unique value', () => {
     },
   };
 
-  test('must be created for stored items, or the proof fails', async () => {
+  test('a proof fails if stored items get no guards', async () => {
     const because = {
       'tables.members.patterns.putUser': 'addUser takes its place',
       'tables.members.entities.UserEmail': 'an answer that the plan then loses',

@@ -76,7 +76,7 @@ describe('an entity that is split', () => {
     return { plan, proofs: await proved({ plan, lock, design, before: deployedCases, templates }) };
   };
 
-  test('becomes two items: posts of the old release get their second item, and reads find it', async () => {
+  test('a post of the old release gets its second item, and reads find the second item', async () => {
     const { plan, proofs } = await provedAs(
       blogWith({
         putPost: { op: 'transaction', steps: { post: { op: 'put', entity: 'Post' }, text } },
@@ -87,7 +87,7 @@ describe('an entity that is split', () => {
     expect(proofs.length).toBe(plan.phases.length);
   });
 
-  test('fails if the new release still writes only the first item', async () => {
+  test('a split fails its proof if the new release still writes only the first item', async () => {
     expect((await provedAs(blogWith({}))).proofs.at(-1)).toMatchObject({
       step: 'verify',
       failure: expect.stringMatching(
@@ -197,7 +197,7 @@ describe('a plan that would lose, hide or break something fails, with the phase 
     expect(last).toMatchObject({ step: 'expand-1', failure: expect.stringMatching(failure) });
   });
 
-  test('fails without an up for a value that only the user knows', async () => {
+  test('a proof fails without an `up` for a value that only the user knows', async () => {
     const { migration: _, ...input } = inputOf(named('a required attribute'));
     const last = (await proved(input)).at(-1);
     expect(last).toMatchObject({ step: 'expand-1', failure: expect.stringMatching(/only you know language/) });

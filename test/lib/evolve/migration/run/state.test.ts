@@ -44,7 +44,7 @@ const take = (states: StateStore, more: Partial<LeaseOptions> = {}) =>
     { owner: 'me', ttl: 60_000, wait: false, ...more },
   );
 
-test('a renewal during the release of a lease does not take the lease again', async () => {
+test('a renewal that overlaps the release of a lease does not acquire the lease again', async () => {
   const states = statesInMemory();
   const lease = await take(states);
   const back = lease.save((state) => ({ ...state, status: 'paused' }), 'back');
@@ -104,7 +104,7 @@ describe('on machines whose clocks disagree', () => {
 const checkpoint = (lease: Lease) => lease.save((state) => ({ ...state, passes: [...state.passes] }));
 
 describe('a runner whose lease expired', () => {
-  test('renews it before it writes, for twice the term, if no other runner took it', async () => {
+  test('a runner renews its expired lease for twice the term if no other runner acquired the lease', async () => {
     const clock = clockFrom(0);
     const states = statesInMemory();
     const lease = await take(states, { ttl: 1000, clock });
@@ -117,7 +117,7 @@ describe('a runner whose lease expired', () => {
     expect(lease.held()).toBeUndefined();
   });
 
-  test('writes nothing more if another runner took it', async () => {
+  test('a runner stops writing if another runner acquired its expired lease', async () => {
     const clock = clockFrom(0);
     const states = statesInMemory();
     const lease = await take(states, { ttl: 1000, clock });
@@ -125,7 +125,7 @@ describe('a runner whose lease expired', () => {
     await expect(lease.held()).rejects.toThrow('the lease is lost (the second took it): nothing more is written');
   });
 
-  test('keeps a lease that is shorter than one renewal takes', async () => {
+  test('a runner keeps a lease whose term is shorter than a renewal', async () => {
     const clock = clockFrom(0);
     const states = statesInMemory(() => clock.sleep(3500));
     const lease = await take(states, { ttl: 1000, clock });
@@ -157,16 +157,16 @@ describe('a runner that takes over an expired lease', () => {
     return (await take(states, { ttl: own, clock: clockFrom(0) })).state.lease?.ttl;
   };
 
-  test('gets twice the term of an owner that saved no progress, because that owner may only be slow', async () => {
+  test('a takeover from an owner without saved progress doubles the term, because the owner may only be slow', async () => {
     expect(await replaced(1000, false, 1000)).toBe(2000);
     expect(await replaced(60_000, false, 1000)).toBe(60_000);
   });
 
-  test('gets a term of at most five minutes', async () => {
+  test('a takeover grants a term of at most five minutes', async () => {
     expect(await replaced(1000, false, 200_000)).toBe(300_000);
   });
 
-  test('gets the term it asked for after an owner that saved its progress', async () => {
+  test('a takeover from an owner with saved progress keeps the requested term', async () => {
     expect(await replaced(1000, true, 2000)).toBe(1000);
   });
 });

@@ -18,7 +18,7 @@ function tasks() {
   return { started, task, end };
 }
 
-test('starts the tasks of the next list when the last tasks of the first leave turns free', async () => {
+test('starts tasks of the next list while the last tasks of the first list still run', async () => {
   const { started, task, end } = tasks();
   const turns = new Turns(2);
   const first = turns.all(['a', 'b', 'c'], task);
@@ -36,7 +36,7 @@ test('starts the tasks of the next list when the last tasks of the first leave t
   await second;
 });
 
-test('starts no task after a failure, and reports it once the started tasks have ended', async () => {
+test('starts no task after a failure, and reports the failure once all started tasks have ended', async () => {
   const { started, task, end } = tasks();
   const turns = new Turns(2);
   let reported: unknown;
@@ -55,7 +55,7 @@ test('starts no task after a failure, and reports it once the started tasks have
   expect(started).toEqual(['a', 'b']);
 });
 
-test('lets started tasks finish after it is closed, and starts no others', async () => {
+test('after `close`, lets started tasks finish and starts no further tasks', async () => {
   const { started, task, end } = tasks();
   const turns = new Turns(1);
   const first = turns.all(['a'], task);
