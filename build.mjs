@@ -1,5 +1,5 @@
-// Runs after tsc: bundles each part that is always loaded as a whole into one file, because reading thirty small files
-// takes longer than everything that a stack does with them. Then builds what entries.json asks for.
+// Runs after tsc, and bundles each part that is always loaded as a whole into one file, because reading thirty small files takes longer than the
+// rest of the work for a stack. The script also builds the outputs that entries.json lists.
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
@@ -8,14 +8,13 @@ import { makeModules } from './build/modules.mjs';
 import { sayNeeds } from './build/needs.mjs';
 import { makePage } from './build/page.mjs';
 
-/** The schema of the language loads zod, which only a check needs, not every caller that uses its error classes. */
+/** The schema of the language loads zod. A check needs zod, but other callers load this file only for its error classes. */
 const SCHEMA = /design\/schema\//;
 
 /**
- * Entries, and the folders whose files are bundled with them; `but` lists exceptions. With `shared`, other files also
- * load these files, so they stay beside the bundle; they must have no state. Imports that match `lazy` are loaded on
- * first use: the check, which is as much code as everything else, is loaded by the first table, not by every import of
- * its class.
+ * The entries, and the folders whose files are bundled with each entry; `but` lists exceptions. The files in `shared` stay beside the bundle,
+ * because other files also load them; these files must have no state. Imports that match `lazy` are loaded on first use. The check is as large as
+ * the rest of the code, so the first table loads the check, instead of every import of the class.
  */
 const PARTS = [
   { entry: 'lib/check/index', folders: ['lib/check'], but: ['lib/check/language'], lazy: SCHEMA },
@@ -39,7 +38,7 @@ for (const { entry, folders, but = [], shared = false, lazy } of PARTS) {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    // Not minified, because Node shows the line that threw.
+    // The output is not minified, because Node prints the line that threw an error.
     outfile,
     metafile: true,
     logLevel: 'warning',
@@ -59,10 +58,10 @@ await makePage();
 makeLazy();
 sayNeeds();
 await makeModules();
-// tsc does not make the file executable, but `npx tablewright` in a clone runs it.
+// tsc does not make the file executable, but `npx tablewright` executes it in a clone.
 chmodSync('dist/bin/tablewright.js', 0o755);
 
-/** Loads the files that `lazy` matches when they are first used. */
+/** Loads the files that match `lazy` on first use. */
 function putOff(file, lazy) {
   const lines = readFileSync(file, 'utf8').split('\n');
   writeFileSync(file, lines.map((line) => (lazy.test(line) ? lazyLine(line) : line)).join('\n'));
@@ -77,8 +76,7 @@ function others(outfile, inside) {
 }
 
 /**
- * Keeps an import of a file outside the bundled folders external: resolves it to that file's own output, relative to
- * the bundle.
+ * Resolves an import of a file outside the bundled folders to the output of that file, relative to the bundle, and keeps the import external.
  */
 function placed({ path, resolveDir }, inside, outfile) {
   const source = resolve(resolveDir, path);

@@ -2,17 +2,17 @@ const { mkdtempSync, rmSync } = require('node:fs');
 const { availableParallelism, tmpdir } = require('node:os');
 const { join } = require('node:path');
 
-// aws-cdk-lib validates every synthesized template by default, at 2.7 s a process; one test file switches it on.
+// aws-cdk-lib validates every synthesized template by default, which takes 2.7 s per process; one test file enables this validation.
 process.env.CDK_VALIDATION ??= 'false';
 
-// What tests draw at random follows from one number, so that what one run finds can be found again.
+// The random values of all tests are derived from one number, so that a later run can repeat the values that made a test fail.
 if (process.env.FUZZ_SEED === undefined) {
   process.env.FUZZ_SEED = String(Math.floor(Math.random() * 2 ** 31));
   console.error(`random values are drawn with FUZZ_SEED=${process.env.FUZZ_SEED}`);
 }
 
-// One temp folder for everything that a run writes, because CDK leaves a cdk.out folder behind for every app it synthesizes. Jest's
-// workers and the processes of tests inherit the variables; only the process that made the folder removes it.
+// A single temp folder holds all files that a run writes, because CDK leaves a cdk.out folder behind for every app that it synthesizes. Jest's
+// workers and the processes of tests inherit the variables; only the process that created the folder removes it.
 if (process.env.TABLEWRIGHT_TEMP === undefined) {
   const temp = mkdtempSync(join(tmpdir(), 'tablewright-tests-'));
   for (const name of ['TABLEWRIGHT_TEMP', 'TMPDIR', 'TEMP', 'TMP']) process.env[name] = temp;
@@ -20,9 +20,9 @@ if (process.env.TABLEWRIGHT_TEMP === undefined) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 }
 
-/** What all lanes have in common. */
+/** The settings that all lanes share. */
 const lane = {
-  // Outside of the temp folder, so that a run finds what the last one compiled.
+  // The cache is outside the temp folder, so that a run finds the files that the previous run compiled.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/'],
   transform: {
@@ -34,9 +34,9 @@ const lane = {
 };
 
 module.exports = {
-  // No test is about speed, and a loaded machine is no failure.
+  // No test measures speed, and a loaded machine must not fail a test.
   testTimeout: 120_000,
-  // Much of the time is spent in processes that tests start and wait for.
+  // Tests spend much of their time waiting for processes that they start.
   maxWorkers: availableParallelism() + 1,
   testSequencer: '<rootDir>/test/support/longest-first.js',
   projects: [
@@ -46,7 +46,7 @@ module.exports = {
       testMatch: ['<rootDir>/test/**/!(*.slow|*.deep).test.ts'],
       testEnvironment: '<rootDir>/test/support/fast-lane.ts',
     },
-    // Starts processes, servers or engines, or takes long; `dist` is built for those that run what users run.
+    // The slow lane starts processes, servers or engines, or takes long. `dist` is built for the tests that run what users run.
     {
       ...lane,
       displayName: 'slow',

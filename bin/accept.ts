@@ -34,14 +34,16 @@ const OPTIONS = {
 
 const terminal = standardTerminal(process);
 
-/** The marker file of a run that has not destroyed everything yet. */
+/** The marker file that names a run whose resources are not all destroyed yet. */
 const UNFINISHED = '.unfinished';
 
 async function accept(args: readonly string[]): Promise<number> {
   const { values } = readArguments(args, OPTIONS);
   const { profile, region, endpoint, reports = 'acceptance' } = values;
   if ((profile === undefined) === (endpoint === undefined))
-    throw new UsageError('give --profile <name> for AWS, or --endpoint http://… (or embedded) for another DynamoDB');
+    throw new UsageError(
+      'give --profile <name> for AWS, or --endpoint http://… (or --endpoint embedded) for another DynamoDB engine',
+    );
   const account = profile === undefined ? undefined : accountOf(profile, region);
   const at = await account?.whoami();
   if (profile !== undefined) process.env.AWS_PROFILE = profile;
@@ -90,7 +92,7 @@ async function acceptOn(
   };
   const guard = signals(values);
   for (const earlier of unfinishedIn(reports))
-    terminal.note(`the run ${earlier} did not finish; remove what it left: ${guard.advice(earlier)}`);
+    terminal.note(`the run ${earlier} did not finish; remove its resources: ${guard.advice(earlier)}`);
   terminal.line(`${wanted} as ${name}, at ${database.name}`);
   writeFileSync(join(reports, `${name}${UNFINISHED}`), `${began.toISOString()}\n`);
   try {
@@ -102,14 +104,14 @@ async function acceptOn(
         part: 'deploy',
         name: 'the stack',
         result: 'left out',
-        detail: 'only AWS has CloudFormation: the tables are created from its template',
+        detail: 'only AWS has CloudFormation; on this engine, the tables are created from the template',
       });
     } else {
       const file = join(tmpdir(), `${name}.json`);
       writeFileSync(file, JSON.stringify(template), { mode: 0o600 });
       outputs = await account.deploy(name, file).finally(() => rmSync(file));
       add({ part: 'deploy', name: 'the stack', result: 'ok' });
-      // The proof uses the tables of the stack, which also removes them.
+      // The proof uses the tables of the stack. Destroying the stack also removes these tables.
       tables = { ...database, provision: async () => [], drop: async () => undefined };
     }
     for await (const { name: pattern, failure, unproved } of prove(tables, {
@@ -126,7 +128,7 @@ async function acceptOn(
     if (account === undefined || at === undefined || outputs === undefined)
       add({
         part: 'roles',
-        name: 'what the granted roles allow and deny',
+        name: 'permissions that the granted roles allow and deny',
         result: 'left out',
         detail: 'only AWS has IAM',
       });
@@ -196,13 +198,13 @@ function unfinishedIn(reports: string): readonly string[] {
   );
 }
 
-/** Refuses a name that no run could have, because cleanup deletes everything that begins with it. */
+/** Refuses a name that no run could have, because cleanup deletes every table and stack whose name begins with the given name. */
 function nameGiven(name: string): string {
   if (/^accept-[0-9a-f]{8}$/.test(name)) return name;
   throw new UsageError(`--cleanup takes the name of a run, such as accept-1a2b3c4d, or all, got: '${name}'`);
 }
 
-/** On the first signal, ends the current part and destroys everything; on the second, ends the process. */
+/** On the first signal, ends the current part and destroys all resources; on the second signal, ends the process. */
 function signals({ profile, endpoint }: { profile?: string | undefined; endpoint?: string | undefined }) {
   const where = profile === undefined ? `--endpoint ${endpoint}` : `--profile ${profile}`;
   const advice = (name: string) => `npm run accept -- ${where} --cleanup ${name}`;
@@ -214,7 +216,7 @@ function signals({ profile, endpoint }: { profile?: string | undefined; endpoint
         process.exit(itsCode);
       }
       code = itsCode;
-      terminal.note('stopping, and destroying everything');
+      terminal.note('stopping, and destroying every resource of the run');
     };
     process.on(signal, stop);
     return () => process.off(signal, stop);

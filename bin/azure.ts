@@ -20,7 +20,7 @@ synthesize().then(
   },
 );
 
-/** Writes all stacks, and prints what each one contains. */
+/** Writes all stacks, and prints the contents of each stack. */
 async function synthesize(): Promise<readonly string[]> {
   const given = contextIn(process.env[CONTEXT_ENV]);
   const { environment, location, subscription, resourceGroup } = contextFrom(
@@ -28,7 +28,7 @@ async function synthesize(): Promise<readonly string[]> {
     (key) => given[key],
   );
   return writeFolder(process.env.CDKTF_OUTDIR ?? 'cdktf.out', (outdir) => {
-    // Stack traces contain paths of this machine; without them, the output is the same everywhere.
+    // Stack traces contain the paths of this machine. Without stack traces, the output is the same on every machine.
     const app = new App({ stackTraces: false, outdir });
     const lines = Object.values(systems).map((design) => {
       const stack = new SystemStack(app, `${design.name}-${environment.name}`, {
@@ -53,7 +53,7 @@ function contextIn(text = '{}'): Readonly<Record<string, unknown>> {
     const context: unknown = JSON.parse(text);
     if (isObject(context)) return context;
   } catch {
-    // Falls through, because the parser's message would quote the text.
+    // Continues to the error below, because the message of the JSON parser would quote the text.
   }
   throw new Error(`${CONTEXT_ENV} must be an object in JSON, such as {"environment":"prod"}`);
 }

@@ -5,7 +5,7 @@ import { exitCodeOf, standardTerminal, tell, wantsJson, withoutJson } from './co
 
 const terminal = standardTerminal(process);
 const args = process.argv.slice(2);
-/** Reports an error that was thrown outside of the command, such as in the user's own module. */
+/** Reports an error that was thrown outside the command, such as in the user's own module. */
 const complain = (error: unknown) => {
   if (wantsJson(args)) envelopeTerminal(terminal, withoutJson(args)[0] ?? 'help').end(exitCodeOf(error), error);
   else tell(terminal, error, 'tablewright: ');
@@ -13,7 +13,7 @@ const complain = (error: unknown) => {
 let isDone = false;
 process.once('exit', (code) => {
   terminal.status('');
-  // A command that did not finish must not pass for a check without findings.
+  // A command that did not finish must not look like a check without findings.
   if (isDone || code !== 0) return;
   complain(new Error(UNFINISHED));
   process.exitCode = 1;
@@ -23,13 +23,13 @@ process.once('uncaughtException', (error) => {
   process.exit(exitCodeOf(error));
 });
 
-const UNFINISHED = 'the command ended too early: a module it loaded ended the process, or waits forever';
+const UNFINISHED = 'the command ended too early: a module that it loaded ended the process, or waits forever';
 
 run(args, terminal).then(async (code) => {
   isDone = true;
   process.exitCode = code;
   for (const stream of [process.stdout, process.stderr]) await flushed(stream);
-  // The user's own module may have left something open, such as a connection, that would keep the process alive forever.
+  // The user's module may have left a resource open, such as a connection that would keep the process alive forever.
   process.exit();
 });
 

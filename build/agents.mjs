@@ -1,4 +1,4 @@
-// Runs before packing: copies the skills to where coding agents look for them, and writes llms.txt, an index of the documents.
+// Runs before packing. Copies the skills to the folders where coding agents look for them, and writes llms.txt, an index of the documents.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -19,7 +19,7 @@ export function llmsText(folder = '.') {
     '',
     `> ${JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).description}`,
     '',
-    'All paths are in the package, so they fit the installed version: node_modules/tablewright/.',
+    'All paths are relative to the package, so they match the installed version: node_modules/tablewright/.',
     '',
     '## Skills',
     '',
@@ -29,7 +29,7 @@ export function llmsText(folder = '.') {
   ].join('\n');
 }
 
-/** A line for each page: its title, and its first sentence. */
+/** Formats a line for each page, with the title and the first sentence of the page. */
 function linesOf(folder, part) {
   return readdirSync(join(folder, part), { recursive: true })
     .map((file) => String(file))

@@ -1,6 +1,6 @@
-// The public entries listed in entries.json. `node build/entries.mjs` writes them into package.json, which needs them
-// in three forms: for Node and bundlers, for old versions of TypeScript, and for tools that know neither. It also derives `homepage` and
-// `bugs` from `repository`, the one field that a fork sets.
+// The public entries listed in entries.json. `node build/entries.mjs` writes these entries into package.json in three forms: for Node and
+// bundlers, for old versions of TypeScript, and for tools that support neither form. The script also derives `homepage` and `bugs` from
+// `repository`, the only field that a fork sets.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -8,8 +8,8 @@ const root = new URL('../', import.meta.url);
 const read = (file) => readFileSync(new URL(file, root), 'utf8');
 
 /**
- * Each entry with its source. `module`: bundlers get the entry as an ES module, which they can tree-shake. `lazy`: the entry
- * loads an export at its first use. `needs`: the peers that the entry loads, which may not be installed.
+ * The entries, each with its source file. `module`: bundlers get the entry as an ES module, which they can tree-shake. `lazy`: the entry loads an
+ * export at its first use. `needs`: the peers that the entry loads, which may not be installed.
  */
 export const entries = Object.entries(JSON.parse(read('entries.json'))).map(([name, entry]) => {
   const path = entry.source.replace(/\.ts$/, '');
@@ -19,7 +19,7 @@ export const entries = Object.entries(JSON.parse(read('entries.json'))).map(([na
 /** The folder of the ES modules. */
 export const MODULES = 'dist/esm';
 
-/** The fields of package.json that follow from the entries and from the repository. */
+/** The fields of package.json that are derived from the entries and from the repository. */
 function forms({ repository }) {
   const [main] = entries;
   const page = repository.url.replace(/^git\+|\.git$/g, '');
@@ -53,7 +53,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const after = `${JSON.stringify({ ...JSON.parse(before), ...forms(JSON.parse(before)) }, null, 2)}\n`;
   if (process.argv[2] !== '--check') writeFileSync(new URL('package.json', root), after);
   else if (after !== before) {
-    console.error('package.json does not say what entries.json does; run npm run entries');
+    console.error('package.json differs from entries.json; run npm run entries');
     process.exitCode = 1;
   }
 }

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
 /**
- * Runs jest, then repeats a few failed files alone. Files share two cores with engines, browsers and installs, so a race between a test
- * and its server may show only under that load. A file that also fails alone fails the run; a file that passes is reported as flaky.
+ * Runs jest, then repeats a few failed files alone. Test files share two cores with engines, browsers and installs, so some races between a test
+ * and its server show only under load. The run fails if a file also fails alone; a file that passes alone is reported as flaky.
  */
 const MOST_REPEATED = 3;
-// Both runs draw the same random values, so a value that breaks the code breaks it again.
+// Both runs of jest draw the same random values, so a value that breaks the code in the first run also breaks it in the second.
 if (process.env.FUZZ_SEED === undefined) {
   process.env.FUZZ_SEED = String(Math.floor(Math.random() * 2 ** 31));
   console.error(`random values are drawn with FUZZ_SEED=${process.env.FUZZ_SEED}`);
@@ -25,7 +25,7 @@ function jest(...args) {
   return { status: status ?? 1, failed: () => failedIn(outputFile) };
 }
 
-/** The files that failed; none if jest ended without results. */
+/** Returns the files that failed; empty if jest ended without results. */
 function failedIn(outputFile) {
   try {
     const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8'));
@@ -39,9 +39,10 @@ try {
   const first = jest(...process.argv.slice(2));
   const failed = first.status === 0 ? [] : first.failed();
   const isRepeated = failed.length > 0 && failed.length <= MOST_REPEATED;
-  if (isRepeated) console.error(`\nruns again, alone: ${failed.join(', ')}`);
+  if (isRepeated) console.error(`\nrepeating the failed files alone: ${failed.join(', ')}`);
   const last = isRepeated ? jest('--runInBand', '--runTestsByPath', ...failed) : first;
-  if (isRepeated && last.status === 0) console.error(`flaky, since they passed alone: ${failed.join(', ')}`);
+  if (isRepeated && last.status === 0)
+    console.error(`flaky files, which passed when they ran alone: ${failed.join(', ')}`);
   process.exitCode = last.status;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { entries } from './entries.mjs';
 
 const REQUIRED = /^(?:var|const) (\w+) = (require\("[^"]+"\)(?:\.\w+)?);$/;
-/** The lines of an entry that load nothing; Node finds the names that an ES module can import in them. */
+/** The lines of an entry that load no file. In these lines, Node finds the names that an ES module can import. */
 const OTHER =
   /^("use strict";|Object\.defineProperty\(exports, .*|(exports\.\w+ = )+void 0;|var \w+ = new Proxy\(.*|\/\/.*|)$/;
 
@@ -17,13 +17,13 @@ export function makeLazy() {
 export function lazyLine(line) {
   const [, name, load] = REQUIRED.exec(line) ?? [];
   if (name === undefined) return line;
-  // The getters keep the form `return name.exported`, because Node finds the names only in this form.
+  // The getters keep the form `return name.exported`, because Node recognizes exported names only in this form.
   return `var ${name} = new Proxy({}, { get: (file, exported) => (file.loaded ??= ${load})[exported] });`;
 }
 
 function exportedLine(line) {
   const lazy = lazyLine(line);
   if (lazy !== line) return lazy;
-  if (!OTHER.test(line)) throw new Error(`a lazy entry must be nothing but exports of other files, got: ${line}`);
+  if (!OTHER.test(line)) throw new Error(`a lazy entry must contain only exports of other files, got: ${line}`);
   return line;
 }

@@ -2,10 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { entries, MODULES } from './entries.mjs';
 
-/** Imports without names, which esbuild keeps for their side effects; our files have none (`sideEffects` in package.json). */
+/** Imports without names, which esbuild keeps for their side effects, although our files have no side effects (`sideEffects` in package.json). */
 const FOR_EFFECT = /^import "[^"]+";\n/gm;
 
-/** Builds the ES modules for bundlers, with shared code in separate files, so that a bundle contains it only once. */
+/** Builds the ES modules for bundlers. Shared code is in separate files, so a bundle contains this code only once. */
 export async function makeModules() {
   rmSync(MODULES, { recursive: true, force: true });
   const { metafile } = await build({

@@ -1,5 +1,5 @@
-// Builds the explorer's page: the script for the browser, and the renderer for readers without scripts. Both files contain Preact,
-// so that users of the package do not have to install it.
+// Builds the explorer's page: the script for the browser, and the renderer for readers without JavaScript. Both built files contain Preact, so
+// users of the package need not install Preact.
 import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 
@@ -12,7 +12,7 @@ const common = {
   legalComments: 'none',
 };
 
-/** A clone without Preact can still build everything else, but not pack the package. */
+/** Without Preact, a clone can build every part except the page, but cannot pack the package. */
 function isInstalled() {
   try {
     createRequire(import.meta.url).resolve('preact');

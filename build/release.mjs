@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `node build/release.mjs v0.2.0` prints the notes of a release from CHANGELOG.md. It fails unless the tag, package.json and a heading
- * of CHANGELOG.md name the same version.
+ * `node build/release.mjs v0.2.0` prints the notes of a release from CHANGELOG.md. The script fails unless the tag, package.json and a heading of
+ * CHANGELOG.md name the same version.
  */
 export function notesOf(tag, { version }, changelog) {
   if (tag !== `v${version}`)
     throw new Error(
-      `the tag must be v${version}, as package.json says, got: ${tag}; or change the version: npm version`,
+      `the tag must be v${version}, the version in package.json, got: ${tag}; correct the tag, or change the version: npm version`,
     );
   const [, notes] = changelog.split(`\n## ${version}\n`);
   if (notes === undefined)

@@ -1,6 +1,6 @@
 /**
- * What `npm start` shows: one line per system, from the results that `check`, `prove` and `prove --on azure` print as JSON, and where
- * to look for more. A failed check or proof ends `npm start` before.
+ * Prints the summary of `npm start`: one line per system, from the JSON results of `check`, `prove` and `prove --on azure`, and the commands that
+ * show more. If a check or a proof fails, `npm start` ends before this report.
  */
 exports.reportOf = function reportOf(check, proof, onAzure) {
   const rows = check.result.designs.map(({ design, acknowledged, hiddenNotes = 0 }) => {
@@ -23,7 +23,7 @@ exports.reportOf = function reportOf(check, proof, onAzure) {
     'every pattern and finding  npm start -- --details',
     'the notes of the check     npm start -- --notes',
     'a page to explore it       npx tablewright explore --demo',
-    'what would be deployed     cdk.out (AWS), cdktf.out (Azure)',
+    'the templates to deploy    cdk.out (AWS), cdktf.out (Azure)',
   ];
 };
 

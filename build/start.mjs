@@ -3,7 +3,7 @@ import { reportOf } from './start-report.cjs';
 
 /**
  * `npm start` synthesizes, checks and proves the five bundled systems, and prints one line for each. `--details` prints
- * the output of every command, and `--notes` the notes of the check. If a command fails, its whole output is shown.
+ * the output of every command, and `--notes` the notes of the check. If a command fails, its whole output is printed.
  */
 const flags = process.argv.slice(2);
 const unknown = flags.filter((flag) => !['--details', '--notes'].includes(flag));
@@ -30,7 +30,7 @@ if (details) {
   console.log(reportOf(check, proof, azure).join('\n'));
 }
 
-/** Runs a command to its end and returns its output; shows all of it if the command fails. */
+/** Runs a command to its end and returns its output; prints the whole output if the command fails. */
 function run(command, ...args) {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
   if (status === 0) return stdout;

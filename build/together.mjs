@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * `node build/together.mjs lint types -- jest test/lib/check` runs scripts of package.json in parallel. The script
- * after `--` gets all
- * further arguments, including those of `npm test -- …`, and prints as it runs; the output of the others appears only if they
+ * `node build/together.mjs lint types -- jest test/lib/check` runs scripts of package.json in parallel. The script after `--` receives all further
+ * arguments, including the arguments of `npm test -- …`, and prints its output while it runs. The output of the other scripts appears only if they
  * fail. The run fails if any script fails.
  */
 const args = process.argv.slice(2);

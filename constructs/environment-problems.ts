@@ -2,22 +2,22 @@ import { suggestion } from '../lib/design/names';
 import { isObject, show } from '../lib/design/show';
 import { AZURE_CHOICES } from './azure-environment';
 
-/** Describes the problem of a value at a path. */
+/** Returns the problem of a value at a path. */
 type Form = (value: unknown, place: string) => readonly string[];
 
-/** All problems of an environment, which may come from JSON that no compiler has checked. */
+/** Finds all problems of an environment, which may come from JSON that no compiler has checked. */
 export function environmentProblems(environment: Readonly<Record<string, unknown>>): readonly string[] {
   return ENVIRONMENT(environment, 'environment');
 }
 
 const toggle = must('true or false', (value) => typeof value === 'boolean');
 const aboveZero = must('a number above 0', (value) => Number.isFinite(value) && (value as number) > 0);
-const wholeFromOne = must('a whole number from 1', isWholeFromOne);
+const wholeFromOne = must('a whole number of at least 1', isWholeFromOne);
 const COLD_STORAGE_DAYS = 90;
 
 const retention: Form = (value, place) => {
   const { days, coldAfterDays: cold } = isObject(value) ? value : {};
-  const leaves = `a whole number from 1 that leaves ${COLD_STORAGE_DAYS} of its ${days} days in cold storage`;
+  const leaves = `a whole number of at least 1 that leaves ${COLD_STORAGE_DAYS} of its ${days} days in cold storage`;
   const isLegal = () => isWholeFromOne(cold) && (days as number) - (cold as number) >= COLD_STORAGE_DAYS;
   const form = object('an object such as { days: 14 }', {
     days: wholeFromOne,

@@ -8,42 +8,42 @@ export interface Environment {
   readonly name: string;
   /**
    * The settings that apply only to Azure.
-   * @default - as in prod
+   * @default - the Azure settings of prod
    */
   readonly azure?: AzureEnvironment;
-  /** How many days back a table can be restored to any second: 1 to 35. */
+  /** The number of days, from 1 to 35, for which a table can be restored to any second. */
   readonly recoveryPeriodInDays: number;
-  /** Whose key encrypts the tables: AWS's own, or one of the account, which is rotated every year. */
+  /** The key that encrypts the tables: an AWS-managed key, or a customer-managed key, which is rotated every year. */
   readonly encryption: 'aws-managed' | 'customer-managed';
-  /** Whether a table refuses to be deleted, and stays when its stack is deleted. */
+  /** Whether a table has deletion protection, and is retained when its stack is deleted. */
   readonly protectData: boolean;
-  /** Which keys CloudWatch Contributor Insights watches. */
+  /** The keys that CloudWatch Contributor Insights monitors. */
   readonly contributorInsights: 'off' | 'throttled-keys' | 'accessed-and-throttled-keys';
-  /** Whether a table refuses requests over an unencrypted connection, which DynamoDB serves too. */
+  /** Whether a table refuses unencrypted connections, which DynamoDB serves by default. */
   readonly tlsOnly: boolean;
-  /** When an alarm goes off. */
+  /** The conditions under which an alarm goes off. */
   readonly alarms: 'none' | AlarmThresholds;
-  /** What AWS Backup keeps in addition to point-in-time recovery, even after a table is gone. */
+  /** The backups that AWS Backup keeps in addition to point-in-time recovery. The backups outlive the table. */
   readonly backup: 'none' | BackupSchedule;
 }
 
-/** What still counts as normal within five minutes. */
+/** The values that still count as normal within five minutes. */
 export interface AlarmThresholds {
-  /** Reads and writes throttled for one cause, on a table or on one of its indexes. */
+  /** The number of reads and writes throttled for one cause, on a table or on one of its indexes. */
   readonly throttles: number;
-  /** Requests to a table that DynamoDB failed to serve. */
+  /** The number of requests to a table that DynamoDB failed to serve. */
   readonly systemErrors: number;
-  /** Requests that DynamoDB refused as invalid, in the whole account and region: CloudWatch does not say on which table. */
+  /** The number of requests that DynamoDB refused as invalid, in the whole account and region, because CloudWatch does not report the table. */
   readonly userErrors: number;
-  /** Milliseconds that DynamoDB itself takes for an operation on average, without the network. */
+  /** The average time of an operation within DynamoDB, in milliseconds and without the network. */
   readonly latency: number;
-  /** Seconds that a function may lag behind the changes it follows; a stream keeps them for a day. */
+  /** The number of seconds that a function may lag behind the changes it follows; a stream keeps changes for a day. */
   readonly lag: number;
-  /** For how many five-minute periods the problem must last before the alarm goes off. */
+  /** The number of five-minute periods that a problem must last before the alarm goes off. */
   readonly periods: number;
 }
 
-/** How often a backup is made, and how long it is kept. */
+/** The frequency of backups, and their retention. */
 export interface BackupSchedule {
   /** @default - none */
   readonly daily?: Retention;
@@ -52,9 +52,9 @@ export interface BackupSchedule {
   /** @default - none */
   readonly monthly?: Retention;
   /**
-   * Whether backups are locked against early deletion: an administrator can remove a `governance` lock; nobody, not even AWS,
-   * can remove a `compliance` lock from three days after it was set.
-   * @default - they are not locked
+   * The lock that protects backups against early deletion. An administrator can remove a `governance` lock. Three days after a `compliance` lock
+   * is set, nobody can remove it, not even AWS.
+   * @default - the backups are not locked
    */
   readonly lock?: 'governance' | 'compliance';
 }
@@ -62,7 +62,7 @@ export interface BackupSchedule {
 export interface Retention {
   readonly days: number;
   /**
-   * The number of days after which the backup moves to cold storage, where it must stay for at least 90 days.
+   * The number of days after which a backup moves to cold storage, where it must stay for at least 90 days.
    * @default - never
    */
   readonly coldAfterDays?: number;
@@ -70,7 +70,7 @@ export interface Retention {
 
 export type EnvironmentName = 'dev' | 'economy' | 'staging' | 'prod';
 
-/** The environments that come with the library. Spread one to make your own: `{ ...environments.prod, name: 'qa' }`. */
+/** The environments that come with the library. Spread one of them to create your own: `{ ...environments.prod, name: 'qa' }`. */
 export const environments: Readonly<Record<EnvironmentName, Environment>> = {
   dev: {
     name: 'dev',
@@ -83,7 +83,7 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     alarms: 'none',
     backup: 'none',
   },
-  // Has everything that protects data, and nothing that costs money before the first request.
+  // Economy has all settings that protect data, and none that cost money before the first request.
   economy: {
     name: 'economy',
     azure: azureEnvironments.economy,
@@ -115,22 +115,25 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     contributorInsights: 'throttled-keys',
     tlsOnly: true,
     alarms: { throttles: 5, systemErrors: 5, userErrors: 50, latency: 50, lag: 600, periods: 2 },
-    // Point-in-time recovery covers 35 days; the daily copies help if the table itself is lost.
+    // Point-in-time recovery covers 35 days. The daily backups also help if the table itself is lost.
     backup: { daily: { days: 7 }, weekly: { days: 90 }, monthly: { days: 365, coldAfterDays: 30 } },
   },
 };
 
-/** The environment itself, or the one with that name; by default `prod`: safe unless relaxed by name. */
+/** Returns the given environment, or the library's environment with this name; by default `prod`, which is safe unless relaxed by name. */
 export function environmentOf(environment: EnvironmentName | Environment = 'prod'): Environment {
   if (isObject(environment)) return legal(environment as Environment);
   if (typeof environment === 'string' && Object.hasOwn(environments, environment)) return environments[environment];
-  const own = typeof environment === 'string' ? '' : `, or your own, such as { ...environments.prod, name: 'qa' }`;
+  const own =
+    typeof environment === 'string'
+      ? ''
+      : `, or an environment of your own, such as { ...environments.prod, name: 'qa' }`;
   throw new Error(
     `environment must be one of ${Object.keys(environments).join(', ')}${own}, got: ${show(environment)}`,
   );
 }
 
-/** Environments that are already validated, since every table asks for its environment. */
+/** The environments that are already validated, since every table requests its environment. */
 const validated = new WeakSet<Environment>();
 
 function legal(environment: Environment): Environment {

@@ -1,7 +1,6 @@
 /**
- * Loads the peer dependencies of an entry, or throws an error that names the packages to install. The build puts a call
- * to it at the top of every entry that has peer dependencies (entries.json); each call passes its own `require`, so
- * that bundlers see it.
+ * Loads the peer dependencies of an entry, or throws an error that names the packages to install. The build inserts a call of this function at the
+ * top of every entry that has peer dependencies (entries.json). Each call passes its own `require`, so that bundlers see the packages.
  */
 export function needs(entry: string, peers: Readonly<Record<string, () => unknown>>): void {
   const missing: string[] = [];
@@ -21,5 +20,5 @@ export function needs(entry: string, peers: Readonly<Record<string, () => unknow
   throw new Error(`${entry} needs ${missing.join(' and ')}: npm install ${install} (${reason})`);
 }
 
-/** The version is pinned, because npm would install the newest, which `cdktn` does not work with. */
+/** The version is pinned, because npm would install the newest version, which `cdktn` does not support. */
 const CONSTRUCTS = 'constructs@10.7';

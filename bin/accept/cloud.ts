@@ -9,19 +9,19 @@ export interface Session {
 }
 
 export interface Assumed {
-  /** A session policy that restricts the role. @default - everything that the role allows */
+  /** A session policy that restricts the role. @default - the session has all permissions of the role */
   readonly policy?: object;
   /** Session tags, by name. @default - none */
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** An AWS account, accessed through the AWS CLI with whatever sign-in the user has configured. */
+/** An AWS account, accessed through the AWS CLI with the user's own sign-in. */
 export interface Account {
-  /** Who is signed in, and where. */
+  /** The account and the identity of the signed-in user. */
   whoami(): Promise<{ readonly account: string; readonly region: string }>;
   /** Deploys a stack from a file, and returns its outputs. */
   deploy(stack: string, file: string): Promise<Readonly<Record<string, string>>>;
-  /** Deletes a stack; succeeds if it is already gone. */
+  /** Deletes a stack; succeeds if the stack does not exist. */
   destroy(stack: string): Promise<void>;
   assume(role: string, assumed: Assumed): Promise<Session>;
 }
@@ -75,7 +75,7 @@ interface Described {
 
 const VARIABLES = ['AWS_PROFILE', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
 
-/** Runs work with other credentials in the environment variables, where the SDK finds them. */
+/** Runs `work` with other credentials in the environment variables that the SDK reads. */
 export async function signedInAs<T>(session: Session, region: string, work: () => Promise<T>): Promise<T> {
   const before = VARIABLES.map((name) => [name, process.env[name]] as const);
   for (const name of VARIABLES) delete process.env[name];

@@ -12,7 +12,7 @@ export class Consumption {
     return this.#units;
   }
 
-  /** A database that counts all its requests, including those that fill and clear its tables. */
+  /** A database that counts all its requests, including the requests that fill and clear its tables. */
   public of(database: Database): Database {
     return { ...through(database, this.counting(database.send)), sendExact: this.counting(database.sendExact) };
   }

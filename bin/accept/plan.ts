@@ -16,7 +16,7 @@ import type { StateStore } from '../../lib/evolve/migration/run/store';
 import { verifyMigration } from '../../lib/evolve/migration/run/verify';
 import type { Trial } from './report';
 
-/** A design whose keys begin with a prefix; the plan changes the prefix, so that every note gets a new key. */
+/** A design whose keys begin with a prefix. The plan changes this prefix, so every note gets a new key. */
 function notesUnder(prefix: string) {
   const where = { PK: `${prefix}#<id>` };
   return defineSystem({
@@ -80,7 +80,7 @@ export async function* planTrials({ database, name, items, isStopped }: Planned)
   const store = dynamoStore({ database, migration, names: { notes: tableName } });
   const connection = await dynamoDbClient(database.endpoint, undefined, database.credentials);
   const stop = new AbortController();
-  /** Each writer has its own notes, so that their expected text is known. */
+  /** Each writer has separate notes, so the expected text of every note is known. */
   const writer = async (step: string, own: number) => {
     const calls = at(step);
     for (let i = own; i < items && !stop.signal.aborted; i += 2) {
@@ -107,24 +107,27 @@ export async function* planTrials({ database, name, items, isStopped }: Planned)
       step: 'backfill',
       writing: { states, id: name },
       segments: 2,
-      // Each pass finds items that the drain release has written in the meantime.
+      // Each pass finds items that the drain release has written since the previous pass.
       passes: 1000,
       signal: stop.signal,
     });
     const written = await Promise.allSettled([writer('drain', 0), writer('backfill', 1)]);
     const { status, failures } = await running;
-    // An interrupted plan leaves items behind, but that does not mean that the plan is wrong.
+    // An interrupted plan leaves items unmigrated, which does not mean that the plan is wrong.
     if (isStopped()) return;
     for (const [i, outcome] of written.entries()) {
       const failure = outcome.status === 'rejected' ? String(outcome.reason) : undefined;
       yield { part: 'plan', name: `writes of the ${['drain', 'backfill'][i]} release`, ...verdictOn(failure) };
     }
-    // One more run moves the items that the drain release wrote behind the last pass.
+    // An additional run moves the items that the drain release wrote after the last pass had read past them.
     const again =
       status === 'done'
         ? await runMigration({ migration, store, phase: 'fill', step: 'backfill', writing: { states, id: name } })
         : { status, failures };
-    const why = again.status === 'done' ? undefined : `it ended as ${again.status}: ${failures[0]?.why ?? 'stopped'}`;
+    const why =
+      again.status === 'done'
+        ? undefined
+        : `the last run ended with the status ${again.status}: ${failures[0]?.why ?? 'stopped'}`;
     yield { part: 'plan', name: 'moving every item', ...verdictOn(why) };
     const { complete, left } = await verifyMigration({ migration, phase: 'fill', store });
     yield { part: 'plan', name: 'verifying every item', ...verdictOn(complete ? undefined : left[0]?.why) };
@@ -137,7 +140,11 @@ export async function* planTrials({ database, name, items, isStopped }: Planned)
     const found = await reader.getNote({ id });
     if (found?.text !== text) wrong.push(`${id} says ${found?.text}, not ${text}`);
   }
-  yield { part: 'plan', name: `${expected.size} items as their writers left them`, ...verdictOn(wrong[0]) };
+  yield {
+    part: 'plan',
+    name: `all ${expected.size} items have the values that their writers left`,
+    ...verdictOn(wrong[0]),
+  };
 }
 
 function verdictOn(failure: string | undefined): Pick<Trial, 'result' | 'detail'> {

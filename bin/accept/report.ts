@@ -1,6 +1,6 @@
 import { PRICES } from '../../lib/costs/prices';
 
-/** One acceptance test and its result. */
+/** An acceptance test and its result. */
 export interface Trial {
   readonly part: 'deploy' | 'proof' | 'roles' | 'plan' | 'destroy';
   readonly name: string;

@@ -25,15 +25,15 @@ interface Tried {
   readonly isStopped: () => boolean;
 }
 
-/** A tenant without items; other tenants must not be allowed to read or write its items. */
+/** A tenant that owns no items; the roles of other tenants must not reach this tenant's partitions. */
 const STRANGER = 'tablewright-accept-stranger';
 
 /** A new role takes a moment to reach every part of AWS. */
 const PROPAGATION = 15_000;
 
 /**
- * Assumes the granted roles. With the policy of one pattern, that pattern must be allowed and a pattern with other actions on the
- * same table denied; with a tenant's tag, the tenant's own values must be allowed and those of another tenant denied.
+ * Assumes the granted roles. With the policy of one pattern, the role must run that pattern, and must not run a pattern with other actions on the
+ * same table. With the session tag of a tenant, the role must reach this tenant's items, and no items of another tenant.
  */
 export async function* roleTrials(tried: Tried): AsyncIterable<Trial> {
   const { system, outputs, at } = tried;
@@ -56,7 +56,7 @@ export async function* roleTrials(tried: Tried): AsyncIterable<Trial> {
         [...actionsOf(system, candidate)].every((action) => !actions.has(action)),
     );
     yield* attempt(tried, everybody, { policy }, [
-      { label: `${name} with its own policy`, table, pattern: name, values, isAllowed: true },
+      { label: `${name} with the policy of this pattern`, table, pattern: name, values, isAllowed: true },
       ...(other === undefined
         ? []
         : [
@@ -78,9 +78,9 @@ export async function* roleTrials(tried: Tried): AsyncIterable<Trial> {
     if (tried.isStopped()) return;
     if (!names.includes(name) || typeof own !== 'string') continue;
     yield* attempt(tried, outputs.TenantRoleArn, { tags: { [TENANT_TAG]: own } }, [
-      { label: `${name} of the caller's tenant`, table, pattern: name, values, isAllowed: true },
+      { label: `${name} with values of the caller's own tenant`, table, pattern: name, values, isAllowed: true },
       {
-        label: `${name} of another tenant`,
+        label: `${name} with values of another tenant`,
         table,
         pattern: name,
         values: { ...values, [tenant]: STRANGER },
@@ -122,19 +122,23 @@ async function* attempt(
       }
     });
     const isRight = (denied === undefined) === isAllowed;
-    const detail = isRight ? (isAllowed ? 'allowed' : 'denied') : (denied ?? 'allowed, but must be denied');
+    const detail = isRight
+      ? isAllowed
+        ? 'allowed'
+        : 'denied'
+      : (denied ?? 'the request was allowed, but must be denied');
     yield { part: 'roles', name: label, result: isRight ? 'ok' : 'FAILED', detail };
   }
 }
 
-/** Why access was denied; any other error shows that access was allowed. */
+/** The reason why access was denied. Any other error shows that access was allowed. */
 function refusalIn(error: unknown): string | undefined {
   for (let one = error as Error | undefined; one !== undefined; one = one.cause as Error | undefined)
     if (one.name === 'AccessDeniedException') return one.message;
   return undefined;
 }
 
-/** The values of the case of each pattern, with its table. */
+/** The values and the table of each pattern, taken from its case. */
 function valuesOf({
   cases,
 }: Pick<Tried, 'cases'>): ReadonlyMap<string, { readonly table: string; readonly values: object }> {

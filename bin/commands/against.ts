@@ -27,10 +27,10 @@ export async function seenAt(against: readonly string[], about: Looked, endpoint
   const { system, environment, tables } = about;
   for (const [table, { name }] of Object.entries(seen.tables)) {
     const other = environmentIn(system, table, { ...(name !== undefined && { name }) });
-    // A recorded name identifies the table, even if the name has an unusual form.
+    // A name that the lock records identifies the table, even if the name has an unusual form.
     if (other === undefined || other === environment || tables[table]?.name !== undefined) continue;
     throw new FileError(
-      `'${name}' is the table of environment '${other}', not of '${environment}'; give the tables of '${environment}', or --environment ${other}`,
+      `'${name}' is a table of environment '${other}', not of '${environment}'; give a table of '${environment}', or --environment ${other}`,
     );
   }
   return seen;
@@ -61,13 +61,13 @@ function onAws(folder: string, about: Looked): PhysicalTables {
   return tablesOfSystem(wholeOf(about), readAssembly(folder), about.environment);
 }
 
-/** The tables that the stacks in a folder create; an Azure table has no properties to compare besides its name. */
+/** Returns the tables that the stacks in a folder create. For an Azure table, only the name can be compared. */
 function onAzure(folder: string, { tables }: Looked): PhysicalTables {
   const names = stacksIn(folder).flatMap(({ file }) => azureTablesIn(readStack(file)));
   return Object.fromEntries(Object.entries(tables).filter(([table]) => names.includes(table)));
 }
 
-/** The system with every table that may be deployed, including tables that the design no longer has. */
+/** The system with every table that may be deployed, including tables that have been removed from the design. */
 function wholeOf({ system, tables }: Looked): SystemDesign {
   const [any] = Object.values(system.tables);
   const all = Object.keys(tables).map((name) => [name, system.tables[name] ?? any]);
@@ -87,7 +87,7 @@ async function liveTables(names: readonly string[], about: Looked, endpoint: str
   return explained(seenTables(names, system, environment, Object.keys(tables), describe));
 }
 
-/** Turns the errors of a synchronous or asynchronous read into a FileError. */
+/** Runs a synchronous or asynchronous read, and turns its errors into a FileError. */
 function explained<T>(promise: Promise<T>): Promise<T> {
   return promise.catch((error: unknown) => {
     throw error instanceof EvolutionError ? new FileError(error.message) : error;

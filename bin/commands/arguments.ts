@@ -4,12 +4,12 @@ import { UsageError } from './command';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** The given arguments: options by name, and the rest in order. */
+/** The parsed arguments: options by name, and the positional arguments in order. */
 export type Arguments<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>
 >;
 
-/** Reads a verb's arguments; throws a UsageError for an option that it does not know. */
+/** Reads the arguments of a verb; throws a UsageError for an unknown option. */
 export function readArguments<const O extends Options>(args: readonly string[], options: O): Arguments<O> {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
@@ -18,7 +18,7 @@ export function readArguments<const O extends Options>(args: readonly string[], 
   }
 }
 
-/** Describes what is wrong with the first invalid option. */
+/** Describes the problem of the first invalid option. */
 function problemOf(args: readonly string[], options: Options): string | undefined {
   const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true });
   for (const token of tokens) {
@@ -29,7 +29,7 @@ function problemOf(args: readonly string[], options: Options): string | undefine
       const known = [...Object.keys(options), 'json'].map((known) => `--${known}`);
       return `'${rawName}' is not an option of this command; ${suggestion(rawName, known)}`;
     }
-    // If the value looks like an option, the user probably forgot the value, unless it follows '='.
+    // An option in the place of a value means that the user probably forgot the value, unless the value follows '='.
     const isMissing = value === undefined || (token.inlineValue === false && value.startsWith('-'));
     if (option.type === 'string' && isMissing) return `${rawName} needs a value; write ${rawName} <value>`;
     if (option.type === 'boolean' && value !== undefined) return `${rawName} takes no value, got: '${value}'`;
@@ -37,7 +37,7 @@ function problemOf(args: readonly string[], options: Options): string | undefine
   return undefined;
 }
 
-/** Converts the value of an option; turns an error into a UsageError that names the option. */
+/** Converts the value of an option; turns a conversion error into a UsageError that names the option. */
 export function readOption<T>(option: string, read: () => T): T {
   try {
     return read();
@@ -46,7 +46,7 @@ export function readOption<T>(option: string, read: () => T): T {
   }
 }
 
-/** The chosen value, which must be one of the option's choices; by default the first. */
+/** Returns the chosen value, which must be one of the option's choices. The first choice is the default. */
 export function readChoice<C extends string>(
   option: string,
   given: string | undefined,

@@ -10,7 +10,7 @@ import { designsNamed } from './designs';
 
 export const CONNECTION = { 'azure-endpoint': { type: 'string' } } as const;
 
-/** Connects to the given account, or to the one in an environment variable, so that nobody has to type a key. */
+/** Connects to the given account, or to the account in an environment variable, so that users do not type a key. */
 export function connect(endpoint: string | undefined): Promise<AzureDatabase> {
   const [named, where] =
     endpoint === undefined
@@ -18,46 +18,48 @@ export function connect(endpoint: string | undefined): Promise<AzureDatabase> {
       : [endpoint, '--azure-endpoint'];
   if (named === undefined || named === '') {
     throw new UsageError(
-      'which account? Give --azure-endpoint a connection string or an address (https://<account>.table.core.windows.net), or set AZURE_STORAGE_CONNECTION_STRING',
+      'no Azure account given: give --azure-endpoint a connection string or an address (https://<account>.table.core.windows.net), or set AZURE_STORAGE_CONNECTION_STRING',
     );
   }
   return connected(named, where);
 }
 
-/** @param where the option or variable that contains the endpoint, for messages */
+/** @param where the option or variable that contains the endpoint, shown in messages */
 export function connected(endpoint: string, where: string): Promise<AzureDatabase> {
   return azureEngine({ endpoint }).catch((error: unknown) => {
     throw error instanceof EndpointError ? new UsageError(`${where}: ${error.message}`) : error;
   });
 }
 
-/** The system with this name, or the only one in the user's own module. @param designedFor the cloud that it is designed for */
+/** Returns the system with this name, or the only system in the user's own module. @param designedFor the cloud that the system is designed for */
 export async function azureSystemNamed(
   names: readonly string[],
   designedFor: SystemDesign['cloud'] = 'azure',
 ): Promise<SystemDesign> {
-  if (names.length > 1) throw new UsageError(`name one system (${await known()}), or a file that exports one`);
+  if (names.length > 1) throw new UsageError(`name one system (${await known()}), or a file that exports one system`);
   const [name = 'the configuration'] = names;
   const found = (await designsNamed(names)).map(systemOf);
   const [system, ...others] = found.filter(({ cloud }) => cloud === designedFor);
   if (system !== undefined && others.length === 0) return system;
   if (system !== undefined) {
     const all = [system, ...others].map((exported) => `'${exported.name}'`).join(', ');
-    throw new FileError(`'${name}' must export one system on Azure Tables, but exports ${all}; name a file with one`);
+    throw new FileError(
+      `'${name}' must export one system on Azure Tables, but exports ${all}; name a file that exports only one`,
+    );
   }
   const what = found.length === 0 ? `'${name}' exports no system` : `'${found[0]?.name}' is on ${found[0]?.cloud}`;
   throw new FileError(
-    `${what}, but only systems on Azure Tables can be exported (${await known()}, or a file that exports one); DynamoDB has backups of its own, and --on azure exports a DynamoDB system from Azure`,
+    `${what}, but only systems on Azure Tables can be exported (${await known()}, or a file that exports one); DynamoDB has its own backups, and --on azure exports a DynamoDB system that runs on Azure`,
   );
 }
 
-/** The bundled systems on Azure, for messages. */
+/** The names of the bundled systems on Azure, for messages. */
 async function known(): Promise<string> {
   const all = Object.values(await bundledSystems());
   return all.flatMap(({ cloud, name }) => (cloud === 'azure' ? [name] : [])).join(', ');
 }
 
-/** Whether --on azure asks for a DynamoDB system that runs on Azure. */
+/** Whether --on azure selects a DynamoDB system that runs on Azure. */
 export function isEquivalent(on: string | undefined): boolean {
   return on !== undefined && readChoice('--on', on, ['azure']) === 'azure';
 }

@@ -3,12 +3,12 @@ import type { SystemDesign } from '../../lib/design/system';
 import type { CasesOf } from '../../lib/proof/cases';
 import { UsageError } from './command';
 
-/** The bundled systems by name, loaded only on request because a user's own designs do not need them. */
+/** The bundled systems by name. The bundled systems are loaded on request only, because commands on a user's own designs do not need them. */
 export async function bundledSystems(): Promise<Readonly<Record<string, SystemDesign>>> {
   return (await import('../../lib/systems/systems')).systems;
 }
 
-/** The named bundled systems, or all of them. */
+/** Returns the named bundled systems, or all bundled systems if no name is given. */
 export async function systemsOfLibrary(names: readonly string[]): Promise<readonly SystemDesign[]> {
   const systems = await bundledSystems();
   return (names.length === 0 ? Object.keys(systems) : names).map((name) => {
@@ -23,7 +23,7 @@ export async function bundledCases(): Promise<Readonly<Record<string, CasesOf>>>
   return (await import('../../lib/systems/cases')).cases;
 }
 
-/** The cases of the named bundled systems, or of all of them. */
+/** Returns the cases of the named bundled systems, or of all bundled systems if no name is given. */
 export async function casesOfLibrary(names: readonly string[]): Promise<readonly CasesOf[]> {
   const cases = await bundledCases();
   return (await systemsOfLibrary(names)).map(({ name }) => {

@@ -20,16 +20,16 @@ import { ENVIRONMENT, templateFinder } from './prove-template';
 
 export const cases: Command = {
   usage: '[design or file] [--output file]',
-  summary: 'writes cases for patterns that have none, for you to confirm',
+  summary: 'writes cases for patterns that have none, for a person to confirm',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { output: { type: 'string' } });
     assertFolder('--output', values.output);
-    // The cases come from the file to write, which may not exist yet.
+    // The file of cases may not exist yet, because this command writes it.
     const shown = await shownIn(await sourcesNamed(positionals), []);
     const [one, ...more] = shown;
     if (one === undefined || more.length > 0)
       throw new UsageError(
-        `cases are for one system; name one of ${shown.map(({ system }) => system.name).join(', ')}`,
+        `cases belong to one system; name one of ${shown.map(({ system }) => system.name).join(', ')}`,
       );
     const { system } = one;
     assertSound(system);
@@ -50,12 +50,15 @@ export const cases: Command = {
         await replacePublic(file, text);
       }
       const unconfirmed = counted(names.length, 'unconfirmed case');
-      const none = Object.keys(draft.open).length === 0 ? 'every pattern has a case' : 'no case could be drafted';
+      const none = Object.keys(draft.open).length === 0 ? 'every pattern has a case' : 'no case could be generated';
       const written = names.length === 0 ? none : `${unconfirmed} written: ${names.join(', ')}`;
       terminal.line(`${relative('.', file)}: ${written}`);
-      for (const [name, why] of Object.entries(draft.open)) terminal.line(`  ${name}: write its case yourself: ${why}`);
+      for (const [name, why] of Object.entries(draft.open))
+        terminal.line(`  ${name}: no case could be generated; write one yourself: ${why}`);
       if (names.length > 0)
-        terminal.line("next: compare each result with what the pattern should return, then remove 'unconfirmed: true'");
+        terminal.line(
+          "next: compare each expected result with the result that the pattern should return, then remove 'unconfirmed: true'",
+        );
       const open = Object.entries(draft.open).map(
         ([path, message]): Reported => ({
           code: 'case-not-drawn',
@@ -79,11 +82,11 @@ async function fileFor(names: readonly string[]): Promise<string> {
   if (project?.casesPaths[0] !== undefined) return project.casesPaths[0];
   const [source] = await sourcesNamed(names);
   if (source?.file === undefined)
-    throw new UsageError('there is no file to write to; give --output the name of a file');
+    throw new UsageError('there is no file to write the cases to; name one: --output <file>');
   return join(dirname(source.file), 'cases.ts');
 }
 
-/** The cases of the system in a file that exists. */
+/** The cases of the system in an existing file. */
 async function knownIn(file: string, { system }: Shown): Promise<CasesOf> {
   const found = await readingOf(file, (exported) => exported.filter(isCases));
   const own = found.find((candidate) => candidate.system.name === system.name);
@@ -96,14 +99,18 @@ function added(file: string, draft: Parameters<typeof textWith>[1]): string {
     return textWith(readFileSync(file, 'utf8'), draft);
   } catch (error) {
     if (!(error instanceof Unplaceable)) throw error;
-    throw new FileError(`nothing was added to '${file}': ${error.message}; write it so, or give --output a new file`);
+    throw new FileError(
+      `nothing was added to '${file}': ${error.message}; add the cases by hand, or give --output a new file`,
+    );
   }
 }
 
-/** How the file imports the design. */
+/** The path from which the file of cases imports the design. */
 function originOf({ origin, system }: Shown, file: string) {
   if (origin === undefined)
-    throw new FileError(`the file of '${system.name}' must export it by name, so that its cases can import it`);
+    throw new FileError(
+      `the file of '${system.name}' must export the system by name, so that the file of cases can import it`,
+    );
   if (!origin.module.startsWith('.')) return origin;
   const path = relative(dirname(resolve(file)), resolve(origin.module)).replaceAll('\\', '/');
   return { ...origin, module: path.startsWith('.') ? path : `./${path}` };

@@ -39,7 +39,7 @@ export async function fixAll(
     write(texts, edits);
     terminal.line(`fixed ${all}; run tablewright check again`);
   } else if (isWatched) terminal.line('nothing is changed');
-  else throw new UsageError('--fix asks before it edits a file; add --yes where nobody can answer');
+  else throw new UsageError('--fix asks before it edits a file; add --yes if no one can answer');
   terminal.report({ fixed, files: [...new Set(edits.map(({ file }) => relative('.', file)))] });
   return left > 0 ? 1 : 0;
 }
@@ -48,7 +48,7 @@ function findingsIn(design: Design, options: CheckOptions) {
   return check(design, options).map((finding) => ({ design, finding }));
 }
 
-/** All edits of a finding, or why one of them cannot be placed. */
+/** All edits that fix a finding, or the reason why one of the edits cannot be placed. */
 function place(
   file: string,
   designs: readonly Design[],
@@ -57,7 +57,7 @@ function place(
   texts: Map<string, string>,
   others: readonly TextEdit[],
 ): readonly TextEdit[] | string {
-  if (edits.length === 0) return `this needs a decision: ${fix}`;
+  if (edits.length === 0) return `someone must decide how to fix this: ${fix}`;
   const edit = editorIn(resolve(file), designs, (name) => textOf(name, texts));
   const placed = edits.map((one) => edit(design, one));
   const problem = placed.find((one) => typeof one === 'string');
@@ -82,7 +82,7 @@ function textOf(file: string, texts: Map<string, string>): string | undefined {
   }
 }
 
-/** The changed lines, each group below its file and line. */
+/** Shows the changed lines in groups, each below its file and line number. */
 function* diffOf(texts: ReadonlyMap<string, string>, edits: readonly TextEdit[]): Iterable<readonly Shown[]> {
   for (const [file, text] of texts) {
     const own = edits.filter((edit) => edit.file === file).sort((a, b) => a.from - b.from);
@@ -117,12 +117,14 @@ async function agreed(question: string): Promise<boolean> {
   }
 }
 
-/** Writes the files, or none of them if one has changed since it was read. */
+/** Writes all files, or no file if one of the files has changed since it was read. */
 function write(texts: ReadonlyMap<string, string>, edits: readonly TextEdit[]): void {
   const files = [...new Set(edits.map(({ file }) => file))];
   const changed = files.find((file) => readFileSync(file, 'utf8') !== texts.get(file));
   if (changed !== undefined)
-    throw new UsageError(`${relative('.', changed)} has changed meanwhile, so nothing is written; run it again`);
+    throw new UsageError(
+      `${relative('.', changed)} has changed in the meantime, so no file was written; run check --fix again`,
+    );
   for (const file of files) {
     const own = edits.filter((edit) => edit.file === file);
     writeFileSync(file, withChanges(texts.get(file) as string, own));

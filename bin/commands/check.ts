@@ -27,7 +27,7 @@ const OPTIONS = {
 export const check: Command = {
   usage:
     '[design or file …] [--demo] [--notes] [--load load.json] [--portability azure] [--format text|github] [--fix [--yes]]',
-  summary: 'reports errors and doubts in a design; exit code 1 on an error',
+  summary: 'reports errors and warnings in a design; exit code 1 on an error',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['text', 'github']);
@@ -45,7 +45,7 @@ export const check: Command = {
         const { findings, acknowledged } = review(design, { notes: true, ...options });
         const shown = findings.filter(({ severity }) => severity !== 'note' || values.notes);
         const hidden = findings.length - shown.length;
-        // The differences on Azure can be derived only from a design without errors.
+        // Differences on Azure can be derived only from a design without errors.
         const isAsked = values.portability !== undefined && findings.every(({ severity }) => severity !== 'error');
         const differences = isAsked ? portabilityOf(systemOf(design)).lines : [];
         return { design: String(design.name), file, findings: shown, acknowledged, hidden, differences };
@@ -57,7 +57,7 @@ export const check: Command = {
   },
 };
 
-/** The review of one design, with the number of hidden notes and what differs on Azure. */
+/** The review of one design: its findings, the number of hidden notes, and the differences on Azure. */
 type Reviewed = Review & {
   readonly design: string;
   readonly file?: string;
@@ -99,7 +99,7 @@ const PRINTERS: Readonly<Record<'text' | 'github', (reviews: readonly Reviewed[]
   },
 };
 
-/** The data of a design in `--json`, apart from its findings. */
+/** The JSON data of a design without its findings, for `--json`. */
 function dataOf({ design, findings, acknowledged, hidden, differences }: Reviewed) {
   const accepted = acknowledged.map(({ rule, path, reason }) => ({ code: rule, path, reason }));
   return {

@@ -6,28 +6,36 @@ import { BecauseNeeded } from './because';
 import { FileError, UsageError } from './command';
 
 /**
- * The command's own error codes: what each one means, and what to do. Rules of the check and of `diff` have codes of
- * their own.
+ * The command's own error codes, each with its meaning and the user's next step. Each rule of the check and of `diff` has a separate code.
  */
 export const CODES = {
-  'wrong-call': ['an option, a name or a value cannot be used', 'read the message, and tablewright <command> --help'],
-  'unusable-file': ['a file is missing, damaged or of a different kind', 'name the right file, or write it again'],
-  'unwritten-file': ['a file could not be written completely', 'make room, and run the command again'],
-  'unusable-endpoint': ['the address or connection string of a database is wrong', 'correct it as the message says'],
+  'wrong-call': ['an option, a name or a value is invalid', 'read the message, and tablewright <command> --help'],
+  'unusable-file': ['a file is missing, damaged or of a different kind', 'name the correct file, or create it again'],
+  'unwritten-file': ['a file could not be written completely', 'free some disk space, and run the command again'],
+  'unusable-endpoint': [
+    'the address or connection string of a database is wrong',
+    'correct the address or connection string as the message says',
+  ],
   'unusable-lock': [
     'a lock, a plan or a step does not fit the design',
-    'follow the message; tablewright status shows where you are',
+    'follow the message; tablewright status shows the current step',
   ],
   'plan-refused': [
-    'there is no plan: the change needs none, or answers are missing',
-    'give --answers what the message asks for',
+    'there is no plan, because the change needs none or answers are missing',
+    'add the answers that the message lists to the file of --answers',
   ],
-  'grant-refused': ['a pattern cannot be granted as asked', 'follow the fix, or grant another pattern'],
-  'unsure-detail': ['the source does not settle a detail of the design', 'decide it, and remove the comment'],
-  failed: ['the command failed before it was done', 'read the message; the same call may succeed later'],
+  'grant-refused': [
+    'a pattern cannot be granted with these values',
+    'follow the fix in the message, or grant another pattern',
+  ],
+  'unsure-detail': ['the source leaves a detail of the design open', 'decide the detail, and remove the comment'],
+  failed: [
+    'the command failed before it finished',
+    'read the message; the same command may succeed if you run it again',
+  ],
   'case-failed': [
-    'a pattern does not do what its case expects',
-    'correct the pattern, or the case if its expectation is wrong',
+    'the result of a pattern differs from the expected result of its case',
+    'correct the pattern, or the case if its expected result is wrong',
   ],
   'not-proved': [
     'a pattern or a plan was not tested completely, and may still be right',
@@ -35,36 +43,39 @@ export const CODES = {
   ],
   'unconfirmed-case': [
     'nobody has confirmed the expected result of a generated case',
-    'a person compares it with the requirements, and removes unconfirmed: true',
+    'ask a person to compare the result with the requirements, and to remove unconfirmed: true',
   ],
   'case-not-drawn': [
     'no case could be generated for a pattern or procedure',
-    'write its case yourself, as the message suggests',
+    'write the case yourself, as the message suggests',
   ],
   'phase-failed': [
-    'a phase of the plan would lose, hide or break something',
-    'do not begin the plan; change the design or its migration',
+    'a phase of the plan would lose data, hide data or break a release',
+    'do not start the plan; change the design or its migration',
   ],
   'not-deployed': [
-    'nothing shows that the deployed tables match what would be recorded',
-    'deploy first, then give record --against',
+    'there is no evidence that the deployed tables match the tables to record',
+    'deploy first, and run record with --against',
   ],
   'not-recorded': [
-    'an environment cannot be compared: its lock or plan is unusable',
-    'follow the message, or record it again',
+    'an environment cannot be compared, because its lock or plan is unusable',
+    'follow the message, or record the environment again',
   ],
-  drift: ['a deployed table differs from its lock', 'deploy the design again, or record what is deployed'],
-  'item-drift': ['a stored item differs from what the design would store', 'find out who writes it, or migrate it'],
+  drift: ['a deployed table differs from its lock', 'deploy the design again, or record the tables that are deployed'],
+  'item-drift': [
+    'a stored item differs from the item that the design would store',
+    'find out which program writes the item, or migrate it',
+  ],
   'item-failed': [
     'an item could not be migrated, and is unchanged',
-    'correct the item or the migration, and run it again',
+    'correct the item or the migration, and run the migration again',
   ],
   'not-migrated': ['some items do not have the new form yet', 'tablewright migrate run --write'],
   'not-run': ['the migration has not run yet', 'tablewright migrate run --write'],
-  'not-answered': ['a pattern could not be run for the page', 'follow the message, and write the page again'],
+  'not-answered': ['a pattern could not be run for the static page', 'follow the message, and write the page again'],
   'needs-because': [
     'the command changes or deletes stored data, and nobody is at the terminal',
-    'ask the person who is responsible, and pass their own words: --because "…"',
+    'ask the person who is responsible for the data, and quote that person\'s reason: --because "…"',
   ],
 } as const satisfies Readonly<Record<string, readonly [means: string, fix: string]>>;
 

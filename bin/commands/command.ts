@@ -1,9 +1,9 @@
-/** One verb of the command line. */
+/** A verb of the command line. */
 export interface Command {
   /** The part of the usage line after the verb. */
   readonly usage: string;
   readonly summary: string;
-  /** Returns the exit code: 0 if all is well, 1 if something was found. Throws a UsageError for wrong arguments. */
+  /** Returns the exit code: 0 if all is well, 1 if the command has findings. Throws a UsageError for invalid arguments. */
   run(args: readonly string[], terminal: Terminal): number | Promise<number>;
 }
 
@@ -14,25 +14,25 @@ export type Shown = string | { readonly style: Style; readonly text: string };
 
 /** A finding in the form that all commands share. */
 export interface Reported {
-  /** Stays the same when the message is reworded; `tablewright explain <code>` explains it. */
+  /** The code stays the same when the message is reworded; `tablewright explain <code>` explains the finding. */
   readonly code: string;
-  /** The cause of the finding, if its code has several. */
+  /** The cause of the finding, for codes with several causes. */
   readonly cause?: string;
   readonly severity: 'error' | 'warning' | 'note';
-  /** The design it is about. */
+  /** The name of the design that the finding is about. */
   readonly design?: string;
-  /** The place in the design, or the pattern, step or option. */
+  /** The name of the design that the finding is about. */
   readonly path?: string;
-  /** The file, relative to the working directory, and the line in it, if the source shows it. */
+  /** The file, relative to the working directory. `line` is the line in this file, if the source shows the place. */
   readonly file?: string;
   readonly line?: number;
   readonly message: string;
   readonly fix?: string;
-  /** Whether the finding is a guess from a name. */
+  /** Whether the finding is a guess based on a name. */
   readonly guess?: true;
 }
 
-/** Where a command writes. */
+/** The output of a command. */
 export interface Terminal {
   /** Writes one line, even if its pieces contain line breaks. */
   line(...pieces: readonly Shown[]): void;
@@ -41,16 +41,16 @@ export interface Terminal {
   compact(value: unknown): void;
   /**
    * Outputs the result and the findings as data with `--json`; writes nothing without `--json`.
-   * @param isServing the command keeps running, so programs need the result now
+   * @param isServing the command keeps running, so programs need the result immediately
    */
   report(result: unknown, findings?: readonly Reported[], isServing?: boolean): void;
-  /** Writes several lines as they are. */
+  /** Writes several lines unchanged. */
   text(text: string): void;
-  /** Writes a line that is not part of the result to standard error. */
+  /** Writes a line to standard error, for text that is not part of the result. */
   note(text: string): void;
-  /** Shows the current activity until the next line or status; '' clears it. Does nothing without a terminal. */
+  /** Shows the current activity until the next line or status; an empty string clears the activity. Does nothing if the output is not a terminal. */
   status(text: string): void;
-  /** Shows the progress of a long task: as a status, or as an occasional note without a terminal. */
+  /** Shows the progress of a long task: as a status on a terminal, and otherwise as an occasional note. */
   progress(text: string): void;
 }
 
@@ -59,12 +59,12 @@ export function likesColours(isTerminal: boolean, { NO_COLOR, TERM }: Readonly<R
   return isTerminal && !NO_COLOR && TERM !== 'dumb';
 }
 
-/** Thrown when the command is called wrongly; exit code 2, with the usage. */
+/** Thrown when the user calls the command incorrectly; exit code 2, with the usage. */
 export class UsageError extends Error {
   public override readonly name: string = 'UsageError';
 }
 
-/** Thrown when a named file cannot be used; exit code 2, without the usage, which would not help. */
+/** Thrown when a named file cannot be used; exit code 2. The usage is not printed, because it would not help. */
 export class FileError extends UsageError {
   public override readonly name = 'FileError';
 }

@@ -9,8 +9,8 @@ import { FileError } from './command';
 import { assertTrusted, loadModule } from './modules';
 
 /**
- * The configuration for the folder that the command runs in, with absolute paths. A file that it names must exist only
- * when a command uses that file.
+ * The configuration for the folder that the command runs in, with absolute paths. A file that the configuration names must exist only when a
+ * command uses this file.
  */
 export interface Project {
   /** The configuration file, for messages. */
@@ -27,15 +27,15 @@ export interface Project {
 
 const FILES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((ending) => `tablewright.config.${ending}`);
 
-/** What to write if there is no configuration. */
+/** The advice for a user who has no configuration. */
 export const WRITE_CONFIG = `write tablewright.config.ts:
 
   export default { designs: './design.ts', cases: './cases.ts' };
 `;
 
 /**
- * Looks for a configuration in a folder and its parents, up to the package, the repository or the home folder; if the folder is in
- * none of these, only in the folder itself, because folders further up may belong to others.
+ * Looks for a configuration in a folder and its parents, up to the package, the repository or the home folder. If none of these contains the
+ * folder, looks only in the folder itself, because the parents may belong to other people.
  */
 export async function readProject(from = process.cwd()): Promise<Project | undefined> {
   for (const folder of foldersFrom(from)) {
@@ -57,7 +57,7 @@ function foldersFrom(from: string): readonly string[] {
   return folders;
 }
 
-/** The configuration files in a folder; more than one is an error. */
+/** The paths of all configuration files in a folder. A folder with more than one is an error. */
 export function configFilesIn(folder: string): readonly string[] {
   return FILES.map((name) => join(folder, name)).filter((name) => existsSync(name));
 }
@@ -78,14 +78,14 @@ async function projectIn(folder: string): Promise<Project | undefined> {
   return projectOf(manifest, tablewright);
 }
 
-/** The default export of a module, CommonJS or ES. */
+/** Returns the default export of a CommonJS or ES module. */
 function defaultOf(loaded: unknown): unknown {
   const { default: config = loaded } = Object(loaded) as { default?: unknown };
   const { default: inner = config } = Object(config) as { default?: unknown };
   return inner;
 }
 
-/** The kind of each field. */
+/** The kind of value that each field of the configuration takes. */
 const FIELDS: Readonly<Record<keyof Config, 'files' | 'name' | 'load'>> = {
   designs: 'files',
   cases: 'files',
@@ -98,7 +98,7 @@ const FIELDS: Readonly<Record<keyof Config, 'files' | 'name' | 'load'>> = {
 function projectOf(file: string, config: unknown): Project {
   const wrong = (what: string) => new FileError(`${file}: ${what}`);
   if (!isObject(config))
-    throw wrong(`its default export must be what defineConfig returns, got: ${JSON.stringify(config)}`);
+    throw wrong(`its default export must be the result of defineConfig, got: ${JSON.stringify(config)}`);
   for (const [name, value] of Object.entries(config)) {
     const kind = Object.hasOwn(FIELDS, name) ? FIELDS[name as keyof Config] : undefined;
     if (kind === undefined)
@@ -115,12 +115,15 @@ function projectOf(file: string, config: unknown): Project {
     if (value !== undefined && !isRight) throw wrong(`${name} must be ${wanted}, got: ${JSON.stringify(value)}`);
   }
   const { designs, cases, assembly, terraform, environment, load } = config as Partial<Config>;
-  if (designs === undefined) throw wrong("designs is missing; name the files that export them: designs: './design.ts'");
+  if (designs === undefined)
+    throw wrong("designs is missing; name the files that export the designs: designs: './design.ts'");
   const whole = (path: string) => resolve(dirname(file), path);
   const files = (field: keyof Config, given: string | readonly string[] = []) =>
     [given].flat().map((path) => {
       if (!existsSync(whole(path)))
-        throw wrong(`${field}: there is no '${path}'${field === 'cases' ? "; 'tablewright cases' writes it" : ''}`);
+        throw wrong(
+          `${field}: there is no file '${path}'${field === 'cases' ? "; 'tablewright cases' writes it" : ''}`,
+        );
       assertTrusted(whole(path));
       return whole(path);
     });

@@ -4,12 +4,12 @@ import type { Terminal } from './command';
 import type { Named } from './costs-load';
 import { columns } from './printable';
 
-/** What the patterns of a DynamoDB system cost on Azure Tables, compared with DynamoDB. */
+/** The costs of a DynamoDB system's patterns on Azure Tables, compared with their costs on DynamoDB. */
 export interface ComparedSystem extends Comparison {
   readonly system: string;
 }
 
-/** The comparison of each DynamoDB system; if a load is given, only of the systems in it. */
+/** Compares the costs of each DynamoDB system. If a load is given, compares only the systems in this load. */
 export function comparedOf({ systems, loads }: Named, prices: Prices): readonly ComparedSystem[] {
   return systems
     .map((system) => ({ system: system.name, ...comparisonOf(system, loads, prices) }))

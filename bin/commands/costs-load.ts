@@ -10,13 +10,13 @@ import { designsNamed } from './designs';
 import { loadGiven, patternsOf } from './load';
 import { columns } from './printable';
 
-/** What the load of a system costs on DynamoDB, and how to lower the cost. */
+/** The costs of a system's load on DynamoDB, and advice to lower them. */
 export interface Loaded extends Estimate {
   readonly system: string;
   readonly advice: readonly Advice[];
 }
 
-/** The named DynamoDB systems, and the load of their patterns from --load or the configuration. */
+/** The named DynamoDB systems, and the load of their patterns, taken from --load or the configuration. */
 export interface Named {
   readonly systems: readonly SystemDesign[];
   /** @default - no load is known */
@@ -33,7 +33,7 @@ export async function loadNamed(
   return loads === undefined ? { systems } : { systems, loads };
 }
 
-/** The estimate of each system that has a load. Azure is left out: all its requests cost the same. */
+/** The estimate of each system that has a load. Systems on Azure are left out, because all Azure requests cost the same. */
 export function loadedOf({ systems, loads }: Named, prices: Prices): readonly Loaded[] {
   if (loads === undefined) return [];
   return systems
@@ -49,11 +49,11 @@ export function loadedOf({ systems, loads }: Named, prices: Prices): readonly Lo
 export interface CostChange {
   readonly before: number;
   readonly after: number;
-  /** The tables and indexes whose costs change, the largest difference first. */
+  /** The tables and indexes whose costs change, in descending order of the difference. */
   readonly places: readonly { readonly place: string; readonly before: number; readonly after: number }[];
 }
 
-/** How a change affects the costs of the configured load; undefined if no load is configured. */
+/** Computes how a change affects the costs of the configured load; undefined if no load is configured. */
 export async function costChangeOf(before: SystemDesign, after: SystemDesign): Promise<CostChange | undefined> {
   const loads = after.cloud === 'aws' ? await loadGiven([before, after]) : undefined;
   if (loads === undefined || ![before, after].flatMap(patternsOf).some((name) => Object.hasOwn(loads, name)))
@@ -72,7 +72,7 @@ export async function costChangeOf(before: SystemDesign, after: SystemDesign): P
   return { before: old.total.onDemand, after: now.total.onDemand, places };
 }
 
-/** A change of costs in one sentence. */
+/** Describes a change of costs in one sentence. */
 export function costChangeText({ before, after, places }: CostChange): string {
   const signed = (sum: number) => `${sum < 0 ? '-' : '+'}${dollars(Math.abs(sum))}`;
   const total = `the load costs ${dollars(after)} a month on demand`;

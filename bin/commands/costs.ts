@@ -25,7 +25,7 @@ const OPTIONS = {
   on: { type: 'string' },
 } as const;
 
-/** What one stack costs. */
+/** The costs of one stack. */
 interface StackCosts {
   readonly stack: string;
   readonly monthly: number;
@@ -35,7 +35,7 @@ interface StackCosts {
 export const costs: Command = {
   usage:
     '[design or file …] [--demo] [--environment prod …] [--on azure] | --assembly cdk.out | --terraform cdktf.out [--load load.json] [--prices prices.json]',
-  summary: 'shows what an environment and the load of its patterns cost',
+  summary: "shows the costs of an environment, and of its patterns' load",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const prices = values.prices === undefined ? PRICES : pricesIn(values.prices);
@@ -48,7 +48,9 @@ export const costs: Command = {
     print(stacks, terminal);
     for (const system of loaded) printLoaded(system, terminal);
     for (const system of compared) printCompared(system, terminal);
-    terminal.line(`These are ${prices.of}, without free tiers: they change, so look them up before you decide.`);
+    terminal.line(
+      `The estimates use ${prices.of}, without free tiers; prices change, so check the current prices before you decide.`,
+    );
     terminal.report({ prices: prices.of, stacks, ...(loaded.length > 0 && { load: loaded }), ...(on && { compared }) });
     return 0;
   },
@@ -58,13 +60,13 @@ type Values = Omit<ReturnType<typeof readArguments<typeof OPTIONS>>['values'], '
   readonly on: 'azure' | undefined;
 };
 
-/** The synthesized stacks, if a folder is named; otherwise each design in each environment, as it would be synthesized. */
+/** The synthesized stacks of a folder, if one is named. Otherwise, the stack that would be synthesized for each design in each environment. */
 async function stacksNamed(names: readonly string[], values: Values, prices: Prices): Promise<readonly StackCosts[]> {
   const { assembly, terraform, on, environment = Object.keys(environments) } = values;
   if (assembly !== undefined || terraform !== undefined) {
     if (names.length > 0 || values.environment !== undefined || on !== undefined) {
       throw new UsageError(
-        '--assembly and --terraform cover everything in them; name no design or environment, and leave --on out',
+        '--assembly and --terraform cover every stack in the folder; name no design or environment, and omit --on',
       );
     }
     const onAws = assembly === undefined ? [] : readAssembly(assembly);
@@ -85,7 +87,7 @@ async function stacksNamed(names: readonly string[], values: Values, prices: Pri
   return found;
 }
 
-/** The prices in a user's own file. */
+/** Reads the prices from a user's own file. */
 function pricesIn(file: string): Prices {
   const prices = pricesFrom(readJson(file));
   if (typeof prices === 'string') throw new FileError(`--prices '${file}': ${prices}`);

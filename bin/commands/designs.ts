@@ -10,23 +10,23 @@ import { assertTrusted, readingOf } from './modules';
 
 export type Design = TableDesign | SystemDesign;
 
-/** Designs, and the file they come from, as the user named it; bundled systems have no file. */
+/** Designs, and the file that exports them, with the path that the user gave. Bundled systems have no file. */
 export interface Source {
   readonly file?: string;
   readonly designs: readonly Design[];
 }
 
-/** The option of every verb that can work on the bundled systems. */
+/** The `--demo` option, for every verb that can work on the bundled systems. */
 export const DEMO = { demo: { type: 'boolean' } } as const;
 
-/** The named designs, or else those of the configuration; throws for a malformed design. */
+/** Returns the named designs, or the designs of the configuration if no name is given; throws for a malformed design. */
 export async function designsNamed(names: readonly string[], demo = false): Promise<readonly Design[]> {
   const designs = (await sourcesNamed(names, demo)).flatMap((source) => source.designs);
   for (const design of designs) assertDesign(design);
   return designs;
 }
 
-/** Like `designsNamed`, but by file, and includes malformed designs. */
+/** Like `designsNamed`, but groups the designs by file, and includes malformed designs. */
 export async function sourcesNamed(names: readonly string[], demo = false): Promise<readonly Source[]> {
   if (demo) return [{ designs: await systemsOfLibrary(names) }];
   if (names.length > 0) return Promise.all(names.map(sourceNamed));
@@ -52,9 +52,9 @@ export function isFile(name: string): boolean {
   return /[./\\]/.test(name) && existsSync(name);
 }
 
-/** What a name stands for: a design of the user's own, a bundled system, or a file. */
+/** Finds the designs that a name refers to: a design of the user's own, a bundled system, or the designs of a file. */
 async function sourceNamed(name: string): Promise<Source> {
-  // A path works without a configuration.
+  // A path needs no configuration.
   if (isFile(name)) return { file: name, designs: await designsIn(name) };
   const project = await readProject();
   const own = project === undefined ? [] : await configured(project);
@@ -64,7 +64,7 @@ async function sourceNamed(name: string): Promise<Source> {
   }
   if (Object.hasOwn(await bundledSystems(), name)) return { designs: await systemsOfLibrary([name]) };
   if (existsSync(name)) {
-    // The user may have meant a design, and not a file of that name.
+    // The user may have meant a design, although a file also has this name.
     assertTrusted(name);
     return { file: name, designs: await designsIn(name) };
   }
@@ -72,7 +72,7 @@ async function sourceNamed(name: string): Promise<Source> {
   throw new UsageError(`'${name}' is neither a design nor a file; ${await instead(name, known)}`);
 }
 
-/** What to name instead: one of the user's own designs, or a bundled system with a similar name. */
+/** Suggests other names: one of the user's own designs, or a bundled system with a similar name. */
 export async function instead(name: string, own: readonly string[]): Promise<string> {
   const all = [...own, ...Object.keys(await bundledSystems())];
   if (nearNames(name, all).length > 0) return suggestion(name, all);
@@ -84,25 +84,25 @@ async function designsIn(name: string): Promise<readonly Design[]> {
     ...new Set(exported.flatMap((value) => (looksLikeDesign(value) ? [value] : within(value)))),
   ]);
   if (designs.length === 0) {
-    throw new FileError(`'${name}' must export what defineTable or defineSystem returns; it exports no design`);
+    throw new FileError(`'${name}' must export the result of defineTable or defineSystem, but exports no design`);
   }
-  // A table of an exported system is checked as part of it, where its tenant is known.
+  // The check of the system includes the tables of the system, and knows their tenants.
   const grouped = new Set(designs.flatMap((design) => (isSystem(design) ? Object.values(design.tables) : [])));
   return designs.filter((design) => isSystem(design) || !grouped.has(design));
 }
 
-/** The designs in an exported list or object, one level down. */
+/** Returns the designs in an exported list or object, one level deep. */
 function within(value: unknown): readonly Design[] {
   return typeof value === 'object' && value !== null ? Object.values(value).filter(looksLikeDesign) : [];
 }
 
-/** Whether a value is meant to be a design, so that the check can report what is missing. */
+/** Whether a value is meant to be a design. Incomplete designs count, so that the check can report what is missing. */
 function looksLikeDesign(value: unknown): value is Design {
   if (typeof value !== 'object' || value === null || !('name' in value)) return false;
   return isSystem(value) || 'entities' in value || 'key' in value;
 }
 
-/** Whether an export of a module is what `defineSystem` returns. */
+/** Whether an export of a module is the result of `defineSystem`. */
 export function isSystem(value: unknown): value is SystemDesign {
   if (typeof value !== 'object' || value === null || !('name' in value)) return false;
   const { tables } = value as Partial<SystemDesign>;

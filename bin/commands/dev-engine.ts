@@ -7,10 +7,10 @@ import { UsageError } from './command';
 
 const MAIN = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
 
-/** DynamoDB Local accepts any credentials, but the SDK does not work without them. */
+/** DynamoDB Local accepts any credentials, but the SDK does not send requests without credentials. */
 const ANY = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** Starts AWS's DynamoDB Local in memory; this needs Java, and the folder of AWS's download. */
+/** Starts AWS's DynamoDB Local in memory. DynamoDB Local requires Java, and the folder that AWS's download unpacks to. */
 export async function startDynamoDbLocal(port: number): Promise<Database> {
   const { DYNAMODB_LOCAL_HOME: home = '' } = process.env;
   const jar = join(home, 'DynamoDBLocal.jar');
@@ -19,7 +19,7 @@ export async function startDynamoDbLocal(port: number): Promise<Database> {
       "--engine dynamodb-local needs Java and AWS's download: set DYNAMODB_LOCAL_HOME to the folder with DynamoDBLocal.jar",
     );
   const libraries = join(home, 'DynamoDBLocal_lib');
-  // The jar's manifest lists the file names of AWS's download; Maven's files have other names.
+  // The manifest of the jar lists the file names of AWS's download. The files in Maven's package have other names.
   const classPath = [jar, join(libraries, '*')].join(delimiter);
   const java = { command: 'java', args: [`-Djava.library.path=${libraries}`, '-cp', classPath, MAIN] };
   const argsAt = (at: number) => ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(at)];

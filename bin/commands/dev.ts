@@ -41,7 +41,7 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
-/** The folder for the environment variables of other programs; its own .gitignore keeps it out of commits. */
+/** The folder of the file with environment variables for other programs. The folder has a .gitignore that keeps the file out of commits. */
 const FOLDER = '.tablewright';
 
 const PORTS = { aws: 8000, azure: 10002 } as const;
@@ -70,7 +70,7 @@ export const dev: Command = {
   },
 };
 
-/** The options that the user gave. */
+/** The options that the user gave on the command line. */
 interface Asked {
   readonly environment: string;
   readonly positionals: readonly string[];
@@ -79,7 +79,7 @@ interface Asked {
   loadCases(): Promise<CasesOf>;
 }
 
-/** The tables, the page and the watcher, from start to end. */
+/** Runs the tables, the page and the watcher, from start to shutdown. */
 class Running {
   private readonly ends: (() => Promise<void> | void)[] = [];
 
@@ -98,7 +98,7 @@ class Running {
     terminal.line(`open ${explorer}`);
     const files = values.demo ? [] : await filesOf(this.asked.positionals);
     if (files.length > 0) this.ends.push(watchFiles(files, () => this.renew()));
-    terminal.note(`${files.length > 0 ? 'watching the design; ' : ''}Ctrl+C ends it`);
+    terminal.note(`${files.length > 0 ? 'watching the design; ' : ''}press Ctrl+C to stop`);
     terminal.report({ variables: join(FOLDER, 'dev.env'), explorer, tables: this.tablesOf(cases) }, [], true);
   }
 
@@ -121,13 +121,13 @@ class Running {
     }
   }
 
-  /** Reloads the design after a change; if it has an error, the tables stay as they are. */
+  /** Reloads the design after a change. If the design has an error, the tables stay unchanged. */
   private async renew(): Promise<void> {
     const { terminal, loadCases } = this.asked;
     try {
       const cases = await loadCases();
       if (isSound(cases, terminal)) await this.bring(cases);
-      else terminal.note('the tables stay unchanged until this is fixed');
+      else terminal.note('the tables stay unchanged until the design is fixed');
     } catch (error) {
       terminal.note(`${(error as Error).message}; the tables stay unchanged`);
     }
@@ -142,7 +142,7 @@ class Running {
     rmSync(file, { force: true });
     writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 });
     this.ends.push(() => rmSync(file, { force: true }));
-    terminal.line(`in the shell of your app: . ${file}`);
+    terminal.line(`run this in the shell of your app: . ${file}`);
     for (const [name, value] of Object.entries(this.local.env))
       terminal.line(`  ${name}${/SECRET|CONNECTION/.test(name) ? ' (only in that file)' : `=${value}`}`);
   }
@@ -162,7 +162,7 @@ class Running {
   }
 }
 
-/** The one system to run, with the items of its cases. */
+/** The system to run, with the items of its cases. */
 async function casesFor(names: readonly string[], demo = false): Promise<CasesOf> {
   if (!demo) for (const file of await filesOf(names)) delete require.cache[file];
   const shown = await shownNamed(names, demo);
@@ -174,7 +174,7 @@ async function casesFor(names: readonly string[], demo = false): Promise<CasesOf
   return only.cases ?? { system: only.system, tables: {} };
 }
 
-/** The source files of the named designs and of the project's cases. */
+/** Returns the source files of the named designs and of the project's cases. */
 async function filesOf(names: readonly string[]): Promise<readonly string[]> {
   const sources = await sourcesNamed(names).catch(() => []);
   const project = await readProject().catch(() => undefined);
@@ -199,7 +199,7 @@ function describe({ path, message, fix, rule }: Finding): string {
   return `${path}: ${message}; fix: ${fix}   [${rule}]`;
 }
 
-/** The tables at a step of the environment's plan. */
+/** Returns the tables at a step of the environment's plan. */
 function stepTables({ system }: CasesOf, { environment, values: { step } }: Asked): PhysicalTables | undefined {
   if (step === undefined) return undefined;
   const [lockFile, planFile] = [lockFileOf(system.name, environment), planFileOf(system.name, environment)];
@@ -237,9 +237,9 @@ async function begin(
   return atPort(options.port as number, '--port', () => emptyLocal(system, options));
 }
 
-/** The handler of a module, exported like a Lambda's: as `handler`, or as the default export. */
+/** Returns the handler that a module exports like a Lambda function: as `handler`, or as the default export. */
 async function handlerIn(file: string): Promise<StreamHandler> {
-  if (!existsSync(file)) throw new FileError(`--handler: there is no '${file}'`);
+  if (!existsSync(file)) throw new FileError(`--handler: there is no file '${file}'`);
   const { loaded } = await loadModule(resolve(file));
   const { handler, default: other } = Object(loaded) as { handler?: unknown; default?: unknown };
   const found = handler ?? (typeof other === 'function' ? other : Object(other).handler);
@@ -250,7 +250,7 @@ async function handlerIn(file: string): Promise<StreamHandler> {
   return found as StreamHandler;
 }
 
-/** Calls back once after a burst of changes: editors write a file in several steps, and often replace it. */
+/** Calls `changed` once after a burst of changes, because editors write a file in several steps and often replace it. */
 function watchFiles(files: readonly string[], changed: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();
@@ -270,7 +270,7 @@ function watchFiles(files: readonly string[], changed: () => Promise<void>): () 
   };
 }
 
-/** Waits for a signal, and then ends everything. */
+/** Waits for a signal, and then stops the engine, the page and the watcher. */
 function untilSignal(stop: () => Promise<void>): Promise<number> {
   return new Promise((ended, failed) => {
     for (const [signal, code] of Object.entries(SIGNALS)) {

@@ -17,7 +17,7 @@ import { grantChanges } from '../../lib/permissions/changes';
 import { type CostChange, costChangeText } from './costs-load';
 import type { Subject } from './evolution';
 
-/** The changes to a design as one pull request comment, in Markdown. */
+/** Formats the changes to a design as one pull request comment, in Markdown. */
 export function reportOf(subject: Subject, lock: Lock, changes: readonly Change[], costs?: CostChange): string {
   const plan = verdictOf(changes) === 'safe' ? undefined : planOr(subject, lock);
   return [
@@ -29,7 +29,7 @@ export function reportOf(subject: Subject, lock: Lock, changes: readonly Change[
   ].join('\n\n');
 }
 
-/** The plan, or why no plan exists. */
+/** The plan, or the reason why there is no plan. */
 function planOr({ system, answers }: Subject, lock: Lock): Plan | string {
   try {
     return planFor(lock, system, answers);
@@ -64,7 +64,7 @@ function planned(plan: Plan): readonly string[] {
   return [
     `**${plan.phases.length} phases**`,
     table(['step', 'what happens', 'until', 'way back'], rows),
-    'Which code runs when:',
+    'Which release runs when:',
     fenced(releasesPicture(plan).join('\n')),
     ...cost(plan),
   ];
@@ -86,8 +86,8 @@ function cost(plan: Plan): readonly string[] {
 }
 
 /**
- * How grants change, with the new names that a plan gives; undefined for a lock read from a template, which has no
- * patterns, and for systems on Azure, which have no IAM.
+ * Describes how grants change, with the new names that a plan gives. Returns undefined for a lock read from a template, which has no patterns, and
+ * for systems on Azure, which has no IAM.
  */
 function granted(system: SystemDesign, lock: Lock): readonly string[] {
   if (system.cloud !== 'aws' || Object.values(lock.tables).some(({ design }) => design === undefined)) return [];
@@ -105,12 +105,12 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Escapes a string, so that no name in it becomes markup, a mention or a link. */
+/** Escapes a string, so that names in the string cannot become markup, a mention or a link. */
 function text(words: string): string {
   return words.replace(/[\\`*_[\]<>|#@]/g, (mark) => `\\${mark}`).replace(/\s+/g, ' ');
 }
 
-/** Formats a name as code, escaped so that it cannot end the code or its table cell. */
+/** Formats a name as code, escaped so that the name cannot end the code or the table cell. */
 function code(name: string): string {
   return `<code>${name.replace(/[&<>|`*_[\]@\\\s]/g, (mark) => `&#${mark.charCodeAt(0)};`)}</code>`;
 }
@@ -122,14 +122,14 @@ function fenced(content: string, language = ''): string {
   return `${fence}${language}\n${content}\n${fence}`;
 }
 
-/** The verdict on all changes in one line. */
+/** Summarizes the verdicts on all changes in one line. */
 export function summary(changes: readonly Change[], { system: { name }, environment }: Subject): string {
   const verdict = verdictOf(changes);
   const what = {
-    safe: changes.length === 0 ? 'nothing differs from what is deployed' : 'deployable as it is',
+    safe: changes.length === 0 ? 'nothing differs from what is deployed' : 'deployable without a plan',
     plan: 'a plan is needed: tablewright plan',
     ask: 'answers are needed: --answers file',
-    replace: 'a table would be replaced: a plan is needed, and reasons (--answers file)',
+    replace: 'a table would be replaced: a plan is needed, with reasons (--answers file)',
   }[verdict];
   return `${name} (${environment}): ${counted(changes.length, 'change')}; ${what}`;
 }

@@ -13,7 +13,7 @@ import { annotatorOf, escaped, placesIn } from './github';
 export const diff: Command = {
   usage:
     '[design or file] [--environment name] [--lock file] [--against folder|stack:name|table:name …] [--endpoint url] [--answers file] [--format text|github|markdown]',
-  summary: 'compares a design with what is deployed; exit code 1: plan it',
+  summary: 'compares a design with what is deployed; exit code 1: plan needed',
   async run(args, terminal) {
     const options = {
       ...EVOLUTION,
@@ -40,7 +40,7 @@ export const diff: Command = {
       terminal.note(`${against.join(', ')} knows only resources: items and patterns are not compared`);
     }
     const changes = used(() => changesOf(before, now, answers));
-    // Deployed resources do not reveal any patterns to compare.
+    // Deployed resources do not show patterns, so there are none to compare.
     const costs = against === undefined ? await costChangeOf(designOf(before), system) : undefined;
     if (format === 'markdown') terminal.text(reportOf(subject, before, changes, costs));
     else PRINTERS[format](changes, subject, terminal);
@@ -57,7 +57,7 @@ const STYLES = { safe: 'green', plan: 'yellow', ask: 'yellow', replace: 'red' } 
 const SEVERITIES = { safe: 'note', plan: 'warning', ask: 'warning', replace: 'error' } as const;
 const LEVELS = { safe: 'notice', plan: 'warning', ask: 'warning', replace: 'error' } as const;
 
-/** Changes as findings, at their lines in the source. */
+/** Converts changes to findings, placed at their lines in the source. */
 export function reportedIn(changes: readonly Change[], { system, file }: Subject): readonly Reported[] {
   const placeOf = placesIn(file);
   return changes.map(({ rule: code, verdict, path, message, fix }) => ({

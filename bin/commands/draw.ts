@@ -24,7 +24,7 @@ const OPTIONS = {
 export const draw: Command = {
   usage:
     '[design or file] [--demo] [--picture collections|map] [--table name] [--index name] [--partitions 12] [--rows 5] [--output file]',
-  summary: "draws a table's items or map as SVG, for a README or a review",
+  summary: 'draws the items of a table, or a map, as SVG for a README',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const picture = readChoice('--picture', values.picture, ['collections', 'map']);
@@ -62,13 +62,13 @@ function drawnOf(
   const items = explored.items.get(view.name);
   if (items === undefined || items.all.length === 0) {
     throw new UsageError(
-      `there is no item of '${view.name}' to draw; export its cases from the same file, or ask for --picture map`,
+      `'${view.name}' has no items to draw; export its cases from the same file, or give --picture map`,
     );
   }
   return drawCollections(view, place, items, extent);
 }
 
-/** The table to draw. */
+/** Returns the table to draw. */
 function chosen(all: readonly Explored[], table: string | undefined): { explored: Explored; view: TableView } {
   const tables = all.flatMap((explored) => explored.view.tables.map((view) => ({ explored, view })));
   const found = table === undefined ? tables : tables.filter(({ view }) => view.name === table);
@@ -79,7 +79,7 @@ function chosen(all: readonly Explored[], table: string | undefined): { explored
     if (table === undefined) throw new UsageError(`there is no table to draw: ${problems[0] ?? 'the design has none'}`);
     throw new UsageError(`--table: there is no table '${table}'; ${suggestion(table, known)}`);
   }
-  if (more.length > 0) throw new UsageError(`a picture shows one table; name one with --table: ${known.join(', ')}`);
+  if (more.length > 0) throw new UsageError(`a picture shows one table; choose one: --table ${known.join(', ')}`);
   return one;
 }
 

@@ -4,22 +4,22 @@ import { codeOf } from './codes';
 import type { Reported, Terminal } from './command';
 import { thrown } from './standard';
 
-/** What `--json` prints, once per run; docs/reference/envelope.schema.json is its published schema. */
+/** The output of `--json`, printed once per run; docs/reference/envelope.schema.json is its published schema. */
 export interface Envelope {
   readonly schemaVersion: 1;
   readonly command: string;
   readonly ok: boolean;
   readonly exitCode: number;
   readonly findings: readonly Reported[];
-  /** What the command prints besides its findings and its result. */
+  /** The output of the command besides its findings and its result. */
   readonly notes?: readonly string[];
-  /** The data of the command; absent if it ended with an error. */
+  /** The data of the command; absent if the command ended with an error. */
   readonly result?: unknown;
 }
 
-/** A terminal that collects everything a command reports, and prints it as one envelope. */
+/** A terminal that collects all output of a command, and prints it as a single envelope. */
 export interface EnvelopeTerminal extends Terminal {
-  /** Prints the envelope, unless a command that keeps running has already printed it. */
+  /** Prints the envelope, unless the command keeps running and has already printed the envelope. */
   end(exitCode: number, error?: unknown): void;
 }
 
@@ -67,7 +67,7 @@ export function envelopeTerminal(terminal: Terminal, command: string): EnvelopeT
   };
 }
 
-/** An error as findings: those it carries, or the error itself. */
+/** Converts an error to findings: the findings that the error carries, or the error itself. */
 export function findingsOf(error: unknown, command: string): readonly Reported[] {
   if (error instanceof DesignError) return error.findings.map((finding) => reportedOf(finding));
   const code = codeOf(error);
@@ -78,8 +78,7 @@ export function findingsOf(error: unknown, command: string): readonly Reported[]
 }
 
 /**
- * Converts a finding of the check to the form that all commands share, without the fields that only callers of the
- * check need.
+ * Converts a finding of the check to the form that all commands share, and drops the fields that only callers of the check need.
  */
 export function reportedOf(finding: DesignError['findings'][number], place: object = {}): Reported {
   const { rule: code, cause, severity, path, message, fix, guess } = finding;

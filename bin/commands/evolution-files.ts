@@ -9,22 +9,22 @@ import { tablesOfSystem } from '../../lib/evolve/deployed/assembly';
 import { replacePublic } from '../../lib/files/write';
 import { type Subject, used } from './evolution';
 
-// Code for the verbs that write locks and plans.
+// Code shared by the verbs that write locks and plans.
 
-/** The facts about the tables of a synthesized assembly that a lock or a plan records; empty without an assembly. */
+/** Reads the facts about tables that a lock or a plan records from a synthesized assembly; empty without an assembly. */
 export function deployedIn(assembly: string | undefined, { system, environment }: Subject): Deployed {
   if (assembly === undefined) return {};
   return deployedOf(used(() => tablesOfSystem(system, readAssembly(assembly), environment)));
 }
 
-/** Facts about tables that only a deployment knows. */
+/** Facts about tables that only a deployment can show. */
 export function deployedOf(found: PhysicalTables): Deployed {
   return Object.fromEntries(Object.entries(found).map(([name, table]) => [name, deploymentOf(table)]));
 }
 
 type Deployed = NonNullable<LockOptions['deployed']>;
 
-/** Writes or replaces a lock or a plan atomically, readable by all, because releases run as other users. */
+/** Writes or replaces a lock or a plan atomically. Every user can read the file, because releases run as other users. */
 export function writeData(file: string, value: object): Promise<void> {
   return replacePublic(file, canonicalFile(value));
 }
@@ -34,7 +34,7 @@ export function historyOf(lockFile: string, { system, environment }: Pick<Plan, 
   return join(dirname(lockFile), 'history', `${system}.${environment}`);
 }
 
-/** Archives a finished plan, and the lock it started from, under the next number. Returns the file of the plan. */
+/** Archives a finished plan and the lock that the plan started from, under the next free number. Returns the path of the archived plan. */
 export async function keepFinished(lockFile: string, plan: Plan, began: Lock): Promise<string> {
   const folder = historyOf(lockFile, plan);
   const numbers = existsSync(folder) ? readdirSync(folder).map((name) => Number.parseInt(name, 10) || 0) : [];

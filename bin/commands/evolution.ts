@@ -14,7 +14,7 @@ import { FileError, UsageError } from './command';
 import { readProject } from './config';
 import { sourcesNamed } from './designs';
 
-/** The options of every verb that compares a design with what is deployed. */
+/** The options shared by all verbs that compare a design with what is deployed. */
 export const EVOLUTION = {
   environment: { type: 'string' },
   lock: { type: 'string' },
@@ -23,15 +23,15 @@ export const EVOLUTION = {
 
 export interface Subject {
   readonly system: SystemDesign;
-  /** The file that the design comes from. */
+  /** The file that exports the design. */
   readonly file?: string;
   readonly environment: string;
-  /** The path of its lock, which may not exist yet. */
+  /** The path of the system's lock, which may not exist yet. */
   readonly lockFile: string;
   readonly answers: Answers;
 }
 
-/** The one named system, its environment, and the path of its lock. */
+/** Finds the named system, its environment, and the path of its lock. */
 export async function subjectOf(
   names: readonly string[],
   given: { readonly environment?: string; readonly lock?: string; readonly answers?: string },
@@ -41,7 +41,7 @@ export async function subjectOf(
   const [only, ...more] = found;
   if (only === undefined || more.length > 0) {
     const all = found.map(({ system }) => system.name).join(', ');
-    throw new UsageError(`a lock is for one system; name one of ${all}`);
+    throw new UsageError(`a lock belongs to one system; name one of ${all}`);
   }
   const environment = given.environment ?? (await readProject())?.environment ?? 'prod';
   const { system, file } = only;
@@ -66,7 +66,7 @@ export function planFileOf(system: string, environment: string): string {
   return fileOf(system, environment, 'plan');
 }
 
-/** A file in the folder of the project; refuses names that would lead out of it. */
+/** Returns the path of a file in the project's folder; refuses names that would lead out of this folder. */
 function fileOf(system: string, environment: string, kind: 'lock' | 'plan'): string {
   for (const [what, name] of Object.entries({ system, environment })) {
     if (isFileName(name)) continue;
@@ -77,15 +77,14 @@ function fileOf(system: string, environment: string, kind: 'lock' | 'plan'): str
   return join('tablewright', `${system}.${environment}.${kind}.json`);
 }
 
-/** Whether a name stays in its folder on every system: no separators, drives, streams or control characters. */
+/** Whether a name stays in its folder on every operating system: no separators, drives, streams or control characters. */
 export function isFileName(name: string): boolean {
   return /^[^/\\:*?"|\p{Cc}]{1,100}$/u.test(name) && !/^\.+$/.test(name);
 }
 
-/** Reads the lock in a file; if the file is missing, the error tells the user what to do. */
+/** Reads the lock in a file; if the file is missing, the error names the command that writes one. */
 export function lockIn(file: string): Lock {
-  if (!existsSync(file))
-    throw new FileError(`there is no lock '${file}'; record what is deployed first: tablewright record`);
+  if (!existsSync(file)) throw new FileError(`there is no lock '${file}'; write one with 'tablewright record' first`);
   return used(() => readLock(readJson(file), `'${file}'`));
 }
 
@@ -93,7 +92,7 @@ export function planIn(file: string): Plan {
   return used(() => readPlan(readJson(file), `'${file}'`));
 }
 
-/** Calls the given reader, and turns its errors into a FileError. */
+/** Calls the given reader, and turns the reader's errors into a FileError. */
 export function used<T>(read: () => T): T {
   try {
     return read();

@@ -30,7 +30,7 @@ function showCode(code: string, terminal: Terminal): void {
   if (other === undefined) {
     const known = [...rules.map(({ id }) => id), ...others().map((one) => one.code)];
     const meant = nearNames(code, known);
-    const hint = meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : "'tablewright explain' lists them all";
+    const hint = meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : "'tablewright explain' lists all codes";
     throw new UsageError(`'${code}' is not a code; ${hint}`);
   }
   terminal.line({ style: 'bold', text: code }, ` (${other.of})`);
@@ -39,9 +39,9 @@ function showCode(code: string, terminal: Terminal): void {
   terminal.report(other);
 }
 
-/** The codes that are not rules of the check: changes to a design, and reports of commands. */
+/** The codes that are not rules of the check: codes of changes to a design, and codes of the commands. */
 function others() {
-  const plan = 'read the fix of the change; tablewright plan writes the phases if it needs some';
+  const plan = 'read the fix of the change; tablewright plan writes the phases if the change needs a plan';
   return [
     ...Object.entries(CHANGES).map(([code, means]) => ({ code, of: 'diff', means, fix: plan })),
     ...Object.entries(CODES).map(([code, [means, fix]]) => ({ code, of: 'command', means, fix })),
@@ -68,10 +68,10 @@ function show(explanation: Explanation, terminal: Terminal): void {
   terminal.line('Causes:');
   for (const row of columns(Object.entries(causes))) terminal.line(`  ${row}`);
   terminal.line('');
-  terminal.line('An example, with what is wrong (-) and the fix (+):');
+  terminal.line('An example, with the problem (-) and the fix (+):');
   for (const line of changes) terminal.line(marked(line));
   terminal.line('');
-  terminal.line('What the check says about it:');
+  terminal.line('What the check reports about the example:');
   for (const { path, message, fix } of findings) {
     terminal.line(`  ${path}: ${message}`);
     terminal.line(`    fix: ${fix}`);

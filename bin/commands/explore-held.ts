@@ -7,7 +7,7 @@ import { tablesNamed } from './table-names';
 
 export interface HeldOptions extends Endpoints {
   readonly environment: string;
-  /** The deployed names of tables. @default - as the stack of the environment names them */
+  /** The deployed names of tables. @default - the names that the stack of the environment gives to the tables */
   readonly table?: readonly string[] | undefined;
 }
 
@@ -23,13 +23,14 @@ export async function heldBy(
     const isNamed = options[OPTION[cloud]] !== undefined;
     if (isNamed && !there.some((system) => system.cloud === cloud))
       throw new UsageError(
-        `--${OPTION[cloud]}: no design here is for ${cloud === 'aws' ? 'DynamoDB' : 'Azure Tables'}`,
+        `--${OPTION[cloud]}: none of these designs is for ${cloud === 'aws' ? 'DynamoDB' : 'Azure Tables'}`,
       );
   }
   const tables = there.flatMap((system) => Object.keys(system.tables));
-  const where = there.length === 0 ? 'without an endpoint, no table is read' : undefined;
+  const where =
+    there.length === 0 ? 'tables are read only from an endpoint; give --endpoint or --azure-endpoint' : undefined;
   const names = new Map(
-    tablesNamed(options.table ?? [], tables, (table) => where ?? `no design here has a table '${table}'`),
+    tablesNamed(options.table ?? [], tables, (table) => where ?? `none of these designs has a table '${table}'`),
   );
   if (there.length === 0) return new Map();
   const engines = await startEngines(there, options);

@@ -18,23 +18,23 @@ interface Named {
   readonly 'azure-endpoint'?: string;
 }
 
-/** The named environment, which must exist, or else the configured one. */
+/** Returns the named environment, or the configured one if no name is given; throws if the named environment does not exist. */
 export async function environmentNamed(named: Named, systems: readonly string[]): Promise<string> {
   const { environment } = named;
   if (environment === undefined) return (await readProject())?.environment ?? 'prod';
   const isKnown =
     Object.hasOwn(environments, environment) ||
     systems.some((system) => hasLock(system, environment)) ||
-    // With an endpoint, a wrong name shows up when the environment's tables are not found there.
+    // With an endpoint, the missing tables reveal a wrong name of an environment.
     (named.endpoint ?? named['azure-endpoint']) !== undefined;
   if (isKnown) return environment;
   const hint = suggestion(environment, Object.keys(environments));
   throw new UsageError(
-    `--environment: '${environment}' is not an environment; ${hint}, or one of your own that has a lock: ${lockFileOf('<system>', environment)}`,
+    `--environment: '${environment}' is not an environment; ${hint}, or name an environment that has a lock: ${lockFileOf('<system>', environment)}`,
   );
 }
 
-/** Whether a system has a lock in its default place; false if its name cannot be a file name. */
+/** Whether a system has a lock in its default place; false if the system's name cannot be a file name. */
 function hasLock(system: string, environment: string): boolean {
   return isFileName(system) && isFileName(environment) && existsSync(lockFileOf(system, environment));
 }
@@ -46,7 +46,7 @@ export interface Reports {
   readonly environment: string;
 }
 
-/** Adds proofs and the lock to the view, if they exist. */
+/** Adds the proofs and the lock to the view, if these files exist. */
 export function reportsOn(
   { proof: files = [], lock, answers: given, environment }: Reports,
   systems: readonly string[],
@@ -73,7 +73,7 @@ export function reportsOn(
   };
 }
 
-/** The results for a system in the reports; a report about other systems counts only if no report covers this one. */
+/** Returns the results for a system in the reports. A report about other systems is used only if no report covers this system. */
 function proofsOf(explored: Explored, reports: readonly unknown[]) {
   const own = reports.filter((report) => systemsIn(report).includes(explored.system.name));
   return (own.length === 0 ? reports.slice(0, 1) : own).map((report) => proofView(report, explored));

@@ -4,7 +4,7 @@ import type { Explored } from '../../lib/explore/system';
 import type { RunView } from '../../lib/explore/view';
 import type { Reported, Terminal } from './command';
 
-/** Adds the result of each case or example, because a static site has no engine to run them. */
+/** Adds the result of each case or example, because a static site has no engine that could run patterns. */
 export async function withAnswers(
   system: Explored,
   copy: Copy,
@@ -21,7 +21,7 @@ export async function withAnswers(
       ran++;
       return { run };
     } catch (error) {
-      const what = ran === 0 ? 'no pattern was run' : `${name} and what follows it were not run`;
+      const what = ran === 0 ? 'no pattern was run' : `${name} and the patterns after it were not run`;
       problems.push(`${what}: ${(error as Error).message}`);
       return {};
     }

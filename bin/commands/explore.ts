@@ -28,13 +28,13 @@ const OPTIONS = {
 export const explore: Command = {
   usage:
     '[design or file …] [--demo] [--static folder] [--port number] [--proof report.json …] [--environment prod] [--lock file] [--answers file] [--endpoint http://localhost:8000] [--azure-endpoint connection] [--table blog=journal-dev-blog …] [--copy]',
-  summary: 'serves a page on designs: items, patterns to run, findings',
+  summary: 'serves a page that shows designs and items, and runs patterns',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const port = readPort('--port', values.port) ?? 0;
     const mayCopy = values.copy === true;
     if (mayCopy && (values.endpoint ?? values['azure-endpoint']) === undefined)
-      throw new UsageError('--copy copies the items at an endpoint; give --endpoint or --azure-endpoint, too');
+      throw new UsageError('--copy copies the items at an endpoint; also give --endpoint or --azure-endpoint');
     const shown = await shownNamed(positionals, values.demo);
     const systems = shown.map(({ system }) => system.name);
     const named = { ...values, environment: await environmentNamed(values, systems) };
@@ -52,13 +52,13 @@ export const explore: Command = {
     const { serve } = await import('../../lib/explore/serve/server');
     const places = all.flatMap(({ held }) => held?.name ?? []);
     const isInPlace = places.length === all.length && !mayCopy;
-    const engine = isInPlace ? { engine: `the tables at ${places[0]}, which are only read` } : {};
+    const engine = isInPlace ? { engine: `the tables at ${places[0]} (read-only)` } : {};
     const serving = await atPort(port, '--port', () => serve({ explored: all, copyOf, ...engine }, port));
     terminal.line(`open ${serving.address}`);
     terminal.note('only this machine can open the page; stop the server with Ctrl+C');
     for (const place of new Set(places)) terminal.note(mayCopy ? COPIED_NOTE : readNote(place));
     terminal.report({ address: serving.address }, [], true);
-    // The engines end with the process, whatever ends it.
+    // The engines end with the process, even if a signal or an error ends the process.
     return new Promise<number>((resolve) => {
       for (const [signal, code] of Object.entries(SIGNALS)) {
         process.once(signal, async () => {
@@ -71,14 +71,14 @@ export const explore: Command = {
 };
 
 const COPIED_NOTE =
-  '--copy: patterns run on a copy of the items, in an embedded engine; until you stop it, every program on this machine can read them at its port';
+  '--copy: patterns run on a copy of the items, in an embedded engine; until you stop the engine, every program on this machine can read the copy at its port';
 
 function readNote(place: string): string {
-  return `read patterns run on the tables at ${place}; writes are refused unless you give --copy`;
+  return `patterns that read run on the tables at ${place}; patterns that write are refused unless you give --copy`;
 }
 
 /**
- * Writes the site; returns exit code 1 if a pattern could not be run, to keep an incomplete site from being published.
+ * Writes the site. Returns exit code 1 if a pattern could not be run, so that a pipeline does not publish an incomplete site.
  */
 async function writeFiles(
   folder: string,
@@ -102,10 +102,12 @@ async function writeFiles(
   return answered.every(({ isWhole }) => isWhole) ? 0 : 1;
 }
 
-/** The systems with the items of their cases, or with the items at an endpoint, which must have all their tables. */
+/** The systems with the items of their cases, or with the items at an endpoint. The endpoint must have all tables of the systems. */
 async function lookedAt(shown: readonly Shown[], options: HeldOptions & { readonly static?: string }) {
   if (options.static !== undefined && (options.endpoint ?? options['azure-endpoint']) !== undefined)
-    throw new UsageError('--static writes the items of the cases; the items at an endpoint are not for files to share');
+    throw new UsageError(
+      '--static writes the items of the cases; it does not write the items at an endpoint, because the files may be shared',
+    );
   const held = await heldBy(
     shown.map(({ system }) => system),
     options,

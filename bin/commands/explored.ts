@@ -11,21 +11,21 @@ import { type Design, isSystem, type Source, sourcesNamed } from './designs';
 import { loadModule, readingOf } from './modules';
 import { isCases } from './prove-cases';
 
-/** A system and its cases, if it has any; the explorer shows their items. */
+/** A system and its cases, if the system has cases; the explorer shows their items. */
 export interface Shown {
   readonly system: SystemDesign;
   readonly cases?: CasesOf;
-  /** The module and name to import the design from. @default - the file does not export it by name */
+  /** The module and name to import the design from. @default - the file does not export the design by name */
   readonly origin?: OriginView;
 }
 
-/** The named systems, or else those of the configuration. A system without cases is shown without items. */
+/** The named systems, or the systems of the configuration if no name is given. A system without cases is shown without items. */
 export async function shownNamed(names: readonly string[], demo = false): Promise<readonly Shown[]> {
   const sources = await sourcesNamed(names, demo);
   return shownIn(sources, await casesBeside(sources, names.length === 0 && !demo));
 }
 
-/** The systems of sources, with the cases that belong to them. */
+/** The systems in the sources, with the cases that belong to these systems. */
 export async function shownIn(sources: readonly Source[], found: readonly CasesOf[]): Promise<readonly Shown[]> {
   for (const { designs } of sources) for (const design of designs) assertShowable(design);
   const shown = sources.map(async ({ file, designs }) => {
@@ -44,7 +44,7 @@ export async function shownIn(sources: readonly Source[], found: readonly CasesO
   return (await Promise.all(shown)).flat();
 }
 
-/** No cloud accepts a key this long, and drawing it would take minutes. */
+/** No cloud accepts a key with this many parts, and drawing one would take minutes. */
 const MOST_PARTS = 250;
 
 /** Refuses a design with a key that no picture or page can show. */
@@ -59,17 +59,17 @@ export function assertShowable(design: Design): void {
         const parts = String(template).split('<').length - 1;
         if (parts <= MOST_PARTS) continue;
         throw new FileError(
-          `entities.${entity}.keys.${attribute} of '${table.name}' has ${parts} parts, and at most ${MOST_PARTS} can be shown; shorten the key: DynamoDB stores at most 2,048 bytes`,
+          `entities.${entity}.keys.${attribute} of '${table.name}' has ${parts} parts, but at most ${MOST_PARTS} can be shown; shorten the key, since DynamoDB stores at most 2,048 bytes`,
         );
       }
     }
   }
 }
 
-/** How code in this folder would import a design. */
+/** Returns the import with which code in the current folder would load a design. */
 function originOf(design: Design, file: string | undefined, loaded: object | undefined): OriginView | undefined {
   if (file === undefined) return { module: 'tablewright/systems', name: identifier(design.name) };
-  // Compares names, because a module that is loaded twice has two copies of its designs.
+  // Compares names, because a module that is loaded twice holds two copies of its designs.
   const isIt = (value: unknown) => Object(value).name === design.name && isSystem(value) === isSystem(design);
   const name = Object.entries(loaded ?? {}).find(([, value]) => isIt(value))?.[0];
   if (name === undefined || name === 'default') return undefined;
@@ -80,7 +80,7 @@ function originOf(design: Design, file: string | undefined, loaded: object | und
   return { module, name, ...(isSystem(design) ? {} : { isTable: true }) };
 }
 
-/** The cases from the designs' files, from the configuration and from the bundled systems. */
+/** Loads the cases from the designs' files, from the configuration and from the bundled systems. */
 async function casesBeside(sources: readonly Source[], isConfigured: boolean): Promise<readonly CasesOf[]> {
   const files = new Set(sources.flatMap(({ file }) => (file === undefined ? [] : [file])));
   const project = isConfigured || files.size > 0 ? await readProject() : undefined;

@@ -16,9 +16,9 @@ export const exportCommand: Command = {
     const system = await azureSystemNamed(positionals, isEquivalent(values.on) ? 'aws' : 'azure');
     const { output } = values;
     if (output === undefined || output === '')
-      throw new UsageError('there is no file to write to; give --output the name of a file');
+      throw new UsageError('there is no file to write to; name one: --output <file>');
     const engine = await connect(values['azure-endpoint']);
-    // A process removes its unfinished file when it exits, but not when it is killed.
+    // A process removes its unfinished file when the process exits, but not when the process is killed.
     for (const [signal, code] of Object.entries(SIGNALS)) process.once(signal, () => process.exit(code));
     const { entities, sha256 } = await exportTables(engine, system, output, {
       progress: (table, count) => terminal.progress(`${table}: ${count} entities`),

@@ -28,7 +28,7 @@ type Values = { readonly [O in keyof typeof OPTIONS]?: string | undefined };
 
 type Reader = (source: string, values: Values, terminal: Terminal) => Promise<Description>;
 
-/** Each format's code is loaded only when it is read. */
+/** The code of each format is loaded only when that format is read. */
 const READERS: Readonly<Record<string, Reader>> = {
   table: readTable,
   workbench: async (file) => (await import('../../lib/import/workbench')).fromWorkbench(readJson(file), file),
@@ -50,7 +50,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 export const from: Command = {
   usage:
     'table|workbench|aws-model|template source | electrodb|dynamodb-toolbox|onetable module | file [--output file] [--key PK,SK] [--endpoint url] [--units 100]',
-  summary: 'turns a table or model into a design; exit code 1 if unsure',
+  summary: 'turns a table or a model into a design; exit code 1 if unsure',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const [kind, source] = kindAndSource(positionals);
@@ -81,21 +81,21 @@ export const from: Command = {
   },
 };
 
-/** The library that a module uses, resolved from the module's own folder. */
+/** Finds the version of the library that a module uses, starting in the module's own folder. */
 function libraryOf(file: string, name: string): Readonly<Record<string, unknown>> {
   return createRequire(resolve(file))(name);
 }
 
 function kindAndSource(given: readonly string[]): readonly [string, string] {
   const [first, second, ...more] = given;
-  if (first === undefined) throw new UsageError('name a table, a file or a folder to read');
-  if (more.length > 0) throw new UsageError(`from reads one source, got: ${given.join(' ')}`);
+  if (first === undefined) throw new UsageError('name a table, a file or a folder to import');
+  if (more.length > 0) throw new UsageError(`from imports one source, got: ${given.join(' ')}`);
   if (Object.hasOwn(READERS, first)) {
-    if (second === undefined) throw new UsageError(`from ${first}: name what to read`);
+    if (second === undefined) throw new UsageError(`from ${first}: name the source to import`);
     return [first, checked(first, second)];
   }
   if (second !== undefined)
-    throw new UsageError(`'${first}' is not a format that from reads; ${suggestion(first, Object.keys(READERS))}`);
+    throw new UsageError(`'${first}' is not a format that from can import; ${suggestion(first, Object.keys(READERS))}`);
   if (!existsSync(first)) {
     const near = nearNames(first, Object.keys(READERS));
     throw new UsageError(
@@ -111,19 +111,19 @@ function checked(kind: string | undefined, source: string): string {
   if (!existsSync(source)) {
     // A live table is not a file.
     if (kind === 'table') return source;
-    throw new FileError(`there is no '${source}'`);
+    throw new FileError(`there is no file or folder '${source}'`);
   }
   if (/\.[cm]?[jt]sx?$/.test(source)) {
     if (kind !== undefined && !isFileKind) return source;
     throw new FileError(
-      `'${source}' is code; say whose models it exports: from electrodb, dynamodb-toolbox or onetable`,
+      `'${source}' is code; name the library whose models it exports: from electrodb, dynamodb-toolbox or onetable`,
     );
   }
   if (!isFileKind) return source;
   const found = kindOfFile(source);
   if (found === undefined)
     throw new FileError(
-      `'${source}' is not in any format that from reads; tried: ${Object.values(FILE_KINDS).join('; ')}`,
+      `'${source}' is not in a format that from can import; tried: ${Object.values(FILE_KINDS).join('; ')}`,
     );
   if (kind !== undefined && found !== kind)
     throw new FileError(
@@ -136,15 +136,16 @@ async function readTable(source: string, { endpoint, units, key }: Values, termi
   const { fromItemFiles, fromLiveTable } = await import('../../lib/import/table');
   if (existsSync(source)) return fromItemFiles(source, key?.split(','));
   const most = units ?? '100';
-  if (!/^[1-9]\d{0,5}$/.test(most)) throw new UsageError(`--units must be a whole number from 1, got: '${most}'`);
+  if (!/^[1-9]\d{0,5}$/.test(most))
+    throw new UsageError(`--units must be a whole number of at least 1, got: '${most}'`);
   const place = endpoint === undefined || endpoint === 'aws' ? {} : { endpoint };
   return fromLiveTable(source, { ...place, units: Number(most), note: (text) => terminal.note(text) });
 }
 
-/** The errors that the check finds in the new design. */
+/** Returns the errors that the check finds in the new design. */
 /**
- * A table on its own whose keys have Azure's names would be checked as an Azure table; wrapping it in a system states
- * that it is on DynamoDB.
+ * The check would treat a single table whose keys have Azure's names as an Azure table. Wrapping the table in a system states that the table is on
+ * DynamoDB.
  */
 function onDynamoDb(description: Description): Description {
   const [table] = description.tables;
@@ -180,9 +181,11 @@ function summaryOf({ tables }: Description, { file, unsure, errors, compared, he
   return [
     `${counted(tables.length, 'table')} with ${counted(entities.length, 'entity', 'entities')}${file === undefined ? '' : `, written to ${file}`}`,
     compared === 0
-      ? 'no item to compare the keys with'
+      ? 'there was no item to compare the keys with'
       : `keys compared with ${counted(compared, 'item')}${heldOut === 0 ? '' : `, ${heldOut} of them held out`}`,
-    unsure === 0 ? 'every detail is determined' : `${counted(unsure, 'detail')} marked: look for '// unsure:'`,
+    unsure === 0
+      ? 'the source determines every detail'
+      : `${counted(unsure, 'detail')} marked as unsure: look for '// unsure:'`,
     ...(errors === 0 ? [] : [`the check finds ${counted(errors, 'error')}: tablewright check ${file ?? '<file>'}`]),
   ].join('\n');
 }

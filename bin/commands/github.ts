@@ -4,10 +4,10 @@ import { locatorIn } from '../../lib/source/locate';
 
 type Level = 'error' | 'warning' | 'notice';
 
-/** A workflow command that annotates a line of a pull request; without a place, the whole run. */
+/** A workflow command that annotates a line of a pull request, or the whole run if no place is known. */
 export type Annotate = (level: Level, design: string, path: string, title: string, text: string) => string;
 
-/** Annotates the fields of the designs in a file, or the top of the file where its source does not show a field. */
+/** Annotates the fields of the designs in a file. If the source does not show a field, annotates the top of the file. */
 export function annotatorOf(file: string | undefined): Annotate {
   const locate = file === undefined ? undefined : locatorIn(resolve(file), textOf);
   return (level, design, path, title, text) => {
@@ -18,8 +18,7 @@ export function annotatorOf(file: string | undefined): Annotate {
 }
 
 /**
- * Finds the file and line of a field, as `--json` prints them; returns only the file if the source does not show the
- * field.
+ * Finds the file and line of a field, in the form that `--json` prints; returns only the file if the source does not show the field.
  */
 export function placesIn(file: string | undefined): (design: string, path: string) => { file?: string; line?: number } {
   if (file === undefined) return () => ({});
@@ -40,7 +39,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** Escapes a property of a workflow command, including the characters that would end it. */
+/** Escapes a property of a workflow command, including the characters that would end the property. */
 function property(text: string): string {
   return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -59,7 +59,7 @@ async function chosenBy(
   if (own.some((design) => namesIn(design).includes(first))) return { designs: own, named: names };
   const isDesign = own.some((design) => design.name === first) || existsSync(first);
   const patterns = own.flatMap(namesIn);
-  // A mistyped or unknown pattern is more likely than a design that the configuration does not have, or a file that is not there.
+  // A mistyped or unknown pattern is more likely than a design that is missing from the configuration, or than a missing file.
   const isMeant =
     patterns.length > 0 &&
     !/[./\\]/.test(first) &&
@@ -71,7 +71,7 @@ async function chosenBy(
 
 interface Request {
   readonly names: readonly string[];
-  /** The grants for the given patterns and procedures, on tables under their physical names. */
+  /** Creates the grants for the given patterns and procedures, on tables with their physical names. */
   readonly grantsOf: (names: readonly string[]) => readonly TableGrant[];
 }
 
@@ -80,7 +80,7 @@ const PRINTERS: Readonly<Record<'policy' | 'text', (request: Request, place: Pla
     terminal.json(policyOf(grantsOf(names), place));
   },
   text({ names, grantsOf }, place, terminal) {
-    // Tries all names together first, to report the problems of every name, not just of the first.
+    // Tries all names together first, to report the problems of every name instead of only the first.
     const policy = policyOf(grantsOf(names), place);
     const rows = names.flatMap((name) =>
       grantsOf([name])
@@ -109,11 +109,11 @@ const PRINTERS: Readonly<Record<'policy' | 'text', (request: Request, place: Pla
   },
 };
 
-/** The given names, which must all exist; by default every name that can be granted. */
+/** Returns the given names, which must all exist; by default, all names that can be granted. */
 function namesOf(designs: readonly Design[], named: readonly string[]): readonly string[] {
   const foreign = designs.find((design) => systemOf(design).cloud !== 'aws');
   if (foreign !== undefined) {
-    throw new UsageError(`'${foreign.name}' is designed for another cloud, but IAM policies are for AWS`);
+    throw new UsageError(`'${foreign.name}' is designed for another cloud, but IAM policies exist only on AWS`);
   }
   const known = [...new Set(designs.flatMap(namesIn))];
   if (known.length === 0) throw new UsageError('there are no patterns to grant');
@@ -145,9 +145,10 @@ function granter(designs: readonly Design[], values: Values, environment: Enviro
     });
 }
 
-/** The ARNs of the tables, with placeholders in angle brackets for what was not given. */
+/** The ARNs of the tables, with placeholders in angle brackets for missing values. */
 function placeOf(values: Values, { encryption }: Environment): Place {
-  const region = matching('--region', values.region, /^[a-z]{2}(-[a-z]+)+-\d+$/, 'one such as eu-west-1') ?? '<region>';
+  const region =
+    matching('--region', values.region, /^[a-z]{2}(-[a-z]+)+-\d+$/, 'a region such as eu-west-1') ?? '<region>';
   const account = matching('--account', values.account, /^\d{12}$/, '12 digits') ?? '<account>';
   const partition = region.startsWith('cn-') ? 'aws-cn' : region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
   const arn = (service: string, resource: string) => `arn:${partition}:${service}:${region}:${account}:${resource}`;
@@ -160,13 +161,13 @@ function placeOf(values: Values, { encryption }: Environment): Place {
   };
 }
 
-/** One of the library's environments, or one of the user's own, which is treated like prod. */
+/** Returns an environment of the library, or an environment of the user's own, which is treated like prod. */
 function environmentNamed(name: string): Environment {
   const own = () => environmentOf({ ...environments.prod, name });
   return Object.hasOwn(environments, name) ? environments[name as EnvironmentName] : readOption('--environment', own);
 }
 
-/** Tables whose names differ from those that the system would give them. */
+/** The tables whose names differ from the names that the system would give them. */
 function existingTables(designs: readonly Design[], given: readonly string[]): ReadonlyMap<string, string> {
   const known = designs.flatMap((design) => ('tables' in design ? Object.keys(design.tables) : [design.name]));
   return new Map(tablesNamed(given, known));

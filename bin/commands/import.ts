@@ -15,16 +15,16 @@ const OPTIONS = {
 
 export const importCommand: Command = {
   usage: 'file [system or file --on azure] [--azure-endpoint connection] [--resume | --overwrite] [--because reason]',
-  summary: 'restores what export wrote, into empty tables; --resume continues',
+  summary: 'restores an export into empty tables; --resume continues an import',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const [file, ...more] = positionals;
     const isOfDynamoDb = isEquivalent(values.on);
     if (file === undefined || (more.length > 0 && !isOfDynamoDb))
-      throw new UsageError('name one file that export wrote');
+      throw new UsageError('name one file that export has written');
     if (!existsSync(file)) throw new FileError(`there is no file '${file}'`);
-    if (statSync(file).isDirectory()) throw new FileError(`'${file}' is a folder; name a file that export wrote`);
-    if (values.resume && values.overwrite) throw new UsageError('say --resume or --overwrite, not both');
+    if (statSync(file).isDirectory()) throw new FileError(`'${file}' is a folder; name a file that export has written`);
+    if (values.resume && values.overwrite) throw new UsageError('give either --resume or --overwrite, not both');
     const design = isOfDynamoDb ? await azureSystemNamed(more, 'aws') : undefined;
     assertMeant(values.because, 'writes into tables that an application may use');
     const engine = await connect(values['azure-endpoint']);
@@ -35,7 +35,7 @@ export const importCommand: Command = {
     });
     const { system, exportedAt } = header;
     terminal.report({ system, exportedAt, account: engine.name, file, written, kept });
-    const stayed = kept === 0 ? '' : `, ${kept} were there already`;
+    const stayed = kept === 0 ? '' : `, ${kept} already existed`;
     terminal.line(`${system}, exported ${exportedAt}: ${written} entities written to ${engine.name}${stayed}`);
     return 0;
   },

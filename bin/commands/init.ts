@@ -18,7 +18,7 @@ const OPTIONS = {
 
 type Cloud = 'aws' | 'azure';
 
-/** What the new files are for. */
+/** The purpose of each new file. */
 interface Choices {
   readonly cloud: Cloud;
   readonly name: string;
@@ -28,7 +28,7 @@ interface Choices {
 
 export const init: Command = {
   usage: '[folder] [--cloud aws|azure] [--name name] [--workflow yes|no] [--agents yes|no] [--yes]',
-  summary: 'starts an app, or adds what is missing to yours',
+  summary: 'creates an app, or adds the missing files to yours',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const [folder = '.', ...more] = positionals;
@@ -41,17 +41,18 @@ export const init: Command = {
     };
     const ask = values.yes ? undefined : questions();
     const cloud = given.cloud ?? (await ask?.('DynamoDB or Azure Tables? (aws, azure)', ['aws', 'azure'])) ?? 'aws';
-    const workflow = given.workflow ?? (await ask?.('a GitHub workflow? (yes, no)', ['yes', 'no'])) ?? 'yes';
-    const agents = given.agents ?? (await ask?.('an AGENTS.md for coding agents? (yes, no)', ['yes', 'no'])) ?? 'yes';
+    const workflow = given.workflow ?? (await ask?.('add a GitHub workflow? (yes, no)', ['yes', 'no'])) ?? 'yes';
+    const agents =
+      given.agents ?? (await ask?.('add an AGENTS.md for coding agents? (yes, no)', ['yes', 'no'])) ?? 'yes';
     const choices = { cloud: cloud as Cloud, name, workflow: workflow === 'yes', agents: agents === 'yes' };
     return begin(folder, choices, terminal);
   },
 };
 
-/** The sample design and its files, which are pointless next to a user's own design. */
+/** The sample design and its files, which are left out if the user has a design. */
 const SAMPLE = ['design.ts', 'cases.ts', 'design.test.ts', 'tablewright.config.ts'];
 
-/** Asks at a terminal; undefined without a terminal, so that the first choice applies. */
+/** Asks the user at a terminal. Returns undefined without a terminal, so the first choice applies. */
 function questions() {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   return async <C extends string>(question: string, choices: readonly [C, ...C[]]): Promise<C> => {
@@ -84,7 +85,7 @@ function begin(folder: string, choices: Choices, terminal: Terminal): number {
   const isApp = existsSync(join(folder, 'package.json'));
   const isOwn = isApp && ['cdk.json', 'cdktf.json'].some((file) => existsSync(join(folder, file)));
   const manifest = manifestOf(folder, template, choices);
-  // All refusals come before this line; from here on, the command only adds files.
+  // All checks that may refuse the command come before this line. From here on, the command only adds files.
   const cloud = choices.cloud === 'aws' ? 'DynamoDB' : 'Azure Tables';
   terminal.line(
     isApp ? `adding missing files for ${cloud} to ${shown(folder)}` : `writing an app for ${cloud} to ${shown(folder)}`,
@@ -113,7 +114,7 @@ function begin(folder: string, choices: Choices, terminal: Terminal): number {
   return 0;
 }
 
-/** Refuses a new app directly inside another one, which is rarely meant: the user is already in the folder of the app. */
+/** Refuses a new app directly inside another app, which is rarely intended, because the user is already in the folder of the app. */
 function assertNotNested(folder: string): void {
   const parent = dirname(resolve(folder));
   if (resolve(folder) === process.cwd() || existsSync(folder)) return;
@@ -122,7 +123,7 @@ function assertNotNested(folder: string): void {
   const isHere = parent === process.cwd();
   const add = `npx tablewright init${isHere ? '' : ` ${shown(parent)}`}`;
   throw new UsageError(
-    `there already is an app around '${folder}' (${shown(config)}); '${add}' adds what it lacks; for another app, change to a folder outside it, or make '${folder}' first`,
+    `the folder around '${folder}' already contains an app (${shown(config)}); '${add}' adds its missing files; to create another app, change to a folder outside this app, or create '${folder}' first`,
   );
 }
 
@@ -138,7 +139,7 @@ function filesIn(folder: string): readonly string[] {
     .sort();
 }
 
-/** An app that already synthesizes keeps its own app and settings files. */
+/** An app that already synthesizes keeps its app and settings files. */
 function isWanted(file: string, { workflow, agents }: Choices, isOwn: boolean): boolean {
   if (file.startsWith('.github')) return workflow;
   if (file === 'AGENTS.md') return agents;
@@ -159,7 +160,7 @@ function manifestOf(
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return { text: textOf({ ...wanted, name }, '  '), said: 'written' };
   const own = readJson(file);
-  if (!isObject(own)) throw new FileError(`'${file}' must contain an object, as 'npm init' writes it`);
+  if (!isObject(own)) throw new FileError(`'${file}' must contain an object, like the file that 'npm init' writes`);
   const installed = Object.assign({}, ...FIELDS.slice(1).map((field) => asObject(own[field])));
   const added: string[] = [];
   const merged = FIELDS.map((field) => {
@@ -175,7 +176,7 @@ function manifestOf(
   return { text, said: added.length === 0 ? 'kept unchanged' : `added ${added.join(', ')}` };
 }
 
-/** The manifest with the version of tablewright that runs now. */
+/** Returns the manifest with the version of tablewright that is running. */
 function ofThisVersion(manifest: Manifest): Manifest {
   const { version } = readJson(join(packageFolder(), 'package.json')) as { version: string };
   return { ...manifest, dependencies: { ...asObject(manifest.dependencies), tablewright: `^${version}` } };
@@ -201,7 +202,7 @@ function nextSteps(folder: string, { cloud }: Choices, isOwn: boolean): readonly
     `  ${to}npm install    downloads ${cloud === 'aws' ? 'CDK, the AWS SDK' : 'cdktn, the Azure SDK'} and a local engine`,
     '  npm test         checks the design, proves its patterns, and runs the tests',
     '  npm run dev      runs the tables on this machine, for your app',
-    isOwn ? `  add to your app: ${stack}` : '  npm run synth    writes what would be deployed',
-    '  then edit design.ts; the documents are in node_modules/tablewright/docs',
+    isOwn ? `  add this to your app: ${stack}` : '  npm run synth writes the template to deploy',
+    '  then edit design.ts; the documentation is in node_modules/tablewright/docs',
   ];
 }

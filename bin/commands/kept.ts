@@ -18,33 +18,33 @@ import { writeData } from './evolution-files';
 import { readingOf } from './modules';
 import { isCases } from './prove-cases';
 
-/** The deployed design with its code, loaded from its source files next to the lock, and its cases. */
+/** The deployed design and its cases, loaded with their code from the source files next to the lock. */
 export interface Kept {
   readonly system: SystemDesign;
-  /** @default - the project had no cases for it */
+  /** @default - the project had no cases for the design */
   readonly cases?: CasesOf;
-  /** New names that a plan gave to parts of the design. @default - none */
+  /** The new names that a plan gave to parts of the design. @default - none */
   readonly edits?: readonly Edit[];
 }
 
-/** The manifest of the folder. */
+/** The manifest of the folder that keeps the sources. */
 interface Contents {
   /** The file that exports the design, and the files that export cases, relative to the folder. */
   readonly design: string;
   readonly cases: readonly string[];
-  /** New names that a plan gave to parts of the design. */
+  /** The new names that a plan gave to parts of the design. */
   readonly edits: readonly Edit[];
 }
 
-/** Where the source files of a locked design are kept: `tablewright/blog.prod` for `tablewright/blog.prod.lock.json`. */
+/** Returns the folder that keeps the source files of a locked design: `tablewright/blog.prod` for `tablewright/blog.prod.lock.json`. */
 export function keptFolder(lockFile: string): string {
   const folder = lockFile.replace(/(\.lock)?\.json$/, '');
   return folder === lockFile ? `${lockFile}.kept` : folder;
 }
 
 /**
- * Copies the source files of a design, and of its cases, beside its lock: a lock describes schemas, but does not hold
- * their code. If that fails, returns the reason.
+ * Copies the source files of a design and of its cases to a folder beside the lock, because a lock describes schemas without their code. If
+ * copying fails, returns the reason.
  */
 export async function keep(
   { file, lockFile }: Pick<Subject, 'file' | 'lockFile'>,
@@ -52,11 +52,11 @@ export async function keep(
   edits: readonly Edit[] = [],
 ): Promise<string | undefined> {
   const folder = keptFolder(lockFile);
-  // Replaces only a folder that this function created: if the lock is elsewhere, a folder of that name may be the
-  // user's own.
-  if (existsSync(folder) && !existsSync(join(folder, 'kept.json'))) return `'${folder}' is a folder of your own`;
+  // Replaces only a folder that this function created. If the lock is elsewhere, the user may have a folder with this name.
+  if (existsSync(folder) && !existsSync(join(folder, 'kept.json')))
+    return `'${folder}' is a folder that tablewright did not create`;
   rmSync(folder, { recursive: true, force: true });
-  if (file === undefined) return 'it comes with tablewright, and has no file of its own';
+  if (file === undefined) return 'the design comes with tablewright, and has no source file in the project';
   const cases = await casesThere();
   const files = filesImportedBy([file, ...cases]);
   const root = folderOf(files);
@@ -77,7 +77,7 @@ export async function keep(
   }
 }
 
-/** The project's files of cases; empty if the project names a file that does not exist yet. */
+/** Returns the project's files of cases; empty if the project names a file that does not exist yet. */
 export async function casesThere(): Promise<readonly string[]> {
   const project = await readProject();
   try {
@@ -88,7 +88,7 @@ export async function casesThere(): Promise<readonly string[]> {
   }
 }
 
-/** The design that was kept with a lock, if any. */
+/** Loads the design that was kept with a lock, if there is one. */
 export async function keptBeside(lockFile: string, lock: Lock): Promise<Kept | undefined> {
   const folder = keptFolder(lockFile);
   if (!existsSync(join(folder, 'kept.json'))) return undefined;
@@ -112,6 +112,6 @@ function contentsIn(folder: string): Contents {
   const { design, cases, edits } = isObject(given) ? given : {};
   if (typeof design === 'string' && Array.isArray(cases) && Array.isArray(edits)) return { design, cases, edits };
   throw new FileError(
-    `'${file}' must be what 'tablewright record' wrote; restore it from version control, or record again`,
+    `'${file}' must be a file that 'tablewright record' wrote; restore the file from version control, or run record again`,
   );
 }

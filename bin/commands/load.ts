@@ -9,9 +9,9 @@ import { readProject } from './config';
 import { configured, type Design, isFile } from './designs';
 
 /**
- * The load of patterns, from a file or the configuration; undefined if neither has one. It may include patterns of all designs
- * in the configuration, whichever the user names. Files that the user names need no configuration, so `named` leaves it out if
- * all names are files.
+ * Reads the load of patterns from a file or the configuration; undefined if neither contains a load. The load may include patterns of all designs
+ * in the configuration, even if the user names only some of them. Files that the user names need no configuration, so `named` ignores the
+ * configuration if all names are files.
  */
 export async function loadGiven(
   designs: readonly Design[],
@@ -28,7 +28,7 @@ export async function loadGiven(
   return loads;
 }
 
-/** The names of the patterns of a design, including patterns across its tables. */
+/** Returns the names of a design's patterns, including patterns across its tables. */
 export function patternsOf(design: Design): readonly string[] {
   return tablesOf(design).flatMap(([, table]) => outline(table).patterns.map(({ name }) => name));
 }

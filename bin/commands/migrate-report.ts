@@ -9,7 +9,7 @@ import { columns } from './printable';
 
 type About = Pick<Scene, 'plan' | 'lock' | 'step'>;
 
-/** Reports the result of a run; returns 0 if nothing is left to do. */
+/** Reports the result of a run; returns 0 if no work is left. */
 export function tellResult(terminal: Terminal, about: About, result: RunResult, isWritten: boolean): number {
   const { status, passes, failures } = result;
   const code = status === 'done' ? 0 : 1;
@@ -25,17 +25,17 @@ export function tellResult(terminal: Terminal, about: About, result: RunResult, 
 }
 
 function dryEnd(status: State['status']): string {
-  if (status === 'paused') return 'stopped before the end; nothing was written';
+  if (status === 'paused') return 'the run stopped before the end; nothing was written';
   return status === 'done'
-    ? 'nothing was written; give --write to do it'
-    : 'nothing was written; fix what failed first';
+    ? 'nothing was written; give --write to change the items'
+    : 'nothing was written; fix the failed items first';
 }
 
 const ENDINGS: Readonly<Record<State['status'], (about: About) => string>> = {
-  done: () => 'a whole pass found nothing to do; now verify it: tablewright migrate verify',
-  paused: () => 'paused; run it again to continue',
+  done: () => 'a whole pass found no item to change; now verify the migration: tablewright migrate verify',
+  paused: () => 'paused; run the migration again to continue',
   aborted: () => 'aborted; changed items stay changed, and a new run starts over',
-  stopped: () => 'stopped; what failed is unchanged: fix it, and run again',
+  stopped: () => 'stopped; the failed items are unchanged: fix them, and run the migration again',
   unclean: () =>
     'every pass found old items: a program still writes the old form; stop it, and run the migration again',
   running: () => 'under way',
@@ -74,13 +74,13 @@ const TO_DO: Words = [
   ...REST,
 ];
 
-/** The counts above 0, as text. */
+/** Lists the counts above 0 as text. */
 function wordsOf(counts: Counts, words: Words): string {
   const parts = words.flatMap(([name, word]) => (counts[name] > 0 ? [`${grouped(counts[name])} ${word}`] : []));
   return parts.length === 0 ? 'nothing' : parts.join(', ');
 }
 
-/** Reports how many items have the old form and the new one; returns 0 if all have the new form. */
+/** Reports how many items have the old form and how many have the new form; returns 0 if all have the new form. */
 export function tellVerification(terminal: Terminal, about: About, verification: Verification): number {
   const { complete, forms, unknown, left } = verification;
   const code = complete ? 0 : 1;
@@ -97,21 +97,21 @@ export function tellVerification(terminal: Terminal, about: About, verification:
       `${grouped(old)} old${failed === 0 ? '' : `, ${grouped(failed)} neither`}`,
     ]);
   for (const row of columns(rows)) terminal.line(row);
-  if (unknown > 0) terminal.line(`  ${grouped(unknown)} of neither design, left alone`);
+  if (unknown > 0) terminal.line(`  ${grouped(unknown)} of neither design, unchanged`);
   for (const { table, key, why } of left) terminal.line(`  left  ${table}: ${key}: ${why}`);
   terminal.line(
     complete
       ? {
           style: 'green',
-          text: `complete: every item was read, and every key derived again${recordedNext(about)}`,
+          text: `complete: every item was read, and every key was derived again${recordedNext(about)}`,
         }
       : { style: 'red', text: NOT_COMPLETE },
   );
   return code;
 }
 
-const NOT_RUN = 'it has not run yet: tablewright migrate run --write';
-const NOT_COMPLETE = 'not complete: run it again: tablewright migrate run --write';
+const NOT_RUN = 'the migration has not run yet: tablewright migrate run --write';
+const NOT_COMPLETE = 'the migration is not complete; run it again: tablewright migrate run --write';
 
 function finding(code: string, message: string): Reported {
   return { code, severity: 'error', message };
@@ -121,14 +121,14 @@ function itemFinding(code: string, { table, key, why }: State['failures'][number
   return finding(code, `${table}: ${key}: ${why}`);
 }
 
-/** What to do once everything is verified: record the step, if that is next. */
+/** Advises the user to record the step after verification, if recording the step is next. */
 function recordedNext({ plan, lock, step }: About): string {
   const next = plan.phases.find((phase) => phase.step === nextStep(plan, lock));
   const isTurn = next !== undefined && (next.step === step || next.items === 'verify');
-  return isTurn ? `; record it: tablewright record --plan <file> --step ${next.step}` : '';
+  return isTurn ? `; record the step: tablewright record --plan <file> --step ${next.step}` : '';
 }
 
-/** Reports what is known about a run, after a request to it. */
+/** Reports the known state of a run, after a request to the run. */
 export function tellState(
   terminal: Terminal,
   about: About,
@@ -145,12 +145,16 @@ export function tellState(
   const { lease, status, wanted, updatedAt } = state;
   if (lease !== undefined) {
     const term = `${lease.ttl / 1000} seconds`;
-    terminal.line(`${lease.owner} runs it, and wrote this at ${updatedAt} by its own clock`);
-    if (wanted !== undefined) terminal.line(`it was asked to ${wanted}, and will after its current work`);
-    else terminal.line(`if it is gone, run it again: a runner that is silent for ${term} is replaced`);
+    terminal.line(`${lease.owner} runs the migration, and reported this state at ${updatedAt} by its own clock`);
+    if (wanted !== undefined) terminal.line(`the runner was asked to ${wanted}, and will do so after its current work`);
+    else
+      terminal.line(
+        `if the runner has stopped, run the migration again: a runner that is silent for ${term} is replaced`,
+      );
     return 0;
   }
-  if (status === 'running') terminal.line('its runner is gone; run the migration again to continue');
+  if (status === 'running')
+    terminal.line('the runner of the migration has stopped; run the migration again to continue');
   else if (action !== 'status' && status === 'done') terminal.line(`the migration is done; you cannot ${action} it`);
   else terminal.line(ENDINGS[status](about));
   return 0;

@@ -15,7 +15,7 @@ import type { MigrateValues } from './migrate';
 import { deployedNames, dynamoConnection, stateIdOf } from './migrate-states';
 import { readingOf } from './modules';
 
-/** A step of a plan that changes items, and its tables. */
+/** A step of a plan that changes items, with the tables of the step. */
 export interface Scene {
   readonly plan: Plan;
   readonly lock: Lock;
@@ -23,7 +23,7 @@ export interface Scene {
   readonly phase: PhaseOfItems;
   readonly migration: Migration;
   readonly store: Store;
-  /** The name of its state. */
+  /** The name under which the state of the step is stored. */
   readonly id: string;
   /** The deployed names of its tables. */
   readonly names: TableNames;
@@ -36,7 +36,7 @@ export async function sceneOf(names: readonly string[], values: MigrateValues): 
   const { system, environment, lockFile } = await subjectOf(names, values);
   const lock = lockIn(lockFile);
   const file = values.plan ?? planFileOf(system.name, environment);
-  if (!existsSync(file)) throw new FileError(`there is no plan '${file}'; write it first: tablewright plan`);
+  if (!existsSync(file)) throw new FileError(`there is no plan '${file}'; write one first: tablewright plan`);
   const plan = planIn(file);
   const defined = values.migration === undefined ? undefined : await definedIn(values.migration);
   const read = plan.cloud === 'azure' ? (await import('../../lib/azure-tables/entity')).readEntity : undefined;
@@ -77,7 +77,7 @@ async function dynamo({ names, migration }: Pick<Scene, 'names' | 'migration'>, 
 
 async function azure({ names, migration }: Pick<Scene, 'names' | 'migration'>, values: MigrateValues) {
   if (values.segments !== undefined)
-    throw new UsageError('--segments is for DynamoDB; Azure Tables are read in one part');
+    throw new UsageError('--segments is for DynamoDB; Azure Tables are read without segments');
   const { connect } = await import('./azure-connection');
   const { azureStore } = await import('../../lib/azure-tables/migration/store');
   const engine = await connect(values['azure-endpoint']);
@@ -97,7 +97,7 @@ export async function definedIn(name: string): Promise<DefinedMigration> {
   const found = await readingOf(name, (exported) => exported.find(isMigration));
   if (found === undefined)
     throw new FileError(
-      `'${name}' must export what defineMigration returns, such as: export default defineMigration(old, blog, { … })`,
+      `'${name}' must export the result of defineMigration, such as: export default defineMigration(old, blog, { … })`,
     );
   return found;
 }
@@ -106,7 +106,7 @@ function isMigration(value: unknown): value is DefinedMigration {
   return typeof value === 'object' && value !== null && 'ups' in value && 'outcome' in value;
 }
 
-/** The named phase, or the next one. */
+/** Returns the named phase, or the next phase if no step is named. */
 function phaseOf(plan: Plan, lock: Lock, given: string | undefined): Phase {
   const able = plan.phases.filter(({ items }) => items === 'fill' || items === 'clean');
   const steps = able.map(({ step }) => step);
@@ -118,7 +118,7 @@ function phaseOf(plan: Plan, lock: Lock, given: string | undefined): Phase {
     return found;
   }
   const next = plan.phases.findIndex(({ step }) => step === nextStep(plan, lock));
-  // During verification, and until the next phase that changes items, the last phase that changed items counts.
+  // During verification, and until the next phase that changes items, returns the last phase that changed items.
   const last = able.findLast((phase) => plan.phases.indexOf(phase) < next);
   const coming = able.find((phase) => plan.phases.indexOf(phase) >= next);
   const isTurn = coming !== undefined && plan.phases.indexOf(coming) === next;

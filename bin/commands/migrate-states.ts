@@ -15,14 +15,17 @@ export interface StateValues {
   readonly table?: readonly string[] | undefined;
 }
 
-/** The states of runs, and the connection to them. */
+/** The stored states of runs, and the connection to their table. */
 export interface States {
-  /** Where runs keep their state; undefined if it does not exist yet and `make` is false. */
+  /** Opens the table where runs keep their state; returns undefined if the table does not exist yet and `make` is false. */
   states(make: boolean): Promise<StateStore | undefined>;
   end(): Promise<void>;
 }
 
-/** The name of the state of a step; after the plan went back, runs from before do not count, since items may have the old form again. */
+/**
+ * The name under which the state of a step is stored. After the plan has gone back, earlier runs do not count, since items may have the old form
+ * again.
+ */
 export function stateIdOf({ system, environment, hash }: Plan, { progress }: Lock, step: string): string {
   const id = `${system}.${environment}.${hash.slice(0, 16)}.${step}`;
   return progress?.returns === undefined ? id : `${id}.${progress.returns}`;
@@ -58,7 +61,7 @@ export function fillingBefore({ phases }: Plan, step: string): string {
   return before.findLast(({ items }) => items === 'fill')?.step ?? step;
 }
 
-/** A connection to DynamoDB: to AWS, or to an endpoint. */
+/** Opens a connection to DynamoDB, on AWS or at an endpoint. */
 export async function dynamoConnection({ endpoint }: StateValues) {
   const problem = endpoint === undefined || endpoint === 'aws' ? undefined : addressProblem(endpoint);
   if (problem !== undefined) throw new UsageError(`--endpoint ${problem}, or aws`);

@@ -45,13 +45,13 @@ export const migrate: Command = {
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const [action, ...names] = positionals;
-    if (action === undefined) throw new UsageError(`what should migrate do? Give one of ${ACTIONS.join(', ')}`);
+    if (action === undefined) throw new UsageError(`migrate needs an action: ${ACTIONS.join(', ')}`);
     const known = ACTIONS.find((name) => name === action);
     if (known === undefined)
       throw new UsageError(`'${action}' is not an action of migrate; ${suggestion(action, ACTIONS)}`);
     const numbers = numbersIn(values);
     if (values.write && known !== 'run')
-      throw new UsageError(`--write is for migrate run; ${known} writes to no table`);
+      throw new UsageError(`--write belongs to migrate run; ${known} does not write to any table`);
     if (values.write) assertMeant(values.because, 'changes stored items');
     const scene = await sceneOf(names, values);
     const stop = stopper();
@@ -65,7 +65,7 @@ export const migrate: Command = {
     try {
       switch (known) {
         case 'run': {
-          // Refuses a step out of order before anything is read.
+          // Refuses a step out of order before any item is read.
           if (values.write) used(() => phaseAt(scene.plan, scene.lock, scene.step));
           const states = values.write ? await scene.states(true) : undefined;
           const writing = states === undefined ? {} : { writing: { states, id: scene.id } };
@@ -87,7 +87,7 @@ export const migrate: Command = {
             progress: (counts) => progress({ passes: [{ positions: {}, counts }] }),
           });
           terminal.status('');
-          // `record` relies on this entry, so an interrupted verification must not write it.
+          // `record` relies on this entry as evidence, so an interrupted verification must not write the entry.
           const states = stop.signal.aborted ? undefined : await scene.states(false);
           if (states !== undefined)
             await noteVerified(states, scene.id, verification.complete, Date.now(), scene.names);
@@ -128,10 +128,10 @@ function stopper() {
   return { signal: controller.signal, off };
 }
 
-/** The minimum of each number, its factor, and its unit. */
+/** The minimum, the factor and the unit of each numeric option. */
 const NUMBERS = {
   capacity: { least: 1, times: 1, of: 'units of capacity per second' },
-  segments: { least: 1, times: 1, of: 'parts of a table to read at the same time' },
+  segments: { least: 1, times: 1, of: 'segments of a table to read at the same time' },
   failures: { least: 0, times: 1, of: 'failures' },
   passes: { least: 1, times: 1, of: 'passes' },
   lease: { least: 0.1, times: 1000, of: 'seconds' },

@@ -6,7 +6,7 @@ import { assertRegular } from '../../lib/files/read';
 import { FileError, UsageError } from './command';
 import { thrown } from './standard';
 
-/** Reads the exports of a user's own module, and the module as a whole. */
+/** Reads the exports of a user's own module, and the module object itself. */
 export async function readingOf<T>(name: string, read: (exported: readonly unknown[]) => T): Promise<T> {
   const file = resolve(name);
   if (isFolderOfFiles(file)) throw new UsageError(`'${name}' is a folder; name a file in it${exampleIn(name, file)}`);
@@ -15,24 +15,23 @@ export async function readingOf<T>(name: string, read: (exported: readonly unkno
     return read([...new Set([loaded, ...Object.values(Object(loaded))])]);
   } catch (error) {
     // A getter or a proxy in the user's code may throw.
-    throw new FileError(`what '${name}' exports cannot be read: ${reasonOf(error, file)}`);
+    throw new FileError(`the exports of '${name}' cannot be read: ${reasonOf(error, file)}`);
   }
 }
 
 /**
- * Refuses a file that another user may have planted where the command looks; does not check a file that the user names
- * as a path.
+ * Refuses a file that another user may have placed where the command looks for files. Does not check a file that the user names as a path.
  */
 export function assertTrusted(file: string): void {
-  assertOwn(file, 'name the files to use on the command line: tablewright check ./design.ts');
+  assertOwn(file, 'name the files on the command line: tablewright check ./design.ts');
 }
 
 /**
- * Loads a module in TypeScript or JavaScript, CommonJS or ES. Wraps its exports in an object, because resolving a
- * promise with the exports themselves would call an exported `then`.
+ * Loads a TypeScript or JavaScript module, in CommonJS or ES format. Wraps the exports in an object, because a promise that resolves to the
+ * exports themselves would call an exported `then`.
  */
 export async function loadModule(file: string): Promise<{ readonly loaded: unknown }> {
-  // Node would wait forever for somebody to write to a FIFO.
+  // Node would wait forever for another process to write to a FIFO.
   if (!statSync(file).isDirectory()) assertRegular(file);
   let first: unknown;
   try {
@@ -46,10 +45,10 @@ export async function loadModule(file: string): Promise<{ readonly loaded: unkno
   const fsCache = privateFolder(cacheFolder()) ?? false;
   const jiti = createJiti(__filename, { interopDefault: false, fsCache });
   try {
-    // Called as a function, jiti shares modules that are already loaded, above all the user's zod; `import` does not.
+    // When called as a function, jiti shares modules that are already loaded, most importantly the user's zod; `jiti.import` does not.
     return { loaded: isAsynchronous(first) ? await jiti.import(file) : jiti(file) };
   } catch (error) {
-    // If neither loader can read the JavaScript, Node's message is better.
+    // If neither loader can read the JavaScript, Node's message is the more helpful one.
     throw unloadable(file, isTypeScript(file) || !(first instanceof SyntaxError) ? error : first);
   } finally {
     if (fsCache !== false) closeFiles(fsCache);
@@ -66,7 +65,7 @@ function isTypeScript(file: string): boolean {
   return /\.[cm]?tsx?$/.test(file);
 }
 
-/** Whether another loader may be able to read what Node's `require` could not. */
+/** Whether another loader may be able to read a file that Node's `require` could not read. */
 function isForOtherLoader(error: unknown): boolean {
   const code = codeOf(error);
   return (
@@ -76,14 +75,14 @@ function isForOtherLoader(error: unknown): boolean {
   );
 }
 
-/** A module with a top-level `await` can only be imported. */
+/** A module with a top-level `await` can only be loaded with `import`. */
 function isAsynchronous(error: unknown): boolean {
   return (
     codeOf(error) === 'ERR_REQUIRE_ASYNC_MODULE' || (error instanceof SyntaxError && /\bawait\b/.test(error.message))
   );
 }
 
-/** Looks only at errors: reading a property of anything else that was thrown may fail. */
+/** Looks only at instances of Error, because reading a property of any other thrown value may fail. */
 function codeOf(error: unknown): string {
   return error instanceof Error ? String((error as NodeJS.ErrnoException).code) : '';
 }
@@ -92,7 +91,7 @@ function unloadable(file: string, error: unknown): FileError {
   return new FileError(`'${file}' cannot be loaded: ${reasonOf(error, file)}`);
 }
 
-/** A folder that is not a module: it has no index and no package of its own. */
+/** Whether a folder cannot be loaded as a module, because it contains neither an index nor a package.json. */
 function isFolderOfFiles(file: string): boolean {
   return statSync(file).isDirectory() && !['index.js', 'package.json'].some((main) => existsSync(join(file, main)));
 }
@@ -102,11 +101,11 @@ function exampleIn(name: string, file: string): string {
   return script === undefined ? '' : `, such as ${join(name, script)}`;
 }
 
-/** The message, and the line in the user's file that is nearest to the top of the stack. */
+/** Returns the message of an error, with the line in the user's file that is nearest to the top of the stack. */
 function reasonOf(error: unknown, file: string): string {
   if (!(error instanceof Error)) return thrown(error);
   const message = (thrown(error).split('\n')[0] as string).replace(/^ParseError: /, '').trimEnd();
-  // The stack of a syntax error begins with its place, as file:line.
+  // The stack of a syntax error begins with the file and the line of the error, as file:line.
   const [first = ''] = (error.stack ?? '').split('\n');
   const syntax = /^(.+):(\d+)$/.exec(first);
   if (syntax !== null) return `${message} (${syntax[1] === file ? 'line ' : `${syntax[1]}:`}${syntax[2]})`;

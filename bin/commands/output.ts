@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FileError } from './command';
 
-/** Refuses a file in a folder that does not exist: a typo in a path would otherwise create new folders. */
+/** Refuses a file in a folder that does not exist, because a typo in the path would otherwise create new folders. */
 export function assertFolder(option: string, file: string | undefined): void {
   if (file === undefined || existsSync(dirname(file))) return;
-  throw new FileError(`${option}: there is no folder '${dirname(file)}'; make it first, or name another file`);
+  throw new FileError(
+    `${option}: there is no folder '${dirname(file)}'; create the folder first, or name another file`,
+  );
 }

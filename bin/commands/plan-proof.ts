@@ -9,12 +9,12 @@ import { casesThere, keptBeside } from './kept';
 import { readingOf } from './modules';
 import { isCases } from './prove-cases';
 
-/** What the proof of a new plan has shown. */
+/** The result of the proof of a new plan. */
 export interface PlanProof {
   readonly proved: boolean;
-  /** What the user must do before anything can be proved. @default - nothing */
+  /** The work that the user must do before a proof is possible. @default - nothing */
   readonly first?: string;
-  /** What could not be proved, and why. @default - nothing */
+  /** The parts of the plan that could not be proved, each with the reason. @default - nothing */
   readonly unproved?: Readonly<Record<string, string>>;
 }
 
@@ -32,8 +32,8 @@ export async function proofOf(plan: Plan, subject: Subject, lock: Lock, terminal
   const cases = await casesOf(subject);
   const old = await keptBeside(lockFile, lock);
   if (cases === undefined && old?.cases === undefined)
-    return { proved: false, first: `write cases; 'npx tablewright cases' drafts them` };
-  // Loaded only for a plan that can be proved.
+    return { proved: false, first: `write cases for its patterns; 'npx tablewright cases' drafts them` };
+  // The code of the proof is loaded only for a plan that can be proved.
   const [{ bareTemplates }, { provePlan }, { casesWithEdits }] = await Promise.all([
     import('../../lib/proof/shadow/bare-templates'),
     import('../../lib/proof/shadow/prove-plan'),
@@ -53,7 +53,9 @@ export async function proofOf(plan: Plan, subject: Subject, lock: Lock, terminal
     terminal.status(`proving ${counted(plan.phases.length, 'phase')}`);
     for await (const proof of used(() => provePlan(engine, input))) {
       if (proof.failure !== undefined)
-        throw new PlanRefused(`its proof fails in ${proof.step}, so the plan is not written\n  ${proof.failure}`);
+        throw new PlanRefused(
+          `the proof of the plan fails in ${proof.step}, so the plan is not written\n ${proof.failure}`,
+        );
       Object.assign(unproved, proof.unproved);
       terminal.status(`proved ${proof.step}`);
     }
@@ -73,7 +75,7 @@ export async function startFor({ cloud }: Pick<Plan, 'cloud'>) {
   return { engine: await embeddedEngine(), shown: 'a database as strict as DynamoDB' };
 }
 
-/** The cases of a system: in the file of its design, in those of the project, or in the library. */
+/** Finds the cases of a system: in the file of its design, in the project's files, or in the library. */
 async function casesOf({ system, file }: Subject): Promise<CasesOf | undefined> {
   if (file === undefined) return (await casesOfLibrary([system.name]))[0];
   const files = [...new Set([file, ...(await casesThere())])];

@@ -49,9 +49,10 @@ export const plan: Command = {
   },
 };
 
-/** Shows how to undo the steps that are done, the last one first. */
+/** Shows how to undo the finished steps, beginning with the last one. */
 function down(plan: Plan | undefined, lock: Lock, file: string, terminal: Terminal): number {
-  if (plan === undefined) throw new FileError(`there is no plan '${file}' to go back from; give --output its file`);
+  if (plan === undefined)
+    throw new FileError(`there is no plan '${file}' to go back from; name the file of the plan: --output <file>`);
   const steps = wayBack(plan, lock);
   terminal.report({ file, steps: steps.map(({ step, rollback }) => ({ step, how: rollback.how })) });
   terminal.line(`${plan.system} (${plan.environment}): ${counted(steps.length, 'step')} back`);
@@ -62,7 +63,7 @@ function down(plan: Plan | undefined, lock: Lock, file: string, terminal: Termin
   return 0;
 }
 
-/** Prints a line for each phase; everything else is in the file. */
+/** Prints a line for each phase; the file has the details. */
 function print({ system, environment, edits, phases }: Plan, file: string, proof: PlanProof, terminal: Terminal): void {
   terminal.line(`${system} (${environment}): ${counted(phases.length, 'phase')}`);
   for (const edit of edits) terminal.line(describeEdit(edit));
@@ -83,7 +84,7 @@ function print({ system, environment, edits, phases }: Plan, file: string, proof
   );
   for (const cause of causes) terminal.line(`  because ${cause}`);
   printProof(proof, file, terminal);
-  terminal.line(`${file}: review and commit it`);
+  terminal.line(`${file}: review and commit this plan`);
 }
 
 /** What is not proved, as findings. */
@@ -96,7 +97,7 @@ function reportedIn({ first, unproved = {} }: PlanProof): readonly Reported[] {
 
 function printProof({ proved, first, unproved = {} }: PlanProof, file: string, terminal: Terminal): void {
   const again = `npx tablewright prove --plan ${file}`;
-  if (proved) terminal.line('proved: no phase loses, hides or breaks anything');
+  if (proved) terminal.line('proved: no phase loses data, hides data or breaks a release');
   if (first !== undefined) terminal.line(`NOT PROVED: first ${first}; then: ${again}`);
   for (const why of new Set(Object.values(unproved))) {
     const named = Object.keys(unproved).filter((name) => unproved[name] === why);

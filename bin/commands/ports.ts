@@ -1,6 +1,6 @@
 import { UsageError } from './command';
 
-/** The port that an option names; undefined if it is not given. */
+/** Returns the port that an option names; undefined if the option is not given. */
 export function readPort(option: string, given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   const port = Number(given);
@@ -8,12 +8,12 @@ export function readPort(option: string, given: string | undefined): number | un
   throw new UsageError(`${option} must be a number from 0 to 65535, got: '${given}'`);
 }
 
-/** Starts a server; if its port is not available, the error names the option that chooses another. */
+/** Starts a server. If the port is not available, the error names the option that chooses another port. */
 export function atPort<T>(port: number, option: string, start: () => Promise<T>): Promise<T> {
   return start().catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken; choose another with ${option}`);
+    if (error.code === 'EADDRINUSE') throw new UsageError(`port ${port} is in use; choose another with ${option}`);
     if (error.code === 'EACCES')
-      throw new UsageError(`port ${port} needs more rights; choose one above 1023 with ${option}`);
+      throw new UsageError(`port ${port} requires more privileges; choose a port above 1023 with ${option}`);
     throw error;
   });
 }

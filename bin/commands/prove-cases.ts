@@ -6,7 +6,7 @@ import { type Project, readProject } from './config';
 import { configured, instead, isFile, isSystem, nothingNamed } from './designs';
 import { assertTrusted, readingOf } from './modules';
 
-/** The cases of the named systems or files, or else those of the configuration. */
+/** Finds the cases of the named systems or files, or the cases of the configuration if nothing is named. */
 export async function casesNamed(names: readonly string[], demo = false): Promise<readonly CasesOf[]> {
   if (demo) return casesOfLibrary(names);
   if (names.length > 0) return (await Promise.all(names.map(namedCases))).flat();
@@ -23,7 +23,7 @@ async function namedCases(name: string): Promise<readonly CasesOf[]> {
   if (found.length > 0) return found;
   if (Object.hasOwn(await bundledSystems(), name)) return casesOfLibrary([name]);
   if (existsSync(name)) {
-    // The user may have meant a system, and not a file of that name.
+    // The user may have meant a system, although a file also has this name.
     assertTrusted(name);
     return casesIn(name);
   }
@@ -31,10 +31,10 @@ async function namedCases(name: string): Promise<readonly CasesOf[]> {
   throw new UsageError(`'${name}' is neither a system nor a file that exports cases; ${await instead(name, known)}`);
 }
 
-/** Adds configured systems without cases instead of skipping them: each of their patterns fails. */
+/** Adds configured systems without cases, whose patterns all fail, instead of skipping these systems. */
 async function configuredCases(project: Project): Promise<readonly CasesOf[]> {
   if (project.cases.length === 0)
-    throw new FileError(`${project.file}: it names no cases to prove; add cases: './cases.ts'`);
+    throw new FileError(`${project.file}: the configuration names no cases to prove; add cases: './cases.ts'`);
   const found = (await Promise.all(project.cases.map(casesIn))).flat();
   const designed = (await configured(project)).flatMap(({ designs }) => designs).filter(isSystem);
   return [...found, ...bare(designed, found)];
@@ -46,11 +46,12 @@ async function casesIn(name: string): Promise<readonly CasesOf[]> {
     return { found, without: bare(exported.filter(isSystem), found) };
   });
   if (found.length > 0) return [...found, ...without];
-  const got = without.length === 0 ? 'it exports none' : `it exports system '${without[0]?.system.name}' without cases`;
-  throw new UsageError(`'${name}' must export what defineCases returns; ${got}`);
+  const got =
+    without.length === 0 ? 'it exports none' : `this file exports system '${without[0]?.system.name}' without cases`;
+  throw new UsageError(`'${name}' must export the result of defineCases; ${got}`);
 }
 
-/** Systems that have no cases. */
+/** Returns the systems that have no cases. */
 function bare(all: readonly CasesOf['system'][], found: readonly CasesOf[]): readonly CasesOf[] {
   const without = all.filter((system) => !found.some((known) => known.system.name === system.name));
   return without.map((system): CasesOf => ({ system, tables: {} }));

@@ -9,18 +9,18 @@ type Cloud = SystemDesign['cloud'];
 export interface Endpoints {
   readonly endpoint?: string | undefined;
   readonly 'azure-endpoint'?: string | undefined;
-  /** The cloud on which every system is proved. @default - each on its own */
+  /** The cloud on which every system is proved. @default - the cloud that each system is designed for */
   readonly on?: Cloud | undefined;
 }
 
-/** The engines that systems need, one per cloud. */
+/** The engines that the systems need, one per cloud. */
 export interface Engines {
   readonly name: string;
   of(system: SystemDesign): Database | AzureDatabase;
   stop(): Promise<void>;
 }
 
-/** Starts the engines for the systems' clouds: embedded ones, unless an endpoint is named. */
+/** Starts the engines for the systems' clouds: embedded engines, unless an endpoint is named. */
 export async function startEngines(systems: readonly SystemDesign[], endpoints: Endpoints): Promise<Engines> {
   const cloudOf = ({ cloud }: SystemDesign) => endpoints.on ?? cloud;
   const clouds = [...new Set(systems.map(cloudOf))];
@@ -53,8 +53,8 @@ export async function startAws(endpoint: string | undefined): Promise<Database> 
   if (problem !== undefined) throw new UsageError(`--endpoint ${problem}, or aws`);
   const { dynamoDbEngine } = await import('../../lib/dynamodb/engine/dynamodb');
   return dynamoDbEngine(isAws ? {} : { endpoint }).catch((error: Error) => {
-    const advice = isAws ? 'sign in and choose a region' : 'start one there, such as DynamoDB Local';
-    throw new Error(`${error.message}; ${advice}, or leave --endpoint out to use the embedded engine`);
+    const advice = isAws ? 'sign in and choose a region' : 'start an engine at this address, such as DynamoDB Local';
+    throw new Error(`${error.message}; ${advice}, or omit --endpoint to use the embedded engine`);
   });
 }
 
@@ -62,7 +62,7 @@ async function startAzure(endpoint: string | undefined): Promise<AzureDatabase> 
   if (endpoint === undefined) return (await import('../../lib/azure-tables/engine/azurite')).azuriteEngine();
   const { connected } = await import('./azure-connection');
   return connected(endpoint, '--azure-endpoint').catch((error: Error) => {
-    const message = `${error.message}; leave --azure-endpoint out to use the embedded engine`;
+    const message = `${error.message}; omit --azure-endpoint to use the embedded engine`;
     throw error instanceof UsageError ? new UsageError(message) : new Error(message);
   });
 }

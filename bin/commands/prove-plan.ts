@@ -21,7 +21,7 @@ export interface PlanOptions {
 }
 
 /**
- * Carries out a plan on its own database, phase by phase; exit code 1 if a phase would lose, hide or break something, or if
+ * Carries out a plan phase by phase in a separate database. Returns exit code 1 if a phase would lose data, hide data or break a release, or if
  * something could not be proved.
  */
 export async function provePlanned(
@@ -30,7 +30,7 @@ export async function provePlanned(
   terminal: Terminal,
 ): Promise<number> {
   if (options.endpoint !== undefined)
-    throw new UsageError('--plan is proved only on the embedded engine; leave --endpoint out');
+    throw new UsageError('--plan is proved only on the embedded engine; omit --endpoint');
   const plan = planIn(options.plan);
   const input = await inputOf(names, plan, options);
   const { engine, shown } = await startFor(plan);
@@ -71,7 +71,7 @@ async function inputOf(names: readonly string[], plan: Plan, options: PlanOption
   };
 }
 
-/** The deployed design and its cases: in the file that the user names, or as kept beside the lock. */
+/** Finds the deployed design and its cases, in the file that the user names or in the folder kept beside the lock. */
 async function deployedAt(
   lockFile: string,
   lock: Lock,
@@ -87,7 +87,7 @@ async function deployedAt(
 function only(found: readonly CasesOf[], { system }: Plan, none: string): CasesOf {
   const own = found.find((cases) => cases.system.name === system);
   if (own !== undefined) return own;
-  throw new UsageError(`the plan is for system '${system}', but there are ${none} of it`);
+  throw new UsageError(`the plan is for system '${system}', but there are ${none} of this system`);
 }
 
 function print({ phases }: Plan, proof: PhaseProof, terminal: Terminal): void {
@@ -116,8 +116,8 @@ function statusOf({ failure, unproved }: PhaseProof) {
 
 function verdictOf(proofs: readonly PhaseProof[]): string {
   const failed = proofs.find(({ failure }) => failure !== undefined);
-  if (failed !== undefined) return `the plan fails in ${failed.step}: do not begin it`;
+  if (failed !== undefined) return `the plan fails in ${failed.step}: do not start it`;
   const open = new Set(proofs.flatMap(({ unproved = {} }) => Object.keys(unproved)));
-  if (open.size === 0) return `${proofs.length} phases: nothing is lost, hidden or broken`;
+  if (open.size === 0) return `${proofs.length} phases: no data is lost or hidden, and no release breaks`;
   return `NOT PROVED: ${proofs.length} phases lose, hide and break nothing that was tested; not tested: ${[...open].join(', ')}`;
 }

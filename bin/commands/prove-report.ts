@@ -2,17 +2,16 @@ import { counted } from '../../lib/design/show';
 import type { Proof } from '../../lib/proof/prove';
 import type { Reported, Shown, Terminal } from './command';
 
-/** A system, where its tables come from, and the environments that this proof leaves out. */
+/** A system, the source of its tables, and the environments that this proof leaves out. */
 export type Source = readonly [system: string, from: string, others: readonly string[]];
 
 /** Shows proofs while they run. */
 export interface Printer {
-  /** Shows what the command is preparing. */
+  /** Shows the current preparation. */
   prepare(what: string): void;
   /**
-   * @param total how many patterns and procedures there are to prove
-   * @param designs the fingerprint of each system's design
-   * @param on the cloud on which every system is proved; undefined for its own
+   * @param total the number of patterns and procedures to prove @param designs the fingerprint of each system's design @param on the cloud on
+   * which every system is proved; undefined for the cloud of each design
    */
   start(
     engine: string,
@@ -21,7 +20,7 @@ export interface Printer {
     designs: Readonly<Record<string, string>>,
     on?: 'azure',
   ): void;
-  /** Shows the pattern or procedure that is being proved. */
+  /** Shows the pattern or procedure whose proof is running. */
   next(system: string, name: string): void;
   proof(proof: Proof): void;
   end(): void;
@@ -77,7 +76,7 @@ export function printerOn(terminal: Terminal): Printer {
       const unconfirmed = all.filter((proof) => proof.unconfirmed).map(({ name }) => name);
       if (unconfirmed.length > 0)
         terminal.line(
-          `${counted(unconfirmed.length, 'case')} UNCONFIRMED: ${unconfirmed.join(', ')}; compare each result with what the pattern should return, then remove 'unconfirmed: true'`,
+          `${counted(unconfirmed.length, 'case')} UNCONFIRMED: ${unconfirmed.join(', ')}; compare each expected result with the result that the pattern should return, then remove 'unconfirmed: true'`,
         );
       terminal.report({ ...about, ...summaryOf(all), proofs: all }, all.flatMap(reportedIn));
     },
@@ -97,14 +96,14 @@ function reportedIn({ system, name, failure, unproved, unconfirmed }: Proof): re
 }
 
 const UNCONFIRMED =
-  "nobody has confirmed the expected result: compare it with what the pattern should return, then remove 'unconfirmed: true'";
+  "nobody has confirmed the expected result: compare it with the result that the pattern should return, then remove 'unconfirmed: true'";
 
 function verdictOn({ failure, unproved }: Proof): Shown {
   if (failure !== undefined) return { style: 'red', text: 'FAIL' };
   return unproved === undefined ? { style: 'green', text: 'ok  ' } : { style: 'yellow', text: 'open' };
 }
 
-/** The unproved patterns, grouped by reason because many share the same reason. */
+/** Groups the unproved patterns by reason, because many patterns share a reason. */
 function reasonsIn(all: readonly Proof[]): ReadonlyMap<string, readonly string[]> {
   const reasons = new Map<string, string[]>();
   for (const { name, unproved } of all) {
@@ -115,7 +114,7 @@ function reasonsIn(all: readonly Proof[]): ReadonlyMap<string, readonly string[]
 }
 
 function columnsOf({ name, kind, operation, requests, items, capacity }: Proof): string {
-  // A write returns no items; the proof compares the items that reads return after it.
+  // A write returns no items; the proof compares the items that later reads return.
   const isCompared = kind === 'write' || kind === 'procedure';
   const cells = [
     name.padEnd(30),

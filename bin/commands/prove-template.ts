@@ -15,24 +15,24 @@ import { terraformOf } from './prove-terraform';
 import { tablesNamed } from './table-names';
 
 /**
- * An environment just for the proof: its table names differ from those of all deployed tables, so the proof cannot
- * touch them at any endpoint.
+ * An environment that exists only for the proof. Its table names differ from all deployed tables, so the proof cannot touch deployed tables at any
+ * endpoint.
  */
 export const ENVIRONMENT = `proof-${randomBytes(4).toString('hex')}`;
 
 export interface TemplateOptions {
-  /** A folder that `cdk synth` wrote. @default - the tables of the design */
+  /** A folder that `cdk synth` wrote. @default - the tables are derived from the design */
   readonly assembly?: string;
   readonly stack?: readonly string[];
   /** Pairs of a table and its name or logical id, such as `orders=OrdersTable1A2B3C4D`. */
   readonly table?: readonly string[];
   /** A folder that the Azure app wrote. @default 'cdktf.out' */
   readonly terraform?: string;
-  /** The cloud on which every system is proved. @default - each on its own */
+  /** The cloud on which every system is proved. @default - the cloud that each system is designed for */
   readonly on?: SystemDesign['cloud'] | undefined;
   /** The environment whose tables are proved, if there are several. @default 'dev' */
   readonly environment?: string;
-  /** Whether the user named the environment; if so, the proof must not use the tables of a different one. */
+  /** Whether the user named the environment. If the user named the environment, the proof must not use the tables of a different environment. */
   readonly isAsked?: boolean;
 }
 
@@ -40,15 +40,15 @@ export interface TemplateOptions {
 export interface Found<T> {
   readonly template: T;
   readonly from: string;
-  /** Environments whose tables are synthesized too, but not proved. @default - none, or the user chose one */
+  /** The environments whose tables are also in the template, but are not proved. @default - none, or the user chose one */
   readonly others?: readonly string[];
-  /** How the synthesized tables differ from the design. @default - they were not compared */
+  /** The differences between the synthesized tables and the design. @default - the tables were not compared with the design */
   readonly differences?: readonly Difference[];
 }
 
 type Finder<T> = (system: SystemDesign) => Promise<Found<T>>;
 
-/** Finds the template that would be deployed; proving the design instead would let a wrong template pass. */
+/** Finds the template that would be deployed. If the proof used the design instead, a wrong template would pass. */
 export function templateFinder(
   options: TemplateOptions,
   systems: readonly SystemDesign[],
@@ -64,7 +64,7 @@ export function templateFinder(
         return { template: stackOfTables(azureTableNames(system)), from: `the design (no stack in '${terraform}')` };
       return terraformOf(system, terraform, own, options);
     }
-    // Looks for stacks only if a system may be in them, because --stack may name a stack of the other cloud.
+    // Looks for stacks only if a system may be in one of them, because --stack may name a stack of the other cloud.
     onAws ??= awsFinder(options, systems, elsewhere);
     return onAws(system);
   };
@@ -72,10 +72,10 @@ export function templateFinder(
 
 const NEEDS_ASSEMBLY = '--stack and --table need --assembly';
 
-/** The environment whose tables are proved, if an assembly has several. */
+/** The environment whose tables are proved, if an assembly has several environments. */
 const USUAL = 'dev';
 
-/** @param elsewhere the stacks of the other cloud, which --stack may name too */
+/** @param elsewhere the stacks of the other cloud, because --stack may also name one of these */
 function awsFinder(
   { assembly, stack = [], table = [], environment: given, isAsked = false }: TemplateOptions,
   systems: readonly SystemDesign[],
@@ -84,21 +84,22 @@ function awsFinder(
   const environment = given ?? USUAL;
   if (assembly === undefined) {
     if (stack.length + table.length > 0) throw new UsageError(NEEDS_ASSEMBLY);
-    if (isAsked) throw new UsageError('--environment needs --assembly: without one, there is only the design');
+    if (isAsked)
+      throw new UsageError('--environment needs --assembly: without an assembly, the tables come from the design');
     return designed;
   }
   const all = readAssembly(assembly);
   for (const name of stack) {
     const known = all.map((synthesized) => synthesized.name);
     if (known.includes(name) || elsewhere().includes(name)) continue;
-    throw new UsageError(`--stack: there is no '${name}' in '${assembly}'; there are ${known.join(', ')}`);
+    throw new UsageError(`--stack: there is no stack '${name}' in '${assembly}'; there are ${known.join(', ')}`);
   }
   const named = all.filter(({ name }) => stack.includes(name));
   const chosen = named.length === 0 ? all : named;
   const tables = [...new Set(systems.flatMap((system) => Object.keys(system.tables)))];
-  const places = Object.fromEntries(tablesNamed(table, tables, undefined, 'its name or logical id'));
+  const places = Object.fromEntries(tablesNamed(table, tables, undefined, "the table's name or logical id"));
   return async (system) => {
-    // Checks the design as the constructs do, because these stacks may come from other code.
+    // Checks the design as the constructs would, because other code may have synthesized these stacks.
     (await import('../../lib/check')).assertSound(system);
     const known = environmentsIn(system, chosen);
     if (isAsked) assertThere(system, environment, known, assembly);
@@ -118,7 +119,7 @@ function differencesIn({ tables }: SystemDesign, template: TemplateJson): readon
   });
 }
 
-/** The likely cause of a failure, if the tables of an assembly differ from the design; otherwise undefined. */
+/** Returns the likely cause of a failure if the tables of an assembly differ from the design; otherwise undefined. */
 export function staleness(from: string, differences: readonly Difference[] = []): string | undefined {
   if (differences.length === 0) return undefined;
   const lines = describeDifferences(differences).split('\n');
@@ -128,7 +129,7 @@ export function staleness(from: string, differences: readonly Difference[] = [])
   ].join('\n');
 }
 
-/** The environments of the synthesized tables, as far as they can be told from the table names. */
+/** The environments of the synthesized tables, if the table names reveal an environment. */
 function environmentsIn(system: SystemDesign, stacks: readonly SynthesizedStack[]): readonly string[] {
   const all = stacks.flatMap(candidatesIn);
   const found = Object.keys(system.tables).flatMap((table) =>
@@ -138,8 +139,7 @@ function environmentsIn(system: SystemDesign, stacks: readonly SynthesizedStack[
 }
 
 /**
- * Rejects an environment in which the system has no tables. Does nothing if the environments cannot be told from the
- * table names.
+ * Rejects an environment in which the system has no tables. Does nothing if the table names do not reveal the environments.
  */
 function assertThere(system: SystemDesign, environment: string, known: readonly string[], assembly: string): void {
   if (known.length === 0 || known.includes(environment)) return;
@@ -157,7 +157,7 @@ function orFileError<T>(find: () => T): T {
   }
 }
 
-/** The tables of the design alone, so that the proof needs no construct library. */
+/** The tables of the design alone. A proof with only the tables of the design loads no construct library. */
 async function designed(system: SystemDesign): Promise<Found<TemplateJson>> {
   (await import('../../lib/check')).assertSound(system);
   const tables = Object.entries(system.tables).map(([table, design]) => [

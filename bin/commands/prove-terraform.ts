@@ -12,7 +12,7 @@ import type { SystemDesign } from '../../lib/design/system';
 import { FileError, UsageError } from './command';
 import type { Found, TemplateOptions } from './prove-template';
 
-/** The stack of an Azure system: the named one, that of the environment, or the only one in the folder. */
+/** Finds the stack of an Azure system: the named stack, the stack of the environment, or the only stack in the folder. */
 export function terraformOf(
   system: SystemDesign,
   folder: string,
@@ -39,7 +39,7 @@ export function terraformOf(
     throw new UsageError(`there is no stack of '${system.name}' in '${folder}'; name one of ${there} with --stack`);
   }
   const wanted = named.map((name) => `'${name}'`).join(', ');
-  throw new UsageError(`--stack: there is no ${wanted} in '${folder}'; there are ${there}`);
+  throw new UsageError(`--stack: there is no stack ${wanted} in '${folder}'; there are ${there}`);
 }
 
 /** The error if nothing was synthesized, with the command to run. */
@@ -49,7 +49,10 @@ export function noStackIn(folder: string): FileError {
   );
 }
 
-/** The stack whose folder was named; else the stacks with its name, in any environment; else the stacks that create its tables. */
+/**
+ * Returns the stack whose folder was named, or the stacks with the system's name in any environment, or the stacks that create the system's
+ * tables.
+ */
 function stacksOf(
   system: SystemDesign,
   folder: string,

@@ -40,7 +40,7 @@ export const prove: Command = {
     const { values, positionals } = readArguments(args, OPTIONS);
     const on = values.on === undefined ? undefined : readChoice('--on', values.on, ['azure']);
     if (values.plan !== undefined && values.environment !== undefined)
-      throw new UsageError('--plan is already for one environment; leave --environment out');
+      throw new UsageError('--plan already selects one environment; omit --environment');
     if (values.plan !== undefined) return provePlanned(positionals, { ...values, plan: values.plan }, terminal);
     const alone = (['lock', 'before', 'migration'] as const).find((name) => values[name] !== undefined);
     if (alone !== undefined)
@@ -56,7 +56,7 @@ export const prove: Command = {
       { ...Object.fromEntries(known), ...values, on, isAsked: values.environment !== undefined },
       chosen.map(({ system }) => system),
     );
-    // Finds everything to prove before starting an engine, so that an error costs no engine start.
+    // Finds everything to prove before starting an engine, so that an error appears before the engine has started.
     const inputs: ProofInput[] = [];
     const stale = new Map<SystemDesign, string | undefined>();
     const sources: Source[] = [];
@@ -97,7 +97,7 @@ export const prove: Command = {
   },
 };
 
-/** With an embedded engine, a signal ends the process; elsewhere it drops the tables first, unless a second signal arrives. */
+/** With an embedded engine, a signal ends the process. With other engines, a signal drops the tables first, unless a second signal arrives. */
 function watchSignals(endpoint: string | undefined): () => number | undefined {
   let code: number | undefined;
   for (const [signal, itsCode] of endpoint === undefined ? [] : Object.entries(SIGNALS)) {

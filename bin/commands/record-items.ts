@@ -3,7 +3,7 @@ import type { Lock, Phase, Plan } from '../../lib/evolve';
 import { isAbout, loadState, type State, shownTables } from '../../lib/evolve/migration/run/state';
 import { deployedNames, fillingBefore, type StateValues, stateIdOf, statesFor } from './migrate-states';
 
-/** Why a step that works on stored items is not done, according to the runner's state; undefined if the step is done. */
+/** Returns the reason why a step that changes stored items is not done, from the runner's state; undefined if the step is done. */
 export async function missingRun(
   plan: Plan,
   lock: Lock,
@@ -27,8 +27,8 @@ export async function missingRun(
     if (status !== 'done') return `step '${ran}' ${STATUS[status]}; run it until a pass finds nothing to do: ${run}`;
     if (items !== 'verify' || verified?.complete === true) return undefined;
     return verified === undefined
-      ? `nothing was verified since step '${ran}' ended; run: tablewright migrate verify`
-      : `the verification at ${verified.at} found items without the new form; run: ${run}, then tablewright migrate verify`;
+      ? `nothing has been verified since step '${ran}' ended; run: tablewright migrate verify`
+      : `the verification at ${verified.at} found items in the old form; run: ${run}, then tablewright migrate verify`;
   } finally {
     await connected.end();
   }
@@ -39,5 +39,5 @@ const STATUS: Readonly<Record<Exclude<State['status'], 'done'>, string>> = {
   paused: 'is paused',
   aborted: 'was aborted',
   stopped: 'stopped, because items failed',
-  unclean: 'ended while something was still writing the old form',
+  unclean: 'ended while a program was still writing the old form',
 };

@@ -47,11 +47,11 @@ export const record: Command = {
     '[design or file] [--environment name] [--lock file] [--against folder|stack:name|table:name …] [--answers file]',
     '[--plan file --step name] [--endpoint url] [--azure-endpoint connection] [--state table] [--table name=deployed name]',
   ].join(' '),
-  summary: 'records what is deployed of a system, as a lock to commit',
+  summary: 'records the deployed state of a system, as a lock to commit',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     if ((values.plan === undefined) !== (values.step === undefined))
-      throw new UsageError('--plan and --step go together');
+      throw new UsageError('give --plan and --step together');
     assertFolder('--lock', values.lock);
     const subject = await subjectOf(positionals, values);
     if (values.plan === undefined) return recordDesign(subject, values, terminal);
@@ -60,7 +60,7 @@ export const record: Command = {
   },
 };
 
-/** Where to look: the given place, or else the configured folder if it exists. */
+/** Returns the place of the deployed tables: the given place, or the configured folder if this folder exists. */
 async function placesFor({ system }: Subject, { against }: RecordValues): Promise<readonly string[]> {
   if (against !== undefined) return against;
   const project = await readProject();
@@ -85,14 +85,16 @@ async function recordDesign(subject: Subject, values: RecordValues, terminal: Te
   const changes = before === undefined ? [] : used(() => diff(before, after, answers));
   if (verdictOf(changes) !== 'safe') {
     const stopped = changes.filter(({ verdict }) => verdict !== 'safe');
-    terminal.line(`'${lockFile}' stays as it is, because these changes cannot have been deployed directly`);
+    terminal.line(`'${lockFile}' is unchanged, because these changes cannot have been deployed directly`);
     for (const change of stopped) terminal.text(describeChange(change));
     terminal.report({ lock: lockFile, recorded: false }, reportedIn(stopped, subject));
     return 1;
   }
   if (seen !== undefined && isRefused(terminal, lockFile, 'the design', designed, seen)) return 1;
   if (seen === undefined && before !== undefined && changesTables(before, after)) {
-    return refuse(terminal, lockFile, [`the tables change, and nothing shows that this is deployed; ${SHOW}`]);
+    return refuse(terminal, lockFile, [
+      `the tables change, and there is no evidence that the change is deployed; ${SHOW}`,
+    ]);
   }
   await writeData(lockFile, after);
   await keepNoting(subject, after, terminal);
@@ -103,9 +105,9 @@ async function recordDesign(subject: Subject, values: RecordValues, terminal: Te
   return 0;
 }
 
-/** What `record` needs to compare the deployed tables. */
+/** The evidence that `record` needs to compare the deployed tables. */
 const SHOW =
-  "give what is deployed: --against cdk.out (what 'cdk synth' wrote), stack:<name>, or table:<name> for each table";
+  "name the deployed tables: --against cdk.out (the folder that 'cdk synth' wrote), stack:<name>, or table:<name> for each table";
 
 function changesTables(
   ...locks: readonly [Parameters<typeof tablesOfLock>[0], Parameters<typeof tablesOfLock>[0]]
@@ -116,7 +118,7 @@ function changesTables(
   return canonical(before) !== canonical(after);
 }
 
-/** Keeps the design's source files next to the lock, or notes why it cannot. */
+/** Keeps the design's source files next to the lock, or prints a note with the reason why it cannot. */
 async function keepNoting(
   subject: Pick<Subject, 'file' | 'lockFile'>,
   lock: Lock,
@@ -125,7 +127,7 @@ async function keepNoting(
 ): Promise<void> {
   const problem = await keep(subject, lock, edits);
   if (problem === undefined || !hasCode(lock)) return;
-  terminal.note(`the code of the design is not kept beside the lock (${problem}): 'prove --plan' will need --before`);
+  terminal.note(`the design's source is not kept beside the lock (${problem}): 'prove --plan' will need --before`);
 }
 
 async function recordStep(
@@ -146,7 +148,7 @@ async function recordStep(
   if (unseen.length > 0) {
     const actions = unseen.map(({ action, name, table }) => [action, name, 'of', table].filter(Boolean).join(' '));
     return refuse(terminal, lockFile, [
-      `step '${step}' changes tables (${actions.join(', ')}), and nothing shows that it is deployed; ${SHOW}`,
+      `step '${step}' changes tables (${actions.join(', ')}), and there is no evidence that the change is deployed; ${SHOW}`,
     ]);
   }
   if (seen !== undefined && isRefused(terminal, lockFile, `step '${step}'`, phase.tables, seen, step)) return 1;
@@ -155,7 +157,7 @@ async function recordStep(
   const next = plan.phases[plan.phases.findIndex((other) => other.step === step) + 1];
   if (next !== undefined) {
     await writeData(lockFile, after);
-    terminal.line(`${lockFile}: step ${step} is done; next is ${next.step}`);
+    terminal.line(`${lockFile}: step ${step} is done; the next step is ${next.step}`);
     terminal.report({ lock: lockFile, recorded: true, next: next.step });
     return 0;
   }
@@ -164,12 +166,12 @@ async function recordStep(
   const { file: source } = subject;
   await keepNoting({ ...(source && { file: source }), lockFile }, after, terminal, plan.edits);
   await remove(file);
-  terminal.line(`${lockFile}: the plan is finished, and kept as ${kept}; remove it from the construct, and commit`);
+  terminal.line(`${lockFile}: the plan is finished, and archived as ${kept}; remove it from the construct, and commit`);
   terminal.report({ lock: lockFile, recorded: true, finished: kept });
   return 0;
 }
 
-/** Records that every step of a plan is undone: the tables are as they were when it began. */
+/** Records that every step of a plan is undone and the tables have their original state. */
 async function recordStart(subject: Subject, values: RecordValues, file: string, terminal: Terminal): Promise<number> {
   const { system, lockFile } = subject;
   const plan = planIn(file);
@@ -179,7 +181,7 @@ async function recordStart(subject: Subject, values: RecordValues, file: string,
   const places = await placesFor(subject, values);
   const seen = places.length === 0 ? undefined : await seenAt(places, { ...subject, tables: all }, values.endpoint);
   if (seen === undefined && plan.phases.some(({ wave }) => wave.length > 0))
-    return refuse(terminal, lockFile, [`nothing shows that the tables are as before the plan; ${SHOW}`]);
+    return refuse(terminal, lockFile, [`there is no evidence that the tables have their original state; ${SHOW}`]);
   if (seen !== undefined && isRefused(terminal, lockFile, 'the lock', tablesOfLock(lock), seen)) return 1;
   await writeData(lockFile, after);
   terminal.line(`${lockFile}: the plan is undone; delete ${file}, revert the design, and commit`);
@@ -187,7 +189,7 @@ async function recordStart(subject: Subject, values: RecordValues, file: string,
   return 0;
 }
 
-/** Whether the deployed tables differ from the expected ones; if so, prints the differences and what to run. */
+/** Whether the deployed tables differ from the expected tables. If the tables differ, prints the differences and the command to run. */
 function isRefused(
   terminal: Terminal,
   lockFile: string,
@@ -200,14 +202,14 @@ function isRefused(
   if (differences.length === 0) return false;
   const deploy = `${step === undefined ? '' : `STEP=${step} `}npx cdk deploy`;
   refuse(terminal, lockFile, [
-    `${seen.from} is not as ${what} has it; deploy it first (${deploy}), then record it`,
+    `${seen.from} differs from ${what}; deploy first (${deploy}), then record`,
     ...describeDifferences(differences).split('\n'),
   ]);
   return true;
 }
 
 function refuse(terminal: Terminal, lockFile: string, [first = '', ...lines]: readonly string[]): number {
-  terminal.line(`'${lockFile}' stays as it is: ${first}`);
+  terminal.line(`'${lockFile}' is unchanged: ${first}`);
   for (const line of lines) terminal.line(`  ${line}`);
   const message = [first, ...lines].join('\n');
   terminal.report({ lock: lockFile, recorded: false }, [{ code: 'not-deployed', severity: 'error', message }]);

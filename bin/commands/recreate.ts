@@ -35,7 +35,7 @@ type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 export const recreate: Command = {
   usage:
     '[design or file] [--environment dev] [--endpoint url] [--azure-endpoint connection] [--deploy command] [--disposable] [--write [--because reason]]',
-  summary: 'recreates the tables of dev and fills them from the cases',
+  summary: 'recreates the tables of dev, and fills them from the cases',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const { environment = 'dev' } = values;
@@ -64,14 +64,15 @@ function assertDisposable(environment: string, isSaid = false): void {
     );
   if (known === undefined && !isSaid)
     throw new UsageError(
-      `every item of '${environment}' would be deleted; if all of its data is disposable, say so: --disposable`,
+      `every item of '${environment}' would be deleted; to confirm that all of its data is disposable, add --disposable`,
     );
 }
 
-/** Refuses to delete the tables of a stack, because CloudFormation would not notice. */
+/** Refuses to delete the tables of a stack, because CloudFormation would not notice the deletion. */
 function assertPlace({ cloud }: SystemDesign, { endpoint, 'azure-endpoint': account, deploy }: Values): void {
   if (cloud === 'azure') {
-    if (account === undefined) throw new UsageError('where are the tables? Give --azure-endpoint');
+    if (account === undefined)
+      throw new UsageError('tablewright does not know where the tables are; give --azure-endpoint');
     return;
   }
   if ((endpoint === undefined || endpoint === 'aws') && deploy === undefined)
@@ -102,7 +103,7 @@ async function recreateIn(
   const title = `${system.name} (${environment.name}) at ${database.name}`;
   if (!values.write) {
     terminal.line(
-      `${title}: would delete ${names.join(', ')} with every item, and recreate them; give --write to do it`,
+      `${title}: would delete ${names.join(', ')} with every item, and recreate these tables; give --write to do so`,
     );
     terminal.report({ tables: names, written: false });
     return 0;
@@ -117,7 +118,7 @@ async function recreateIn(
     await fill(database, template);
     await writeData(lockFile, lock);
   } else {
-    // The stack may read the lock, and would refuse a change that the lock does not record.
+    // The stack may read the lock, and would then refuse a change that the lock does not record.
     await writeData(lockFile, lock);
     try {
       deployed(values.deploy);
@@ -130,7 +131,7 @@ async function recreateIn(
     await fill({ ...database, provision: async () => [] } as AnyDatabase, template);
   }
   await remove(planFileOf(system.name, environment.name));
-  const from = Object.keys(cases.tables).length === 0 ? 'empty: there are no cases' : 'filled from the cases';
+  const from = Object.keys(cases.tables).length === 0 ? 'empty, because there are no cases' : 'filled from the cases';
   terminal.line(`${title}: ${Object.keys(system.tables).length} tables recreated, ${from}`);
   terminal.line(`${lockFile}: recorded; commit it`);
   terminal.report({ tables: names, written: true, lock: lockFile });
@@ -150,11 +151,11 @@ async function recreateIn(
       await seenAt(live, { system, environment: environment.name, tables }, endpoint),
     );
     if (found.length > 0)
-      throw new FileError(`after --deploy, the tables are not as the design has them\n${describeDifferences(found)}`);
+      throw new FileError(`after --deploy, the tables differ from the design\n${describeDifferences(found)}`);
   }
 }
 
-/** Every table of the lock or the design, by its deployed name. */
+/** Returns every table of the lock or the design, by its deployed name. */
 function namesOf(system: SystemDesign, environment: string, lock: Lock | undefined): readonly string[] {
   const recorded = Object.entries(lock?.tables ?? {}).map(
     ([table, { physical }]) => physical.name ?? deployedName(system, environment, table),
@@ -176,7 +177,7 @@ function deployedIn(system: SystemDesign, template: TemplateJson) {
 function deployed(command: string): void {
   const { status, error } = spawnSync(command, { shell: true, stdio: ['inherit', 2, 2] });
   if (error !== undefined) throw error;
-  if (status !== 0) throw new Error(`--deploy ended with exit code ${status}; the lock stays as it was`);
+  if (status !== 0) throw new Error(`--deploy ended with exit code ${status}; the lock is unchanged`);
 }
 
 function unlessMissing(error: Error & { readonly statusCode?: number }): void {

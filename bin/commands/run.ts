@@ -8,7 +8,7 @@ import { packageFolder } from './package-folder';
 import { columns } from './printable';
 import { exitCodeOf, tell, wantsJson, withoutJson } from './standard';
 
-/** Verbs, each loaded only when it runs. */
+/** The verbs. Each verb is loaded only when it runs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./backup')).backup,
   cases: async () => (await import('./cases')).cases,
@@ -34,13 +34,14 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   to: async () => (await import('./to')).to,
 };
 
-/** Runs the command in the arguments, and returns the exit code; it never throws. */
+/** Runs the command in the arguments, and returns the exit code; never throws. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const [verb, ...rest] = withoutJson(args);
   if (!wantsJson(args)) return runShown(verb, rest, terminal);
   const envelope = envelopeTerminal(terminal, verb ?? 'help');
   try {
-    if (rest.some((arg) => /^--format(=|$)/.test(arg))) throw new UsageError('--json has one form; leave --format out');
+    if (rest.some((arg) => /^--format(=|$)/.test(arg)))
+      throw new UsageError('--json has only one format; omit --format');
     const code = await runVerb(verb, rest, envelope);
     envelope.end(code);
     return code;
@@ -94,13 +95,13 @@ function usageOf(verb: string, { usage, summary }: Command): string {
   return [`  ${lines.join('\n  ')}`, `      ${summary}`].join('\n');
 }
 
-/** What each option is for. */
+/** The purpose of each option. */
 function explained(verb: string, { usage }: Command): readonly string[] {
   const options = optionsIn(verb, `${usage} [--json]`);
   return ['', 'Options:', ...columns(options.map(({ option, meaning = '' }) => [`  ${option}`, meaning]))];
 }
 
-/** All verbs on one screen; the help of each verb explains how to call it. */
+/** Prints all verbs on one screen; the help of each verb explains its arguments. */
 async function help(): Promise<string> {
   const rows = await Promise.all(
     Object.entries(commands).map(async ([verb, load]) => [`  ${verb}`, (await load()).summary]),
@@ -108,7 +109,7 @@ async function help(): Promise<string> {
   return ['tablewright <command> --help explains a command and its options:', ...columns(rows)].join('\n');
 }
 
-/** The usage of a command that was called wrongly, or of all commands if there is no such command. */
+/** The usage of a command that was called incorrectly, or of all commands if the named command does not exist. */
 async function helpWith(verb = ''): Promise<string> {
   const load = Object.hasOwn(commands, verb) ? commands[verb] : undefined;
   if (load === undefined) return help();

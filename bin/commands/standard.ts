@@ -5,7 +5,7 @@ import { FileProblem } from '../../lib/files/problem';
 import { type Terminal, UsageError } from './command';
 import { terminalOn } from './terminal';
 
-/** Options whose value is or contains a secret. */
+/** The options whose value is a secret or contains one. */
 const SECRET_OPTIONS = ['--azure-endpoint'];
 
 /** Environment variables that hold secrets. */
@@ -17,11 +17,11 @@ const SECRET_VARIABLES = [
 ];
 
 /**
- * Real secrets are longer; a shorter value is a placeholder on a developer's machine, and could be part of any word.
+ * Real secrets are longer. A shorter value is a placeholder on a developer's machine, and could be part of any word.
  */
 const SHORTEST_VARIABLE = 16;
 
-/** The standard output and error of a process, with the secrets it was given hidden. */
+/** The standard output and error of a process. The streams hide the secrets that the process was given. */
 export function standardTerminal({
   argv,
   env,
@@ -39,8 +39,7 @@ export function standardTerminal({
 }
 
 /**
- * 2 for a wrong call: a given option or file cannot be used. 1 for everything else: the command found something, or
- * failed.
+ * Returns 2 for an incorrect call: a given option or file cannot be used. Returns 1 if the command reported findings or failed.
  */
 export function exitCodeOf(error: unknown): 1 | 2 {
   if (error instanceof PlanRefused) return 1;
@@ -50,7 +49,7 @@ export function exitCodeOf(error: unknown): 1 | 2 {
 
 const JSON_OPTION = '--json';
 
-/** Whether a program reads the output: every command takes `--json`. */
+/** Whether a program reads the output, which `--json` indicates on every command. */
 export function wantsJson(args: readonly string[]): boolean {
   return args.includes(JSON_OPTION);
 }
@@ -59,16 +58,16 @@ export function withoutJson(args: readonly string[]): readonly string[] {
   return args.filter((arg) => arg !== JSON_OPTION);
 }
 
-/** Prints what went wrong, without a stack trace. */
+/** Prints the cause of an error, without a stack trace. */
 export function tell(terminal: Terminal, error: unknown, before = ''): void {
   terminal.note(`${before}${thrown(error)}`);
 }
 
-/** Describes a thrown value, which can be anything. */
+/** Describes a thrown value, which can have any type. */
 export function thrown(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message || error.name : error);
   } catch {
-    return 'something was thrown that cannot be shown';
+    return 'a value was thrown that cannot be shown';
   }
 }

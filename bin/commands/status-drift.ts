@@ -7,13 +7,13 @@ import { tablesAt } from '../../lib/evolve/plan/standing';
 import { seenAt } from './against';
 import { startAws } from './prove-engines';
 
-/** Where a template or live tables differ from what is recorded. */
+/** The differences of a template or of live tables from the recorded tables. */
 export interface Drift {
   readonly from: string;
   readonly differences: readonly Difference[];
-  /** The next step of the plan, if it is exactly what is deployed. */
+  /** The next step of the plan, if the deployed tables match this step exactly. */
   readonly unrecorded?: string;
-  /** Sampled items of live tables, compared with the design. */
+  /** Sampled items of live tables, with the result of comparing them to the design. */
   readonly samples: readonly (SampledItems & { readonly table: string })[];
 }
 
@@ -49,7 +49,7 @@ async function samplesOf(
   { system, lock, plan }: Recorded,
   endpoint: string | undefined,
 ): Promise<Drift['samples']> {
-  // Uses the design itself if it is deployed, because a lock does not hold the code in schemas.
+  // Uses the design itself if the design is deployed, because a lock does not hold the code in schemas.
   const isDeployed =
     lockOf(system, { environment: lock.environment }).hash ===
     lockOf(designOf(lock), { environment: lock.environment }).hash;

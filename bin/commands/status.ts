@@ -19,7 +19,7 @@ const OPTIONS = {
   endpoint: { type: 'string' },
 } as const;
 
-/** One environment of a system. */
+/** An environment of a system. */
 interface Status {
   readonly system: string;
   readonly environment: string;
@@ -27,7 +27,7 @@ interface Status {
   /** The changes that the design would make. */
   readonly changes: number;
   readonly verdict: Verdict;
-  /** The plan, if any. */
+  /** The plan, if there is one. */
   readonly plan?: Standing & { readonly file: string };
   /** Environments that are closer to the design. */
   readonly behind: readonly { readonly environment: string; readonly changes: number }[];
@@ -43,7 +43,7 @@ interface Problem {
 
 export const status: Command = {
   usage: '[design or file …] [--environment name] [--against folder|stack:name|table:name …] [--endpoint url]',
-  summary: 'shows how far every environment is; exit code 1: drift',
+  summary: 'shows the state of every environment; exit code 1 on drift',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const systems = (await designsNamed(positionals)).map(systemOf);
@@ -61,9 +61,9 @@ export const status: Command = {
   },
 };
 
-const NO_LOCK = 'there is no lock in the folder tablewright; record what is deployed first: tablewright record';
+const NO_LOCK = "there is no lock in the folder tablewright; create one with 'tablewright record' first";
 
-/** A status, and where it comes from. */
+/** A status, and the files that it was read from. */
 interface Found {
   readonly system: SystemDesign;
   readonly status: Status | Problem;
@@ -71,7 +71,7 @@ interface Found {
   readonly plan?: Plan;
 }
 
-/** Every environment that has a lock, or the named one. */
+/** Finds every environment that has a lock, or only the named one. */
 function statusOf(system: SystemDesign, environment: string | undefined): readonly Found[] {
   const environments = environment === undefined ? environmentsOf(system.name) : [environment];
   const read = environments.map((name) => readIn(system, name));
@@ -134,14 +134,14 @@ async function withDrift(
   const usual = (await readProject())?.environment ?? 'prod';
   const chosen = found.length === 1 ? found[0] : found.find(({ status: { environment } }) => environment === usual);
   if (chosen === undefined || new Set(found.map(({ system }) => system)).size > 1)
-    throw new UsageError('--against is about one system in one environment: name the design, and give --environment');
+    throw new UsageError('--against compares one system in one environment: name the design, and give --environment');
   const { lock, plan, status: own, system } = chosen;
   if (lock === undefined || 'problem' in own) return found;
   const drift = await driftOf({ system, lock, ...(plan && { plan }) }, against, endpoint);
   return found.map((one) => (one === chosen ? { ...one, status: { ...own, drift } } : one));
 }
 
-/** Differences from the lock, as findings. */
+/** Converts differences from the lock to findings. */
 function reportedIn(one: Status | Problem): readonly Reported[] {
   const about = { severity: 'error', design: one.system, path: one.environment } as const;
   if ('problem' in one) return [{ code: 'not-recorded', ...about, message: one.problem }];
@@ -178,7 +178,8 @@ function print(one: Status | Problem, terminal: Terminal): void {
     const evidence = deploys ? ' --against cdk.out' : '';
     terminal.line(`    npx tablewright record --plan ${plan.file} --step ${step}${evidence}`);
   } else if (changes > 0) {
-    const how = verdict === 'safe' ? 'deploy it, and record it: npx tablewright record' : 'npx tablewright diff';
+    const how =
+      verdict === 'safe' ? 'deploy the design, and record it: npx tablewright record' : 'npx tablewright diff';
     terminal.line(`  next: ${how} --environment ${one.environment}`);
   }
   for (const other of behind) terminal.line(`  behind ${other.environment} by ${counted(other.changes, 'change')}`);
@@ -188,7 +189,7 @@ function print(one: Status | Problem, terminal: Terminal): void {
 function stateOf({ changes, verdict, plan }: Status): string {
   if (plan !== undefined)
     return `step ${plan.count} of ${plan.of} of a plan is done${plan.done === undefined ? '' : ` (${plan.done})`}`;
-  if (changes === 0) return 'as the design has it';
+  if (changes === 0) return 'matches the design';
   return `${counted(changes, 'change')} not deployed (${verdict})`;
 }
 
@@ -200,11 +201,11 @@ function printDrift({ from, differences, unrecorded, samples }: Drift, terminal:
     for (const line of describeDifferences(differences).split('\n')) terminal.line(`    ${line}`);
   }
   for (const { table, read, faults } of samples) {
-    terminal.line(`  ${table}: ${counted(read, 'item')} read, ${faults.length} not as the design stores them`);
+    terminal.line(`  ${table}: ${counted(read, 'item')} read, ${faults.length} differ from the design`);
     for (const { key, why } of faults.slice(0, SHOWN)) terminal.line(`    ${key}: ${why}`);
     if (faults.length > SHOWN) terminal.line(`    … and ${faults.length - SHOWN} more`);
   }
 }
 
-/** How many faulty items are shown. */
+/** The maximum number of faulty items to print. */
 const SHOWN = 10;

@@ -8,7 +8,7 @@ import { designsNamed } from './designs';
 
 export const sweep: Command = {
   usage: '[system or file …] [--azure-endpoint connection] [--grace minutes]',
-  summary: 'tidies a DynamoDB system on Azure: expired and unfinished items',
+  summary: 'removes expired and unfinished items of a system on Azure',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { ...CONNECTION, grace: { type: 'string' } });
     const minutes = values.grace === undefined ? undefined : Number(values.grace);
@@ -16,7 +16,7 @@ export const sweep: Command = {
       throw new UsageError(`--grace must be a number of minutes, at least 1, got: '${values.grace}'`);
     const systems = (await designsNamed(positionals)).map(systemOf).filter(({ cloud }) => cloud === 'aws');
     if (systems.length === 0)
-      throw new FileError('there is no DynamoDB system to sweep on Azure; name one, or a file that exports one');
+      throw new FileError('there is no DynamoDB system to sweep on Azure; name a system, or a file that exports one');
     const engine = await connect(values['azure-endpoint']);
     const options = minutes === undefined ? {} : { grace: minutes * 60_000 };
     const swept: Record<string, Swept> = {};
@@ -33,7 +33,7 @@ function sentence({ expired, transactions, outboxes, traces }: Swept): string {
   return [
     `${counted(expired, 'expired item')} deleted`,
     `${counted(transactions, 'transaction')} ended`,
-    `the index rows of ${counted(outboxes, 'item')} brought up to date`,
+    `the index rows of ${counted(outboxes, 'item')} updated`,
     `${counted(traces, 'old trace')} removed`,
   ].join(', ');
 }

@@ -13,7 +13,7 @@ export async function cloudFormationOf(
   evolution?: Evolution,
 ): Promise<TemplateJson> {
   process.env.CDK_VALIDATION ??= 'false';
-  // Loads this first, because without aws-cdk-lib its error says what to install.
+  // The constructs are loaded first, because their error names the package to install if aws-cdk-lib is missing.
   const { SystemStack } = await import('../../constructs/aws/index');
   const { App } = await import('aws-cdk-lib/core');
   return inTemporaryFolder((outdir) => {

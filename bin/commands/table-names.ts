@@ -2,9 +2,9 @@ import { suggestion } from '../../lib/design/names';
 import { UsageError } from './command';
 
 /**
- * The deployed names of tables, by their names in the design, from options such as `--table blog=journal-prod-blog`.
- * @param known the tables that may be named @param unknown returns the message for an unknown table
- * @param what how the deployed table may be named
+ * Reads the deployed names of tables from options such as `--table blog=journal-prod-blog`; the keys are the tables' names in the design.
+ * @param known the tables that may be named @param unknown returns the message for an unknown table @param what the accepted names of a deployed
+ * table
  */
 export function tablesNamed(
   given: readonly string[],

@@ -8,7 +8,7 @@ import { columns } from './printable';
 
 export const tables: Command = {
   usage: '[folder]',
-  summary: "lists the tables that 'cdk synth' wrote",
+  summary: "lists the tables in the templates that 'cdk synth' wrote",
   async run(args, terminal) {
     const { positionals } = readArguments(args, {});
     const stacks = readAssembly(positionals[0] ?? (await readProject())?.assembly ?? 'cdk.out').map(

@@ -4,7 +4,7 @@ import { writeAllSync } from '../../lib/files/write';
 import { likesColours, type Shown, type Style, type Terminal } from './command';
 import { printable, printableLine } from './printable';
 
-/** Clears the last line, which has no line break yet. */
+/** Clears the last line, which does not end with a line break yet. */
 const ANEW = '\r\u001b[2K';
 
 /** The codes that switch a style on and off. */
@@ -18,20 +18,20 @@ const STYLES: Readonly<Record<Style, readonly [on: number, off: number]>> = {
 /** How often to report progress without a terminal, in milliseconds. */
 const SOMETIMES = 10_000;
 
-/** A stream with its descriptor, which Node's types leave out. */
+/** A stream with its file descriptor, which Node's types leave out. */
 type Stream = NodeJS.WriteStream & { readonly fd?: number };
 
 export interface TerminalOptions {
   readonly output: Stream;
   readonly errors: Stream;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Hides secrets. @default - everything is shown */
+  /** Hides secrets. @default - no text is hidden */
   readonly redact?: (text: string) => string;
 }
 
 /**
- * A terminal on two streams. Everything that is written goes through here: secrets are hidden, control characters are
- * made visible, and a failed write is an error. On a terminal, the last line shows the current activity.
+ * A terminal on two streams. All output goes through this terminal: secrets are hidden, control characters are made visible, and a failed write is
+ * an error. On a terminal, the last line shows the current activity.
  */
 export function terminalOn({ output, errors, env, redact = (text) => text }: TerminalOptions): Terminal {
   const isWatched = output.isTTY === true;
@@ -39,7 +39,7 @@ export function terminalOn({ output, errors, env, redact = (text) => text }: Ter
   const write = writerOn(output, (error) => {
     throw fileProblem(error, 'standard output', 'written');
   });
-  // If standard error fails too, the exit code still reports the failure.
+  // If writing to standard error also fails, the exit code still reports the failure.
   const complain = writerOn(errors, () => undefined);
   let status = '';
   const show = (text: string) => {
@@ -91,7 +91,7 @@ export function terminalOn({ output, errors, env, redact = (text) => text }: Ter
   };
 }
 
-/** Writes to a file directly, because the stream of a file would not report a full disk. */
+/** Writes to a file descriptor directly, because the stream of a file would not report a full disk. */
 function writerOn(stream: Stream, failed: (error: Error) => void): (text: string) => void {
   const fail = (error: NodeJS.ErrnoException) => {
     // A reader that closed the pipe wants no more output.

@@ -8,12 +8,12 @@ import { assertFolder } from './output';
 
 type Writer = (design: Design) => Promise<string>;
 
-/** Formats of tools for DynamoDB. */
+/** The formats of tools for DynamoDB. */
 const OF_DYNAMODB: ReadonlySet<string> = new Set(['workbench', 'aws-model']);
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Each format's code is loaded only when it is written. */
+/** The code of each format is loaded only when that format is written. */
 const WRITERS: Readonly<Record<string, Writer>> = {
   workbench: async (design) => json((await import('../../lib/export/workbench')).toWorkbench(design)),
   'aws-model': async (design) => json((await import('../../lib/export/aws-model')).toAwsModel(design)),
@@ -34,10 +34,10 @@ export const to: Command = {
     const { values, positionals } = readArguments(args, { ...DEMO, output: { type: 'string' } });
     const [format, ...names] = positionals;
     const known = Object.keys(WRITERS);
-    if (format === undefined) throw new UsageError(`say which format to write: ${known.join(', ')}`);
+    if (format === undefined) throw new UsageError(`choose the format to write: ${known.join(', ')}`);
     const write = Object.hasOwn(WRITERS, format) ? WRITERS[format] : undefined;
     if (write === undefined)
-      throw new UsageError(`'${format}' is not a format that to writes; ${suggestion(format, known)}`);
+      throw new UsageError(`'${format}' is not a format that to can write; ${suggestion(format, known)}`);
     assertFolder('--output', values.output);
     const designs = await designsNamed(names, values.demo);
     const [design, ...more] = designs;
@@ -45,7 +45,7 @@ export const to: Command = {
       throw new UsageError(`to ${format} writes one design; name one of ${designs.map(({ name }) => name).join(', ')}`);
     if (OF_DYNAMODB.has(format) && systemOf(design).cloud === 'azure')
       throw new UsageError(
-        `to ${format} writes tables of DynamoDB, but '${design.name}' is designed for Azure; write to markdown or json-schema instead`,
+        `to ${format} writes DynamoDB tables, but '${design.name}' is designed for Azure; write markdown or json-schema instead`,
       );
     const text = await write(design);
     terminal.report({

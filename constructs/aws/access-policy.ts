@@ -2,11 +2,11 @@ import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-l
 import { Token } from 'aws-cdk-lib/core';
 import type { Environment } from '../environment';
 
-/** Restricts where requests for a table's items may come from, and which callers may send them. */
+/** Restricts the networks and the callers that may send requests for a table's items. */
 export interface AccessRestriction {
   /**
-   * The VPC endpoints (`vpce-…`) that requests must come through.
-   * @default - requests may come from anywhere
+   * The VPC endpoints (`vpce-…`) that all requests must come through.
+   * @default - requests may come from any network
    */
   readonly vpcEndpoints?: readonly string[];
   /**
@@ -17,8 +17,8 @@ export interface AccessRestriction {
 }
 
 /**
- * The actions that read or write items. A restriction applies only to these: whoever manages the table (CloudFormation, backups, an
- * administrator who has to undo a mistake in this very policy) comes from elsewhere.
+ * The actions that read or write items. A restriction applies only to these actions. Callers that manage the table come from elsewhere:
+ * CloudFormation, backups, or an administrator who must correct a mistake in this policy.
  */
 const ITEM_ACTIONS = [
   'dynamodb:BatchGetItem',
@@ -36,7 +36,7 @@ const ITEM_ACTIONS = [
   'dynamodb:UpdateItem',
 ];
 
-/** The requests that a table denies, whatever a caller's own permissions allow; undefined if it denies none. */
+/** Returns the requests that a table denies, regardless of a caller's own permissions; undefined if the table denies no request. */
 export function accessPolicy(
   { tlsOnly }: Pick<Environment, 'tlsOnly'>,
   { vpcEndpoints = [], organization }: AccessRestriction = {},
@@ -56,14 +56,14 @@ export function accessPolicy(
 /** The actions that read changes from a stream, which the table's policy does not cover. */
 const STREAM_ACTIONS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 
-/** The requests that a table's stream denies, whatever a caller's own permissions allow; undefined if it denies none. */
+/** Returns the requests that a table's stream denies, regardless of a caller's own permissions; undefined if the stream denies no request. */
 export function streamPolicy({ tlsOnly }: Pick<Environment, 'tlsOnly'>): PolicyDocument | undefined {
   return tlsOnly ? new PolicyDocument({ statements: [deny('TlsOnly', STREAM_ACTIONS, WITHOUT_TLS)] }) : undefined;
 }
 
 const WITHOUT_TLS = { Bool: { 'aws:SecureTransport': 'false' } };
 
-/** Denies access to items from outside, except to AWS itself: replication, expiry, and services acting for a caller. */
+/** Denies access to items from outside the allowed sources, except to AWS itself: replication, expiry, and services that act for a caller. */
 function outside(sid: string, condition: Record<string, Record<string, unknown>>): PolicyStatement {
   return deny(sid, ITEM_ACTIONS, {
     ...condition,
@@ -78,7 +78,7 @@ function deny(sid: string, actions: readonly string[], conditions: Record<string
     effect: Effect.DENY,
     principals: [new AnyPrincipal()],
     actions: [...actions],
-    // In the table's own policy, '*' stands for the table and its indexes, or for the stream, whose ARN is unknown until it exists.
+    // In a resource policy, '*' stands for the table and its indexes, or for the stream. The ARN of the stream is unknown until the stream exists.
     resources: ['*'],
     conditions,
   });

@@ -3,12 +3,12 @@ import { isObject, show } from '../../lib/design/show';
 import type { Environment } from '../environment';
 import { assertTableName } from './table-props';
 
-/** A table that already exists, and that a system uses as one of its own. */
+/** An existing table that a system uses as one of its tables. */
 export interface Adoption {
   readonly tableName: string;
   /**
-   * The customer-managed key that encrypts the table; `'system'` means the system's own, such as for a table that was restored
-   * with it. If a table has such a key, grants do not work without it.
+   * The customer-managed key that encrypts the table. `'system'` selects the key of the system, for example for a table that was restored with
+   * this key. Grants on a table with a customer-managed key do not work without this prop.
    * @default - the table is not encrypted with a customer-managed key
    */
   readonly encryptionKey?: IKey | 'system';
@@ -23,7 +23,7 @@ export function assertAdoptable(place: string, adoption: Adoption, environment: 
   assertTableName(`${place}.tableName`, tableName);
   if (key === 'system' && environment.encryption !== 'customer-managed') {
     throw new Error(
-      `${place}.encryptionKey: in environment '${environment.name}' the system has no key of its own; leave it out, or give the table's own key`,
+      `${place}.encryptionKey: in environment '${environment.name}' the system has no encryption key; omit encryptionKey, or give the table's own key`,
     );
   }
   if (key !== undefined && key !== 'system' && !isObject(key)) {

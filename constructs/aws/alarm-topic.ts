@@ -1,14 +1,14 @@
 import { Token } from 'aws-cdk-lib/core';
 import { isObject, show } from '../../lib/design/show';
 
-/** An SNS topic created by any construct, or just its ARN. */
+/** An SNS topic created by any construct, or an object with the ARN of a topic. */
 export interface AlarmTopic {
   readonly topicArn: string;
 }
 
 export const TOPIC_ARN = /^arn:[^:]+:sns:([^:]+):\d{12}:[^:]+$/;
 
-/** Refuses a topic that alarms could not notify; `region` is the alarms' region, if it is already known. */
+/** Refuses a topic that alarms could not notify; `region` is the region of the alarms, if already known. */
 export function assertTopic(place: string, topic: AlarmTopic | undefined, region?: string): void {
   if (topic === undefined) return;
   const arn: unknown = isObject(topic) ? topic.topicArn : topic;
@@ -17,19 +17,19 @@ export function assertTopic(place: string, topic: AlarmTopic | undefined, region
     const written = isLegal ? String(arn) : 'arn:aws:sns:eu-west-1:123456789012:on-call';
     const got = isObject(topic) && 'topicArn' in topic ? `{ topicArn: ${show(arn)} }` : show(topic);
     throw new Error(
-      `${place} must be an SNS topic or the ARN of one; write ${place}: { topicArn: '${written}' }, got: ${got}`,
+      `${place} must be an SNS topic or the ARN of an SNS topic; write ${place}: { topicArn: '${written}' }, got: ${got}`,
     );
   }
   const there = regionOf(topic);
   const isKnown = [there, region].every((name) => name !== undefined && !Token.isUnresolved(name));
   if (isKnown && there !== region) {
     throw new Error(
-      `${place} must be in ${region}, where the alarms are, since CloudWatch cannot notify a topic in another region, got: one in ${there}; create a topic in ${region}, and subscribe the same people to it`,
+      `${place} must be in ${region}, the region of the alarms, since CloudWatch cannot notify a topic in another region, got: one in ${there}; create a topic in ${region}, and subscribe the same people to it`,
     );
   }
 }
 
-/** The region of a topic, from its ARN or from the stack that creates it. */
+/** Returns the region of a topic, taken from its ARN or from the stack that creates it. */
 function regionOf(topic: AlarmTopic): string | undefined {
   const { topicArn, env } = topic as AlarmTopic & { readonly env?: { readonly region?: string } };
   return Token.isUnresolved(topicArn) ? env?.region : TOPIC_ARN.exec(topicArn)?.[1];

@@ -2,12 +2,12 @@ import { Billing, Capacity } from 'aws-cdk-lib/aws-dynamodb';
 import { suggestion } from '../../lib/design/names';
 import { isObject, show } from '../../lib/design/show';
 
-/** Units per second: `min` are always available and paid for, and scaling adds units up to `max`. */
+/** Units per second: `min` units are always available and paid for, and scaling adds units up to `max`. */
 export interface CapacityRange {
   readonly min: number;
   readonly max: number;
   /**
-   * The percentage of units in use that scaling aims for: 20 to 90.
+   * The percentage of used units that scaling aims for, from 20 to 90.
    * @default 70
    */
   readonly utilization?: number;
@@ -19,21 +19,21 @@ export interface ProvisionedCapacity {
   readonly write: CapacityRange;
   /**
    * The capacity of indexes, by name. A write to the table is also a write to every index that the item is in.
-   * @default - the same as the table
+   * @default - the capacity of the table
    */
   readonly indexes?: Readonly<Record<string, { readonly read?: CapacityRange; readonly write?: CapacityRange }>>;
 }
 
-/** How a table is billed. */
+/** The billing mode of a table. */
 export interface CapacityOptions {
   /**
-   * Provisioned capacity, which scales automatically, instead of on-demand.
+   * Provisioned capacity, which scales automatically, instead of on-demand capacity.
    * @default - on-demand
    */
   readonly capacity?: ProvisionedCapacity;
-  /** @default - as many as the account allows */
+  /** @default - the limit of the account */
   readonly maxReadRequestUnits?: number;
-  /** @default - as many as the account allows */
+  /** @default - the limit of the account */
   readonly maxWriteRequestUnits?: number;
 }
 
@@ -45,7 +45,7 @@ export function billingOf({ capacity, maxReadRequestUnits, maxWriteRequestUnits 
   return Billing.onDemand(isLimited ? { maxReadRequestUnits, maxWriteRequestUnits } : undefined);
 }
 
-/** The capacity of an index; settings that the index lacks come from the table. */
+/** Returns the capacity of an index; the table provides the settings that the index lacks. */
 export function indexCapacity({ capacity }: CapacityOptions, index: string) {
   const own = capacity?.indexes?.[index];
   return {
@@ -71,7 +71,7 @@ export function assertCapacity(options: CapacityOptions, indexes: readonly strin
   for (const limit of ['maxReadRequestUnits', 'maxWriteRequestUnits'] as const) {
     if (options[limit] === undefined) continue;
     throw new Error(
-      `${limit} is a limit for on-demand tables; leave it out, or leave out 'capacity', whose max is the limit`,
+      `${limit} is a limit for on-demand tables; omit ${limit}, or omit 'capacity', whose max is the limit`,
     );
   }
   assertFields('capacity', capacity, ['read', 'write', 'indexes']);
@@ -92,9 +92,9 @@ function assertRange(place: string, range: CapacityRange): void {
   assertFields(place, range, ['min', 'max', 'utilization']);
   const { min, max, utilization = 70 } = range;
   const isWhole = (value: unknown) => Number.isInteger(value) && (value as number) >= 1;
-  if (!isWhole(min)) throw new Error(`${place}.min must be a whole number from 1, got: ${show(min)}`);
+  if (!isWhole(min)) throw new Error(`${place}.min must be a whole number of at least 1, got: ${show(min)}`);
   if (!isWhole(max) || max < min) {
-    throw new Error(`${place}.max must be a whole number from ${min}, which is its min, got: ${show(max)}`);
+    throw new Error(`${place}.max must be a whole number of at least ${min}, the value of min, got: ${show(max)}`);
   }
   if (typeof utilization !== 'number' || !(utilization >= 20 && utilization <= 90)) {
     throw new Error(`${place}.utilization must be a percentage from 20 to 90, got: ${show(utilization)}`);

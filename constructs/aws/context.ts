@@ -30,7 +30,7 @@ export function adoptionsFrom(
   return adoptions;
 }
 
-/** Reads `-c alarmTopic=arn:aws:sns:…`, the topic to notify when an alarm goes off. */
+/** Reads `-c alarmTopic=arn:aws:sns:…`, the topic that alarms notify. */
 export function topicFrom(arn: unknown): AlarmTopic | undefined {
   if (arn === undefined) return undefined;
   const topicArn = String(arn);

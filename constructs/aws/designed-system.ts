@@ -22,43 +22,43 @@ import { warnOfSystem } from './warnings';
 export interface DesignedSystemProps<S extends SystemDesign = SystemDesign> {
   readonly design: S;
   /**
-   * How the tables are protected, encrypted and watched; part of their names.
+   * The environment, which sets the protection, encryption and monitoring of the tables, and is part of their names.
    * @default 'prod'
    */
   readonly environment?: EnvironmentName | Environment;
   /**
-   * Tables that already exist, which the construct does not create.
+   * Existing tables, which the construct does not create.
    * @default - the construct creates all tables
    */
   readonly adopt?: { readonly [T in keyof S['tables']]?: Adoption };
   /**
-   * Further options of single tables.
-   * @default - the design and the environment decide everything
+   * Further options of individual tables.
+   * @default - the settings of the design and the environment
    */
   readonly options?: { readonly [T in keyof S['tables']]?: TableOptions };
   /**
-   * Who is notified when an alarm goes off, if the environment has alarms.
+   * The SNS topic that alarms notify, if the environment has alarms.
    * @default - nobody
    */
   readonly alarmTopic?: AlarmTopic;
   /**
-   * What is deployed, and the step of the plan that leads from there to the design.
-   * @default - the design is synthesized as it is, whatever is deployed
+   * The deployed design, and the step of the plan that leads from the deployed design to the new one.
+   * @default - the design is synthesized without regard to the deployed tables
    */
   readonly evolution?: Evolution;
 }
 
-/** All tables of a system, with one encryption key if the environment uses customer-managed keys. */
+/** The tables of a system, with one encryption key if the environment uses customer-managed keys. */
 export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Construct {
   public readonly design: S;
   public readonly tables: { readonly [T in keyof S['tables']]: IDesignedTable<S['tables'][T]> };
   /** The key of all tables that this construct creates, if the environment uses customer-managed keys. */
   public readonly encryptionKey?: Key;
-  /** Alarms, dashboard and backups of the tables that this construct creates, as the environment configures them. */
+  /** The alarms, dashboard and backups of the tables that this construct creates, as the environment configures them. */
   public readonly operations: SystemOperations;
-  /** The deployed design while a plan is under way, which grants cover too. */
+  /** The deployed design while a plan is under way; grants cover this design too. */
   public readonly former?: SystemDesign;
-  /** The requests that a release sends besides its patterns while items move; grants of the patterns include them. */
+  /** The requests that a release sends in addition to its patterns while items move; grants of the patterns include these requests. */
   public readonly moving?: SystemDesign;
 
   public constructor(scope: Construct, id: string, props: DesignedSystemProps<S>) {
@@ -79,7 +79,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
         return new AdoptedTable(this, name, { design, tableName, encryptionKey, system: props.design });
       }
       const options = { ...tableOptions(props, environment, name), encryptionKey: this.encryptionKey };
-      // One plan backs up all tables of the system.
+      // A single backup plan covers all tables of the system.
       const own = { alarmTopic: props.alarmTopic, environment: { ...environment, backup: 'none' } as const };
       const { design: system, evolution } = props;
       return new DesignedTable(this, name, { design, ...options, ...own, system, ...(evolution && { evolution }) });
@@ -92,7 +92,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
     warnOfSystem(this, props.design);
   }
 
-  /** Lets a principal do exactly what these patterns and procedures do. */
+  /** Grants a principal exactly the permissions that these patterns and procedures need. */
   public grantPatterns(grantee: IGrantable, names: readonly GrantableName<S>[], options?: GrantOptions): Grant {
     return grantInSystem(
       grantee,
@@ -103,7 +103,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
   }
 }
 
-/** Refuses invalid props before creating a construct; `region` is the stack's region, if it is already known. */
+/** Refuses invalid props before creating a construct; `region` is the stack's region, if already known. */
 export function assertMakeable(props: DesignedSystemProps, region?: string): void {
   const { design, adopt = {}, options = {} } = props;
   assertDesign(design);

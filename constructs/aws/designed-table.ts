@@ -23,18 +23,18 @@ import { keepPolicyFromReplicas, warnOfOpenReplicas } from './replicas';
 import { assertDeployable, assertTableName, type TableOptions, tableProps } from './table-props';
 import { warnOfTable } from './warnings';
 
-/** A table with its design, whether this app creates the table or it already exists. */
+/** A table with its design. The table may be created by this app, or exist already. */
 export interface IDesignedTable<D extends TableDesign = TableDesign> {
   readonly design: D;
-  /** The underlying table, for anything this construct does not offer. */
+  /** The underlying table, for features that this construct does not offer. */
   readonly table: ITableV2;
-  /** The system it belongs to. */
+  /** The system that the table belongs to. */
   readonly system?: SystemDesign;
-  /** Lets a principal do exactly what these patterns do. */
+  /** Grants a principal exactly the permissions that these patterns need. */
   grantPattern(grantee: IGrantable, pattern: GrantablePattern<D>, ...more: readonly GrantablePattern<D>[]): Grant;
   /** Like `grantPattern`, but with options, such as a limit to one tenant. */
   grantPatterns(grantee: IGrantable, patterns: readonly GrantablePattern<D>[], options?: GrantOptions): Grant;
-  /** Calls a function with the changes of these entities, and filters out others as far as the keys allow. */
+  /** Calls a function with the changes of these entities, and filters out other changes as far as the keys allow. */
   onChange(fn: IFunction, entities: readonly EntityName<D>[], options?: ConsumerOptions): EventSourceMapping;
 }
 
@@ -43,7 +43,7 @@ type EntityName<D extends TableDesign> = keyof D['entities'] & string;
 export interface DesignedTableProps<D extends TableDesign = TableDesign> extends TableOptions {
   readonly design: D;
   /**
-   * How the table is protected, encrypted and watched.
+   * The environment, which sets the protection, encryption and monitoring of the table.
    * @default 'prod'
    */
   readonly environment?: EnvironmentName | Environment | undefined;
@@ -53,18 +53,18 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
    */
   readonly encryptionKey?: IKey;
   /**
-   * The system it belongs to, which defines the tenant.
+   * The system that the table belongs to, which defines the tenant.
    * @default - none
    */
   readonly system?: SystemDesign;
   /**
-   * Who is notified when an alarm goes off, if the environment has alarms.
+   * The SNS topic that alarms notify, if the environment has alarms.
    * @default - nobody
    */
   readonly alarmTopic?: AlarmTopic;
   /**
-   * What is deployed, and the step of the plan that leads from there to the design.
-   * @default - the design is synthesized as it is, whatever is deployed
+   * The deployed design, and the step of the plan that leads from the deployed design to the new one.
+   * @default - the design is synthesized without regard to the deployed table
    */
   readonly evolution?: Evolution;
 }
@@ -97,16 +97,16 @@ abstract class TableOfDesign<D extends TableDesign> extends Construct implements
 /** The table of a design. */
 export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfDesign<D> {
   public readonly design: D;
-  /** The underlying table, for anything this construct does not offer. */
+  /** The underlying table, for features that this construct does not offer. */
   public readonly table: TableV2;
   public readonly system?: SystemDesign;
-  /** The deployed design while a plan is under way, which grants cover too. */
+  /** The deployed design while a plan is under way; grants cover this design too. */
   public readonly former?: TableDesign;
-  /** The requests that a release sends besides its patterns while items move; grants of the patterns include them. */
+  /** The requests that a release sends in addition to its patterns while items move; grants of the patterns include these requests. */
   public readonly moving?: SystemDesign;
-  /** Its alarms, if the environment has them. */
+  /** The table's alarms, if the environment has alarms. */
   public readonly alarms?: TableAlarms;
-  /** Its backups, if the environment has them; a system backs up all its tables together instead. */
+  /** The table's backups, if the environment has backups. A system backs up all its tables together instead. */
   public readonly backup?: TableBackup;
   readonly #deployment: Deployment;
   readonly #watch: (fn: IFunction) => void;
@@ -139,8 +139,8 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
   ): EventSourceMapping {
     const { stream, isStreamOff } = this.#deployment;
     const remedy = isStreamOff
-      ? 'the plan switches it off in this step: once its consumers have read it to the end, leave them out of this deployment'
-      : 'give it dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES';
+      ? 'the plan disables the stream in this step: after its consumers have read the stream to the end, leave the consumers out of this deployment'
+      : 'create the table with dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES';
     const { design, table, former } = this;
     const mapping = onChange({ design, table, former, stream, remedy }, fn, entities, options);
     this.#watch(fn);
@@ -162,7 +162,7 @@ function keyOf(scope: Construct, props: DesignedTableProps, environment: Environ
   return props.encryptionKey ?? encryptionKey(scope, props.design.name, environment);
 }
 
-/** Protects the data against deletion, and shows the settings that the environment relaxes and the design's warnings. */
+/** Protects the data against deletion, and shows the settings that the environment relaxes and the warnings of the design. */
 function review(table: DesignedTable, props: DesignedTableProps, environment: Environment): void {
   guardData(table, environment);
   acknowledgeRelaxed(table, environment);
@@ -171,7 +171,7 @@ function review(table: DesignedTable, props: DesignedTableProps, environment: En
   warnOfTable(table, props.design);
 }
 
-/** A rotated key that is kept or deleted together with the data it encrypts. */
+/** Creates a rotated key that is retained or deleted together with the data that it encrypts. */
 export function encryptionKey(scope: Construct, design: string, environment: Environment): Key {
   return new Key(scope, 'Key', {
     description: freeText(`Encrypts the tables of ${design} (${environment.name})`),
@@ -185,16 +185,16 @@ export interface AdoptedTableProps<D extends TableDesign = TableDesign> {
   readonly tableName: string;
   /** @default - the table is not encrypted with a customer-managed key */
   readonly encryptionKey?: IKey;
-  /** The ARN of its stream, of new and old images. @default - its changes cannot be followed */
+  /** The ARN of the table's stream, which must contain new and old images. @default - consumers cannot follow changes of the table */
   readonly tableStreamArn?: string | undefined;
   /**
-   * The system it belongs to, which defines the tenant.
+   * The system that the table belongs to, which defines the tenant.
    * @default - none
    */
   readonly system?: SystemDesign;
 }
 
-/** An existing table with its design; it offers everything that a `DesignedTable` does, but does not create the table. */
+/** An existing table with its design. An adopted table offers everything that a `DesignedTable` offers, but is not created. */
 export class AdoptedTable<D extends TableDesign = TableDesign> extends TableOfDesign<D> {
   public readonly design: D;
   public readonly table: ITableV2;
@@ -224,7 +224,7 @@ export class AdoptedTable<D extends TableDesign = TableDesign> extends TableOfDe
     entities: readonly EntityName<D>[],
     options: ConsumerOptions = {},
   ): EventSourceMapping {
-    const remedy = 'give it tableStreamArn, of a stream with new and old images';
+    const remedy = "give the table's tableStreamArn, the ARN of a stream with new and old images";
     return onChange({ design: this.design, table: this.table, stream: this.stream, remedy }, fn, entities, options);
   }
 }

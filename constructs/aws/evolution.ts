@@ -10,24 +10,24 @@ import type { TableOptions } from './table-props';
 
 type Evolve = typeof import('../../lib/evolve');
 
-/** Loaded only if the stack has a lock, because most stacks do not. */
+/** The code of evolution is loaded only if the stack has a lock, because most stacks have none. */
 const evolve = (): Evolve => require('../../lib/evolve');
 
-/** How this deployment creates a table: as designed or, in a step of a plan, as that step defines it. */
+/** Describes how this deployment creates a table: as designed or, in a step of a plan, as this step defines the table. */
 export interface Deployment {
-  /** Its options, with the stream of this deployment. */
+  /** The options of the table, with the stream of this deployment. */
   readonly options: TableOptions;
-  /** Its resources in this step. @default - those of the design */
+  /** The resources of the table in this step. @default - the resources of the design */
   readonly physical?: PhysicalTable;
-  /** The deployed design, as long as grants cover it too. */
+  /** The deployed design, while grants also cover this design. */
   readonly former?: TableDesign;
-  /** The requests that a release sends besides its patterns while items move. */
+  /** The requests that a release sends in addition to its patterns while items move. */
   readonly moving?: SystemDesign;
-  /** The view of its stream. @default - no stream */
+  /** The view type of the table's stream. @default - the table has no stream */
   readonly stream: StreamViewType | undefined;
-  /** Whether this step of the plan switches its stream off. */
+  /** Whether this step of the plan disables the table's stream. */
   readonly isStreamOff: boolean;
-  /** Sets what CDK has no prop for, and refuses to replace a table that has data. */
+  /** Sets the properties that CDK has no prop for, and refuses to replace a table that has data. */
   settle(table: TableV2): void;
 }
 
@@ -36,11 +36,11 @@ interface TableStage {
   readonly physical: PhysicalTable;
   /** The table as the lock describes it. */
   readonly locked?: PhysicalTable;
-  /** The deployed design, as long as grants cover it too. */
+  /** The deployed design, while grants also cover this design. */
   readonly former?: TableDesign;
-  /** The requests that a release sends besides its patterns while items move. */
+  /** The requests that a release sends in addition to its patterns while items move. */
   readonly moving?: SystemDesign;
-  /** The step of the plan; undefined if there is none. */
+  /** The step of the plan; undefined without a plan. */
   readonly step?: string;
 }
 
@@ -67,12 +67,12 @@ interface EvolvingTable extends TableOptions {
   readonly evolution?: Evolution;
 }
 
-/** The one place where evolution changes how a table is created. */
+/** The only place where evolution changes how a table is created. */
 export function deploymentOf(scope: Construct, id: string, props: EvolvingTable, environment: Environment): Deployment {
   const stage = stageOfTable(props, environment);
   const place = [scope.node.path, id].filter((part) => part !== '').join('/');
   const dynamoStream = stage === undefined ? props.dynamoStream : streamAt(place, stage, props.dynamoStream);
-  // Replication needs a stream of both images.
+  // Replication needs a stream of both old and new images.
   const stream = dynamoStream ?? (props.replicas?.length ? StreamViewType.NEW_AND_OLD_IMAGES : undefined);
   return {
     options: { ...props, dynamoStream },
@@ -87,7 +87,7 @@ export function deploymentOf(scope: Construct, id: string, props: EvolvingTable,
   };
 }
 
-/** Like `stageOfSystem`, for one table, which may belong to a system. */
+/** Like `stageOfSystem`, but for one table, which may belong to a system. */
 function stageOfTable({ design, system, evolution }: EvolvingTable, environment: Environment): TableStage | undefined {
   if (evolution === undefined) return undefined;
   const { systemOf } = evolve();
@@ -103,7 +103,7 @@ function stageOfTable({ design, system, evolution }: EvolvingTable, environment:
   };
 }
 
-/** The view of a stream in this deployment; to change the view, the plan first switches the stream off. */
+/** Returns the view of a stream in this deployment. To change the view, the plan first disables the stream. */
 function streamAt(
   place: string,
   { physical, locked, step }: TableStage,
@@ -116,11 +116,11 @@ function streamAt(
   if (was === wanted) return wanted;
   const { EvolutionError } = evolve();
   throw new EvolutionError(
-    `${place}: its deployed stream shows ${was}, but would ${wanted === undefined ? 'be gone' : `show ${wanted}`}; synthesize it without 'evolution', and plan it: tablewright plan --assembly cdk.out`,
+    `${place}: the deployed stream shows ${was}, but would ${wanted === undefined ? 'be removed' : `show ${wanted}`}; synthesize the table without 'evolution', and plan the change: tablewright plan --assembly cdk.out`,
   );
 }
 
-/** Sets what CDK has no prop for, and refuses to replace a table that has data. */
+/** Sets the properties that CDK has no prop for, and refuses to replace a table that has data. */
 function settle(table: TableV2, { physical, locked }: TableStage, tableName: string | undefined): void {
   const resource = table.node.defaultChild as CfnGlobalTable;
   if (physical.ttlOff !== undefined) {
@@ -128,9 +128,9 @@ function settle(table: TableV2, { physical, locked }: TableStage, tableName: str
     resource.addPropertyOverride('TimeToLiveSpecification', off);
   }
   const logicalId = Stack.of(table).resolve(resource.logicalId);
-  refuseOther(table, 'the id in the template', locked?.logicalId, logicalId, 'leave the construct where it was');
+  refuseOther(table, 'the id in the template', locked?.logicalId, logicalId, 'leave the construct in its old place');
   const name = Token.isUnresolved(tableName) ? undefined : tableName;
-  refuseOther(table, 'the name of the table', locked?.name, name, 'leave the name as it was');
+  refuseOther(table, 'the name of the table', locked?.name, name, 'keep the old name');
 }
 
 function refuseOther(
@@ -143,6 +143,6 @@ function refuseOther(
   if (before === undefined || now === undefined || before === now) return;
   const { EvolutionError } = evolve();
   throw new EvolutionError(
-    `${table.node.path}: ${what} is '${before}' as deployed, but would become '${now}': an empty table would replace it; ${fix}`,
+    `${table.node.path}: the deployed value of ${what} is '${before}', but would become '${now}': an empty table would replace the table; ${fix}`,
   );
 }

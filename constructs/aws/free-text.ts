@@ -1,6 +1,6 @@
 /**
- * Makes a string of a design safe for CloudFormation, which resolves `{{resolve:ssm:…}}` wherever it occurs, so that a string could
- * reveal a secret. A space between the braces prevents that.
+ * Makes a string of a design safe for CloudFormation. CloudFormation resolves `{{resolve:ssm:…}}` in every string, so a string could reveal a
+ * secret. A space between the braces prevents this resolution.
  */
 export function freeText(text: string): string {
   return text.replaceAll(/\{(?=\{)/g, '{ ');

@@ -5,7 +5,7 @@ export function isGlobal({ local }: { readonly local?: boolean }): boolean {
   return local !== true;
 }
 
-/** The names of the indexes that are watched and scaled on their own. */
+/** The names of the indexes that are monitored and scaled separately. */
 export function globalIndexes({ indexes = {} }: TableDesign): readonly string[] {
   return Object.entries(indexes).flatMap(([name, index]) => (isGlobal(index) ? [name] : []));
 }

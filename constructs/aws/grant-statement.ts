@@ -3,7 +3,7 @@ import { joined, type TableGrant } from '../../lib/permissions/grant';
 import { conditionsOf, targetArn } from '../../lib/permissions/policy';
 import type { AccessStatement } from '../../lib/permissions/statements';
 
-/** A principal's grants on one table so far, and their statements. */
+/** The grants of a principal on one table, and their statements. */
 interface Given {
   grant: TableGrant;
   readonly tableArn: string;
@@ -13,8 +13,8 @@ interface Given {
 const given = new WeakMap<IPrincipal, Given[]>();
 
 /**
- * Merges a grant with the principal's earlier grants on the table, as if all had been made in one call: IAM may decide
- * on all keys of a transaction at once, so one statement must allow them.
+ * Merges a grant with the principal's earlier grants on the table, as if one call had made all of them. One statement must allow all keys of a
+ * transaction, because IAM may decide on all of these keys at once.
  */
 export function grantTogether(grantee: IGrantable, grant: TableGrant, tableArn: string): readonly Grant[] {
   const { grantPrincipal: principal } = grantee;
@@ -32,11 +32,11 @@ export function grantTogether(grantee: IGrantable, grant: TableGrant, tableArn: 
   return write(grantee, first);
 }
 
-/** Rewrites the principal's statements for a grant, and adds the missing ones. */
+/** Rewrites the principal's statements for a grant, and adds the missing statements. */
 function write(grantee: IGrantable, { grant, tableArn, statements }: Given): readonly Grant[] {
   const wanted = grant.statements;
   const last = wanted.at(-1) as AccessStatement;
-  // CDK drops duplicates, so a superfluous statement becomes a duplicate.
+  // CDK drops duplicates, so each superfluous statement is turned into a duplicate.
   for (const [i, statement] of statements.entries()) statement.become(wanted[i] ?? last);
   const added = wanted.slice(statements.length).map((access) => statementOf(access, tableArn));
   statements.push(...added);
@@ -45,7 +45,7 @@ function write(grantee: IGrantable, { grant, tableArn, statements }: Given): rea
 
 function addTo(grantee: IGrantable, statement: GrantStatement, isNew: boolean): Grant {
   const { grantPrincipal: principal } = grantee;
-  // `Grant` creates its own statement, which would not change with later grants.
+  // `Grant` creates a separate statement, which would not change with later grants.
   const forwarding: IPrincipal = {
     get grantPrincipal() {
       return forwarding;
@@ -64,9 +64,9 @@ function addTo(grantee: IGrantable, statement: GrantStatement, isNew: boolean): 
 
 type Added = ReturnType<IPrincipal['addToPrincipalPolicy']>;
 
-/** Defines the class at the first grant, because extending a CDK class loads all of CDK and many stacks grant nothing. */
+/** Defines the class at the first grant, because extending a CDK class loads all of CDK, and many stacks grant no permissions. */
 function makeClass() {
-  /** A statement whose contents can still change until CDK writes it. */
+  /** A statement whose contents can change until CDK writes the statement to the template. */
   return class GrantStatement extends PolicyStatement {
     public added: Added = { statementAdded: false };
 
@@ -93,7 +93,7 @@ function makeClass() {
       return { ...conditionsOf(this.access) };
     }
 
-    // CDK's own methods read private fields, so they get a plain statement instead.
+    // CDK's own methods read private fields, so these methods get a plain statement instead.
     public override validateForIdentityPolicy(): string[] {
       return this.copy().validateForIdentityPolicy();
     }

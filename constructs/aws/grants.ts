@@ -23,8 +23,8 @@ export type GrantableName<S extends SystemDesign> =
 
 export interface GrantOptions {
   /**
-   * Limits the grant to the partitions of the caller's tenant. Refused for patterns whose partition key does not name the tenant.
-   * @default - all tenants
+   * Limits the grant to the partitions of the caller's tenant. A pattern whose partition key does not name the tenant is refused.
+   * @default - the grant covers all tenants
    */
   readonly tenant?: TenantSource;
 }
@@ -34,26 +34,25 @@ export interface GrantableTable<D extends TableDesign = TableDesign> {
   readonly design: D;
   readonly table: Pick<ITable, 'tableArn' | 'env'> & { readonly encryptionKey?: IKey };
   /**
-   * The system it belongs to, which defines the tenant.
+   * The system that the table belongs to, which defines the tenant.
    * @default - none
    */
   readonly system?: SystemDesign;
   /**
-   * The deployed design while a plan is under way; grants also cover what a pattern does there.
-   * @default - only the design
+   * The deployed design while a plan is under way; grants also cover the accesses of a pattern in this design.
+   * @default - grants cover only the design of the table
    */
   readonly former?: TableDesign;
   /**
-   * The requests that a release sends besides its patterns while items move, by pattern name.
+   * The requests that a release sends in addition to its patterns while items move, by pattern name.
    * @default - no item moves
    */
   readonly moving?: SystemDesign;
 }
 
 /**
- * Lets a principal do what patterns of a table do, and nothing else: their actions, on the table or index they use, in
- * the partitions that their key templates can produce. If any pattern cannot be granted, it throws an error that names
- * all such patterns, and grants nothing.
+ * Grants a principal only the access that patterns of a table need: their actions, on the table or index that they use, in the partitions that
+ * their key templates can produce. If any pattern cannot be granted, throws an error that names all such patterns, and grants nothing.
  */
 export function grantPatterns<D extends TableDesign>(
   grantee: IGrantable,
@@ -92,7 +91,7 @@ export function grantInSystem(
   return granted(grantee, grants, (name) => (tables[name] as GrantableTable).table);
 }
 
-/** The accesses of the patterns with the same names in the deployed design. */
+/** Returns the accesses of the patterns with the same names in the deployed design. */
 function formerGrants(
   request: Pick<GrantRequest, 'tenant' | 'system'>,
   former: SystemDesign | TableDesign | undefined,
@@ -132,7 +131,7 @@ function granted(
 }
 
 /**
- * Adds only to the principal's policy, because in a table's own policy CDK can name the table only as `*`, which covers every index.
+ * Adds statements only to the principal's policy, because in a table's resource policy CDK can name the table only as `*`, which covers every index.
  */
 function allow(grantee: IGrantable, actions: readonly string[], arn: string, conditions: Conditions = {}): Grant {
   return Grant.addToPrincipal({ grantee, actions: [...actions], resourceArns: [arn], conditions: { ...conditions } });

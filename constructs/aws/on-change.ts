@@ -12,7 +12,7 @@ import { suggestion } from '../../lib/design/names';
 import type { TableDesign } from '../../lib/design/table';
 import type { IDesignedTable } from './designed-table';
 
-/** Options of Lambda for a consumer of changes. */
+/** The Lambda options for a consumer of changes. */
 export type ConsumerOptions = Partial<
   Pick<
     EventSourceMappingOptions,
@@ -27,17 +27,17 @@ export type ConsumerOptions = Partial<
   >
 >;
 
-/** A table whose changes can be followed. */
+/** A table whose changes consumers can follow. */
 interface Followed extends Pick<IDesignedTable, 'design' | 'table'> {
-  /** The deployed design, while a plan is under way. */
+  /** The deployed design while a plan is under way. */
   readonly former?: TableDesign | undefined;
-  /** The view of its stream; undefined without a stream. */
+  /** The view type of the table's stream; undefined without a stream. */
   readonly stream: StreamViewType | undefined;
-  /** How the user gives this construct a stream. */
+  /** The advice for the user on how to give this construct a stream. */
   readonly remedy: string;
 }
 
-/** Calls a function with the changes of some entities, for `changes` of `tablewright/dynamodb` to handle. */
+/** Calls a function with the changes of some entities. The function handles these changes with `changes` of `tablewright/dynamodb`. */
 export function onChange(
   { design, table, former, stream, remedy }: Followed,
   fn: IFunction,
@@ -46,19 +46,19 @@ export function onChange(
 ): EventSourceMapping {
   assertEntities(design, entities);
   if (stream !== StreamViewType.NEW_AND_OLD_IMAGES) {
-    const has = stream === undefined ? 'has no stream' : `has a stream of ${stream}, without old and new values`;
-    throw new Error(`table '${design.name}' ${has}, so its changes cannot be followed; ${remedy}`);
+    const has = stream === undefined ? 'has no stream' : `has a stream of ${stream}, which lacks old or new values`;
+    throw new Error(`table '${design.name}' ${has}, so consumers cannot follow its changes; ${remedy}`);
   }
   const id = `${Names.nodeUniqueId(table.node)}Changes`;
   if (fn.node.tryFindChild(id) !== undefined) {
     throw new Error(
-      `${fn.node.path} already follows the table '${design.name}'; name all its entities in one call of onChange`,
+      `${fn.node.path} already follows the table '${design.name}'; name all of its entities in one call of onChange`,
     );
   }
   table.grantStreamRead(fn);
   const filters = filtersOf([design, ...(former === undefined ? [] : [former])], entities);
   return fn.addEventSourceMapping(id, {
-    // Starts at the oldest record, so that the function misses no write during the deployment.
+    // Starts at the oldest record, so the function misses no write during the deployment.
     startingPosition: 'TRIM_HORIZON' as StartingPosition,
     ...options,
     eventSourceArn: table.tableStreamArn as string,
@@ -71,13 +71,13 @@ export function onChange(
 function assertEntities(design: TableDesign, entities: readonly string[]): void {
   const known = Object.keys(design.entities);
   const place = `onChange of table '${design.name}'`;
-  if (entities.length === 0) throw new Error(`${place}: name the entities whose changes matter: ${known.join(', ')}`);
+  if (entities.length === 0) throw new Error(`${place}: name the entities to follow: ${known.join(', ')}`);
   const unknown = entities.find((name) => entityNamed(outline(design), name) === undefined);
   if (unknown !== undefined)
-    throw new Error(`${place}: '${unknown}' is not one of its entities; ${suggestion(unknown, known)}`);
+    throw new Error(`${place}: '${unknown}' is not an entity of the table; ${suggestion(unknown, known)}`);
 }
 
-/** Filters for Lambda; undefined if the keys of a record do not show its entity, or if there would be too many. */
+/** Returns filters for Lambda; undefined if the keys of a record do not show its entity, or if there would be too many filters. */
 function filtersOf(designs: readonly TableDesign[], entities: readonly string[]) {
   const filters = designs.map((design) => streamFilters(design, entities));
   if (filters.includes(undefined)) return undefined;
@@ -85,5 +85,5 @@ function filtersOf(designs: readonly TableDesign[], entities: readonly string[])
   return patterns.length > MOST_FILTERS ? undefined : patterns.map((pattern) => ({ pattern }));
 }
 
-/** Lambda's limit of filters per event source; without filters, the handler ignores other entities. */
+/** Lambda's limit of filters per event source. Without filters, the handler itself ignores changes of other entities. */
 const MOST_FILTERS = 5;

@@ -15,10 +15,10 @@ import type { TableDashboard } from './operations/dashboard';
 
 type Operations = typeof import('./operations');
 
-/** Loaded only if an environment needs it: CloudWatch and AWS Backup would slow down the import of a plain table. */
+/** Alarms and backups are loaded only if an environment needs them, because CloudWatch and AWS Backup would slow down the import of a plain table. */
 const operations = (): Operations => require('./operations');
 
-/** Alarms, dashboard and backup of a system's tables, as its environment configures them. */
+/** The alarms, dashboard and backup of a system's tables, as the system's environment configures them. */
 export interface SystemOperations {
   /** The alarms of every table that the system creates, and of the account. */
   readonly alarms: readonly Alarm[];
@@ -26,7 +26,7 @@ export interface SystemOperations {
   readonly backup?: TableBackup;
 }
 
-/** Creates alarms, a dashboard and backups for the tables that a system creates; owners of adopted tables keep their own. */
+/** Creates alarms, a dashboard and backups for the tables that a system creates. Adopted tables keep the operations of their owners. */
 export function operate(
   system: DesignedSystem,
   made: readonly DesignedTable[],
@@ -35,7 +35,7 @@ export function operate(
 ): SystemOperations {
   if (system.encryptionKey !== undefined) guardData(system.encryptionKey, environment);
   if (environment.alarms === 'none' && environment.backup === 'none') return { alarms: [] };
-  // No table can have this name.
+  // The id '~Operations' collides with no table, because no table can have this name.
   const scope = new Construct(system, '~Operations');
   const tables = made.map(({ table }) => table);
   const name = `${system.design.name}-${environment.name}`;
@@ -69,14 +69,14 @@ export function alarmsOf(
   });
 }
 
-/** Adds the alarm of a function that follows changes, one for all tables that it follows. */
+/** Adds the alarm of a function that follows changes. A function gets one alarm for all tables that it follows. */
 export function watchConsumer(fn: IFunction, environment: Environment, topic: AlarmTopic | undefined): void {
   const id = 'ChangesAlarms';
   if (environment.alarms === 'none' || fn.node.tryFindChild(id) !== undefined) return;
   new (operations().ConsumerAlarms)(fn, id, { fn, thresholds: environment.alarms, ...(topic && { topic }) });
 }
 
-/** All causes of throttling, if the table has more than the usual ones; otherwise undefined. */
+/** All causes of throttling, if more causes than usual apply to the table; otherwise undefined. */
 function causesOf({
   capacity,
   maxReadRequestUnits,
@@ -106,12 +106,12 @@ export function backupOf(
   });
 }
 
-/** Warns about possible loss of data that the environment, or its name, promises to keep. */
+/** Warns if data could be lost that the environment, or the environment's name, promises to keep. */
 export function guardData(scope: Construct, environment: Environment): void {
   if (environment.protectData || /^prod/i.test(environment.name)) operations().warnOfDataLoss(scope, environment);
 }
 
-/** A name, unless it is known only at deployment. */
+/** Returns a name, unless the name is known only at deployment. */
 function known(name: string | undefined): string | undefined {
   return Token.isUnresolved(name) ? undefined : name;
 }

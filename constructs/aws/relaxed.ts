@@ -2,12 +2,12 @@ import type { Construct } from 'constructs';
 import type { Environment } from '../environment';
 
 /**
- * Where `Validations.of(scope).acknowledge` keeps acknowledgements (`Validations.ACKNOWLEDGED_RULES_METADATA_KEY`). Calling it
- * would also trace the line of the app, which takes longer than creating the table, and an environment has no such line.
+ * The metadata key under which `Validations.of(scope).acknowledge` stores acknowledgements (`Validations.ACKNOWLEDGED_RULES_METADATA_KEY`).
+ * Calling `acknowledge` would also trace the line of the app, which takes longer than creating the table, although an environment has no such line.
  */
 const ACKNOWLEDGED = 'aws:cdk:acknowledged-rules';
 
-/** The rules that each environment relaxes on purpose; computed once, since every table needs them. */
+/** The rules that each environment relaxes on purpose. The rules are computed only once, since every table needs them. */
 const answersOf = memoized(({ name, protectData, tlsOnly }) =>
   reasonsOf(name, {
     ...(protectData ? {} : { 'deletion-protection': 'protectData: false', retention: 'protectData: false' }),
@@ -19,14 +19,14 @@ const answersOfBackup = memoized(({ name, backup }) =>
 );
 
 /**
- * Acknowledges the findings of `TableChecks` that an environment causes on purpose, so that the two never disagree. For
- * backups, the construct that backs up several tables acknowledges for all of them.
+ * Acknowledges the findings of `TableChecks` that an environment causes on purpose, so that the environment and the review never disagree. For
+ * backups, the construct that backs up several tables acknowledges the findings of all these tables.
  */
 export function acknowledgeRelaxed(scope: Construct, environment: Environment): void {
   acknowledge(scope, answersOf(environment));
 }
 
-/** Like `acknowledgeRelaxed`, but for backups, if no other construct makes backups. */
+/** Like `acknowledgeRelaxed`, but acknowledges the rules about backups, for a table that no other construct backs up. */
 export function acknowledgeNoBackup(scope: Construct, environment: Environment): void {
   acknowledge(scope, answersOfBackup(environment));
 }
@@ -38,7 +38,7 @@ function acknowledge(scope: Construct, answers: Answers | undefined): void {
   if (answers !== undefined) scope.node.addMetadata(ACKNOWLEDGED, answers);
 }
 
-/** Each relaxed rule with the environment's setting as the reason; undefined if no rule is relaxed. */
+/** Maps each relaxed rule to the environment's setting, which is the reason; undefined if the environment relaxes no rule. */
 function reasonsOf(environment: string, rules: Readonly<Record<string, string>>): Answers | undefined {
   const answers = Object.entries(rules).map(([rule, says]) => [
     `tablewright::${rule}`,

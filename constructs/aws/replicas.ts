@@ -9,12 +9,12 @@ import { type AccessRestriction, accessPolicy, streamPolicy } from './access-pol
 export interface Replica {
   readonly region: string;
   /**
-   * The key that encrypts the copy, in its own region.
-   * @default - none, which only an environment with AWS-managed keys allows
+   * The key that encrypts the copy, in the region of the copy.
+   * @default - no key, which only an environment with AWS-managed keys allows
    */
   readonly encryptionKeyArn?: string;
   /**
-   * Whether a deployment has already created the copy, so that it can get the table's policies.
+   * Whether a deployment has already created the copy, so that the copy can receive the table's policies.
    * @default false - the copy has no policies, because CloudFormation refuses a policy on a copy that it is about to create
    */
   readonly deployed?: boolean;
@@ -25,15 +25,15 @@ interface ReplicaPlan {
   readonly access?: AccessRestriction;
 }
 
-/** CDK's flag that keeps the table's policy off the copies; without the flag, new copies get the policy. */
+/** The CDK feature flag that keeps the table's policy off the copies. Without this flag, new copies get the policy. */
 const POLICY_PER_REPLICA = '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica';
 
-/** Keeps the policy of a table off its copies, whatever flags the app sets. Call it before creating the table. */
+/** Keeps the policy of a table off its copies, regardless of the flags that the app sets. Call this function before creating the table. */
 export function keepPolicyFromReplicas(scope: Construct): void {
   scope.node.setContext(POLICY_PER_REPLICA, true);
 }
 
-/** The copies as CDK props, with the policies that they can already have. */
+/** Returns the copies as CDK props, with the policies that these copies can already have. */
 export function replicaProps(
   environment: Environment,
   { replicas, access }: ReplicaPlan,
@@ -47,7 +47,7 @@ export function replicaProps(
   }));
 }
 
-/** Warns about copies that still allow what the table refuses. */
+/** Warns about copies that still allow requests that the table refuses. */
 export function warnOfOpenReplicas(
   scope: Construct,
   environment: Environment,
@@ -59,8 +59,8 @@ export function warnOfOpenReplicas(
       `tablewright:replica-policy:${region}`,
       [
         `the copy in ${region} is created without the policy of the table, so it does not require TLS:`,
-        'CloudFormation refuses a policy on a copy it is about to create',
-        '(fix: once it is deployed, write deployed: true for this replica and deploy again)',
+        'CloudFormation refuses a policy on a copy that it is about to create',
+        '(fix: after the copy is deployed, write deployed: true for this replica and deploy again)',
       ].join(' '),
     );
   }
@@ -68,7 +68,7 @@ export function warnOfOpenReplicas(
 
 const KEY_ARN = /^arn:[^:]+:kms:([^:]+):\d{12}:key\/[^/]+$/;
 
-/** Refuses copies that CDK or CloudFormation would refuse later, with a less helpful message. */
+/** Refuses copies that CDK or CloudFormation would later refuse with a less helpful message. */
 export function assertReplicas(environment: Environment, replicas: readonly Replica[], stackRegion?: string): void {
   if (!Array.isArray(replicas)) {
     throw new Error(`replicas must be a list such as [{ region: 'eu-central-1' }], got: ${show(replicas)}`);
@@ -81,7 +81,7 @@ export function assertReplicas(environment: Environment, replicas: readonly Repl
   for (const [i, replica] of replicas.entries()) {
     assertReplica(`replicas[${i}]`, replica, environment, stackRegion);
     const isTwice = replicas.findIndex(({ region }) => region === replica.region) < i;
-    if (isTwice) throw new Error(`replicas[${i}].region: there is already a copy in ${replica.region}`);
+    if (isTwice) throw new Error(`replicas[${i}].region: replicas already lists a copy in ${replica.region}`);
   }
 }
 
@@ -91,18 +91,18 @@ function assertReplica(place: string, replica: Replica, environment: Environment
     throw new Error(`${place}.region must be the name of a region such as 'eu-central-1', got: ${show(region)}`);
   }
   if (region === stackRegion) {
-    throw new Error(`${place}.region: the table itself is in ${region}; name another region, or leave it out`);
+    throw new Error(`${place}.region: the table itself is in ${region}; name another region, or remove this replica`);
   }
   const isManaged = environment.encryption === 'customer-managed';
   if (isManaged && arn === undefined) {
     throw new Error(
-      `${place}: the copy in ${region} must have an encryptionKeyArn, since environment '${environment.name}' encrypts with customer-managed keys and a key does not leave its region`,
+      `${place}: the copy in ${region} must have an encryptionKeyArn, since environment '${environment.name}' encrypts with customer-managed keys and a key works only in its own region`,
     );
   }
   if (arn === undefined || Token.isUnresolved(arn)) return;
   if (!isManaged) {
     throw new Error(
-      `${place}.encryptionKeyArn: environment '${environment.name}' encrypts with keys that AWS manages, in every region; leave it out, or give the environment encryption: 'customer-managed'`,
+      `${place}.encryptionKeyArn: environment '${environment.name}' encrypts with keys that AWS manages, in every region; omit encryptionKeyArn, or give the environment encryption: 'customer-managed'`,
     );
   }
   const [, keyRegion] = KEY_ARN.exec(String(arn)) ?? [];
@@ -113,7 +113,7 @@ function assertReplica(place: string, replica: Replica, environment: Environment
   }
   if (keyRegion !== region) {
     throw new Error(
-      `${place}.encryptionKeyArn must be a key in ${region}, where the copy is, got: one in ${keyRegion}`,
+      `${place}.encryptionKeyArn must be a key in ${region}, the region of the copy, got: one in ${keyRegion}`,
     );
   }
 }

@@ -8,7 +8,7 @@ import { freeText } from './free-text';
 
 export interface SystemStackProps<S extends SystemDesign = SystemDesign> extends DesignedSystemProps<S>, StackProps {}
 
-/** One system in one environment, with the names and ARNs of its tables as outputs. */
+/** A stack with one system in one environment. Its outputs are the names and ARNs of the tables. */
 export class SystemStack<S extends SystemDesign = SystemDesign> extends Stack {
   public readonly system: DesignedSystem<S>;
 

@@ -29,20 +29,20 @@ export interface TableOptions extends CapacityOptions {
   readonly tableName?: string | undefined;
   /** @default - no stream */
   readonly dynamoStream?: StreamViewType;
-  /** @default - the table is only in the stack's region */
+  /** @default - the table exists only in the region of the stack */
   readonly replicas?: readonly Replica[];
   /** @default TableClass.STANDARD */
   readonly tableClass?: TableClass;
   /**
-   * Where requests for its items may come from, and which callers may send them.
-   * @default - from anywhere, by any caller with the permission; only over TLS if the environment requires it
+   * Restricts the networks and the callers that may send requests for the table's items.
+   * @default - requests may come from any network and any caller with the permission, only over TLS if the environment requires TLS
    */
   readonly access?: AccessRestriction;
-  /** @default - only the environment's name, as `environment` */
+  /** @default - a tag `environment` with the name of the environment */
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** The props of the bare table for a design, an environment and options. */
+/** Returns the props of the bare table for a design, an environment and options. */
 export function tableProps(
   design: TableDesign,
   environment: Environment,
@@ -53,7 +53,7 @@ export function tableProps(
   const [sort] = primary.sortBy;
   const replicas = replicasAt(options.replicas, staged);
   return {
-    // Plain fields without spreads, because this runs for every table; CDK ignores undefined props.
+    // Writes plain fields without spreads, because this code runs for every table; CDK ignores undefined props.
     tableName: options.tableName,
     partitionKey: attribute(primary.partitionBy[0]),
     sortKey: sort && attribute(sort),
@@ -81,7 +81,7 @@ export function tableProps(
   };
 }
 
-/** The copies of this step, if the plan has copies. */
+/** The copies of the table in this step, if the plan has copies. */
 function replicasAt(replicas: TableOptions['replicas'], staged: PhysicalTable | undefined): TableOptions['replicas'] {
   return staged?.replicas === undefined
     ? replicas
@@ -105,7 +105,7 @@ export function assertDeployable(
   assertCapacity(options, globalIndexes(design));
 }
 
-/** Refuses a name that DynamoDB would refuse, unless it is known only at deployment. */
+/** Refuses a name that DynamoDB would refuse, unless the name is known only at deployment. */
 export function assertTableName(place: string, name: string): void {
   if (Token.isUnresolved(name) || (typeof name === 'string' && DYNAMODB.name.form.test(name))) return;
   throw new Error(`${place} must be ${DYNAMODB.name.words}, got: ${show(name)}`);
@@ -114,8 +114,8 @@ export function assertTableName(place: string, name: string): void {
 function customerManaged(key: IKey, replicas: readonly Replica[]): TableEncryptionV2 {
   const arns = replicas.map(({ region, encryptionKeyArn }) => [region, encryptionKeyArn as string] as const);
   if (arns.length > 0) return TableEncryptionV2.customerManagedKey(key, Object.fromEntries(arns));
-  // CDK refuses to name the key in a stack without a region, although without replicas there is only one key to name. If this
-  // internal method is ever renamed, CDK refuses again, and a test here fails.
+  // CDK refuses to name the key in a stack without a region, although without replicas the stack has only one key to name. If CDK renames this
+  // internal method, CDK refuses again, and a test of this behaviour fails.
   return Object.assign(TableEncryptionV2.customerManagedKey(key), {
     _renderReplicaSseSpecification: () => ({ kmsMasterKeyId: key.keyArn }),
   });

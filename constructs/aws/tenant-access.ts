@@ -18,7 +18,7 @@ import { principalTag } from '../../lib/permissions/tenancy';
 import { freeText } from './free-text';
 import type { GrantOptions } from './grants';
 
-/** A construct that grants patterns: a `DesignedSystem`, a `DesignedTable` or an `AdoptedTable`. */
+/** A construct that can grant patterns: a `DesignedSystem`, a `DesignedTable` or an `AdoptedTable`. */
 export interface GrantablePatterns<N extends string = string> {
   readonly design: { readonly name: string; readonly tenant?: string };
   /** The system of a table. */
@@ -28,7 +28,7 @@ export interface GrantablePatterns<N extends string = string> {
 
 export interface TenantAccessProps<N extends string = string> {
   readonly on: GrantablePatterns<N>;
-  /** The patterns and procedures; a policy must be able to limit each of them to a tenant. */
+  /** The patterns and procedures to grant. A policy must be able to limit each pattern and procedure to a tenant. */
   readonly patterns: readonly N[];
   /** The principals that assume the role for a tenant, usually a Lambda function. */
   readonly callers: readonly IGrantable[];
@@ -38,22 +38,22 @@ export interface TenantAccessProps<N extends string = string> {
    */
   readonly tag?: string | undefined;
   /**
-   * How a session is limited to its tenant. With `session-tag`, the role can do nothing without the tag. With `session-policy`,
-   * the role itself reaches all tenants, and each session gets a policy for one.
+   * The way in which a session is limited to its tenant. With `session-tag`, the role has no access without the tag. With `session-policy`, the
+   * role itself reaches all tenants, and each session gets a policy for one tenant.
    * @default 'session-tag'
    */
   readonly by?: 'session-tag' | 'session-policy';
 }
 
 /**
- * A role that callers assume for one tenant at a time. A Lambda's own role has no session tags, so a grant by tenant must go to
- * a role that the Lambda assumes with a tag.
+ * A role that callers assume for one tenant at a time. The execution role of a Lambda function has no session tags, so a grant by tenant must go
+ * to a role that the function assumes with a tag.
  */
 export class TenantAccess<N extends string = string> extends Construct {
   /** The role to assume; give its ARN to the callers. */
   public readonly role: Role;
   public readonly tag: string;
-  /** The policy for all sessions, for `sessionPolicy(policy, tenantId)` of tablewright/dynamodb; only with `by: 'session-policy'`. */
+  /** The policy for all sessions, an argument of `sessionPolicy(policy, tenantId)` of tablewright/dynamodb; only with `by: 'session-policy'`. */
   public readonly sessionPolicy?: string;
 
   public constructor(scope: Construct, id: string, props: TenantAccessProps<N>) {
@@ -78,7 +78,7 @@ export class TenantAccess<N extends string = string> extends Construct {
   }
 }
 
-/** The shortest possible ARN of a table, a placeholder for names that are known only at deployment. */
+/** The shortest possible ARN of a table, which stands for names that are known only at deployment. */
 const ARN = 'arn:aws:dynamodb:us-east-1:111122223333:table/abc';
 
 /** The minimum length of a deployed policy, for a tenant with the shortest id. */
@@ -94,7 +94,7 @@ function leastSize(policy: unknown, tag: string): number {
   return text.replaceAll(`\${aws:PrincipalTag/${tag}}`, 'x').length - guards;
 }
 
-/** Returns the session tag; refuses props that would admit nobody or everybody. */
+/** Returns the session tag; refuses props that would admit no caller or every caller. */
 function tagOf({ on, callers, tag, by = 'session-tag' }: TenantAccessProps): string {
   if (!['session-tag', 'session-policy'].includes(by)) {
     throw new Error(`by must be one of session-tag, session-policy, got: ${show(by)}`);
@@ -104,12 +104,10 @@ function tagOf({ on, callers, tag, by = 'session-tag' }: TenantAccessProps): str
   }
   const named = tag ?? on.design.tenant ?? on.system?.tenant;
   if (named !== undefined) return named;
-  throw new Error(
-    `tag must be given, such as 'tenantId', since '${on.design.name}' is in no system that names its tenant`,
-  );
+  throw new Error(`tag must be given, such as 'tenantId', since no system of '${on.design.name}' names a tenant`);
 }
 
-/** The permissions of a session; throws for patterns that cannot be granted, before creating a construct. */
+/** Returns the permissions of a session; throws for patterns that cannot be granted, before creating a construct. */
 function policyFor<N extends string>({ on, patterns }: TenantAccessProps<N>, options: GrantOptions): PolicyDocument {
   const document = new PolicyDocument();
   const principal: IPrincipal = {
@@ -127,7 +125,7 @@ function policyFor<N extends string>({ on, patterns }: TenantAccessProps<N>, opt
   return document;
 }
 
-/** Allows a principal to create sessions with this tag, which must have a value, and with no other tag. */
+/** Allows a principal to create sessions with this tag and no other tag. The tag must have a value. */
 function tagged(principal: IPrincipal, tag: string): IPrincipal {
   return new SessionTagsPrincipal(
     new PrincipalWithConditions(principal, {

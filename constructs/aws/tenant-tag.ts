@@ -6,8 +6,8 @@ import type { TenantSource } from '../../lib/permissions/tenancy';
 const TAG = /^aws:PrincipalTag\/(.+)$/i;
 
 /**
- * Warns if a grant needs a tag that no session can have: only a session created with tags has them, and a service such as
- * Lambda creates sessions without tags. It runs at synthesis, because a role can be tagged and trusted until then.
+ * Warns if a grant needs a tag that no session can have. Only a session that was created with tags has tags, and a service such as Lambda creates
+ * sessions without tags. The warning is computed at synthesis, because a role can be tagged and trusted until synthesis.
  */
 export function warnOfMissingTag({ grantPrincipal }: IGrantable, { variable }: TenantSource): void {
   const [, tag] = TAG.exec(variable) ?? [];
@@ -18,10 +18,10 @@ export function warnOfMissingTag({ grantPrincipal }: IGrantable, { variable }: T
     Annotations.of(principal).addWarningV2(
       `tablewright:tenant-tag:${tag}`,
       [
-        `a grant by tenant needs the tag '${tag}', but nothing lets this`,
+        `a grant by tenant needs the tag '${tag}', but no trust policy lets this`,
         principal instanceof Role ? 'role have a session with tags,' : 'user have it,',
-        "so everything is denied (fix: grant it with new TenantAccess(this, 'Tenant', { on, patterns, callers: [fn] }),",
-        'whose role is assumed with the tag; or tag the principal itself, if it serves only one tenant)',
+        "so every request is denied (fix: grant the patterns with new TenantAccess(this, 'Tenant', { on, patterns, callers: [fn] }),",
+        'whose role callers assume with the tag; or tag the principal itself, if it serves only one tenant)',
       ].join(' '),
     );
   };
@@ -33,7 +33,7 @@ function hasTag(node: IConstruct, tag: string): boolean {
   return Object.hasOwn(tags.tagValues(), tag);
 }
 
-/** Whether a trust policy lets anyone create sessions with tags, directly or through an identity provider. */
+/** Whether a trust policy lets callers create sessions with tags, directly or through an identity provider. */
 function canBeTagged(principal: Role | User): boolean {
   if (!(principal instanceof Role) || !(principal.assumeRolePolicy instanceof PolicyDocument)) return false;
   const { Statement = [] } = Stack.of(principal).resolve(principal.assumeRolePolicy.toJSON()) ?? {};

@@ -4,12 +4,12 @@ import { check, type Finding } from '../../lib/check';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 
-/** Shows the warnings of the check as CDK warnings; each can be acknowledged in the design, with a reason. */
+/** Shows the warnings of the check as CDK warnings; a design can acknowledge each warning, with a reason. */
 export function warnOfTable(scope: Construct, design: TableDesign): void {
   warn(scope, check(design));
 }
 
-/** Shows the warnings about the system as a whole; its tables show the rest. */
+/** Shows the warnings about the system as a whole; the tables show the other warnings. */
 export function warnOfSystem(scope: Construct, design: SystemDesign): void {
   const shown = new Set(
     Object.entries(design.tables).flatMap(([name, table]) =>

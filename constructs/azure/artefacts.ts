@@ -6,8 +6,8 @@ import type { SystemDesign } from '../../lib/design/system';
 import { SCANNER_SKIPS } from './storage-account';
 
 /**
- * Adds files beside the Terraform JSON of a stack, which Terraform ignores: settings for a scanner that reads no comments in
- * JSON, and a report of what differs from another cloud.
+ * Adds files beside the Terraform JSON of a stack, which Terraform ignores: settings for a scanner that reads no comments in JSON, and a report of
+ * the differences from another cloud.
  */
 export function addArtefacts(stack: TerraformStack, design: SystemDesign): void {
   const files = { '.checkov.yaml': scannerSettings(), ...portabilityReport(design) };

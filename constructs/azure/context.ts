@@ -1,6 +1,6 @@
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 
-/** The keys that the app knows, and what they mean. */
+/** The context keys that the app accepts, with their meanings. */
 const KEYS = {
   environment: 'dev, economy, staging or prod',
   location: 'the region of all systems',
@@ -8,7 +8,7 @@ const KEYS = {
   resourceGroup: 'an existing resource group, for all systems',
 } as const;
 
-/** The context of the app: from its command line, as `-c environment=prod`, or from the CDK's own context. */
+/** The context of the app, read from the command line (`-c environment=prod`) or from the CDK's own context. */
 export interface Context {
   readonly environment: Environment;
   readonly location?: string;
@@ -16,7 +16,7 @@ export interface Context {
   readonly resourceGroup?: string;
 }
 
-/** Reads the command line, which takes precedence over `given`. Throws for a key that it does not know. */
+/** Reads the command line, which overrides `given`. Throws for an unknown key. */
 export function contextFrom(args: readonly string[], given: (key: string) => unknown = () => undefined): Context {
   const values = new Map<string, string>();
   const wrong: string[] = [];

@@ -17,15 +17,15 @@ import type { DesignedStorageProps } from './storage-props';
 /** The name of any pattern or procedure of a system. */
 export type GrantName<S extends SystemDesign> = PatternName<S> | (keyof S['procedures'] & string);
 
-/** The storage account of a system, with its tables and everything that keeps them safe. */
+/** The storage account of a system, with its tables and the resources that protect them. */
 export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Construct {
   public readonly design: S;
-  /** The underlying account, for anything this construct does not offer. */
+  /** The underlying account, for features that this construct does not offer. */
   public readonly account: StorageAccount;
   public readonly accountName: string;
-  /** The tables, with the names and keys they have on Azure. */
+  /** The tables, with their names and keys on Azure. */
   public readonly tables: readonly AzureTable[];
-  /** The names of all tables; a DynamoDB system also has one with the records of its transactions. */
+  /** The names of all tables. A DynamoDB system also has a table with the records of its transactions. */
   public readonly tableNames: readonly string[];
   readonly #grants: TableGrants;
 
@@ -55,7 +55,7 @@ export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Cons
   }
 
   /**
-   * Lets a principal do what patterns and procedures do: read or write exactly the tables that they touch.
+   * Grants a principal the access that patterns and procedures need: read or write access to exactly the tables that they touch.
    * @param principal the object id of an identity, a user or a group, alone or with its type
    */
   public grantPattern(principal: Principal, ...names: readonly [GrantName<S>, ...GrantName<S>[]]): void {
@@ -63,17 +63,19 @@ export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Cons
   }
 }
 
-/** Refuses an account that the app already has, because account names are globally unique. */
+/** Refuses an account name that the app already uses, because account names are globally unique. */
 function assertUnique(scope: Construct, name: string): void {
   const other = scope.node.root.node
     .findAll()
     .find((node) => node instanceof StorageAccount && node.attributes.name === name);
   if (other === undefined) return;
   const at = other.node.scope?.node.path;
-  throw new Error(`account '${name}' is in the app twice (${at}); give one of them another accountName, or uniqueIn`);
+  throw new Error(
+    `the app contains account '${name}' twice (${at}); give one of them another accountName, or uniqueIn`,
+  );
 }
 
-/** Shows the findings of the check or, for a design of another cloud, that some of it does not carry over. */
+/** Shows the findings of the check or, for a design of another cloud, a note that the design differs on Azure. */
 function warn(scope: Construct, design: SystemDesign): void {
   const warnings = design.cloud === 'azure' ? check(design).map(warningOf) : [notCarriedOver(design)];
   for (const warning of warnings) Annotations.of(scope).addWarning(warning);

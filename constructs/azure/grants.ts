@@ -10,16 +10,16 @@ import { type AzapiResource, type ManagementLock, RoleAssignment, type RoleAssig
 const READER = 'Storage Table Data Reader';
 const CONTRIBUTOR = 'Storage Table Data Contributor';
 
-/** The grantee: its object id and, for a principal that was only just created, its type, so that Azure need not look it up. */
+/** The grantee: its object id and, for a recently created principal, its type, so that Azure need not look the type up. */
 export type Principal = string | { readonly id: string; readonly type: 'ServicePrincipal' | 'User' | 'Group' };
 
-/** The designs whose patterns are granted: the new one and, while a plan is under way, the deployed one. */
+/** The designs whose patterns are granted: the new design and, while a plan is under way, the deployed design. */
 export interface Granted {
   readonly design: SystemDesign;
   readonly former: SystemDesign | undefined;
 }
 
-/** Gives principals one role per table: the least that covers everything they were granted. */
+/** Gives each principal one role per table, the weakest role that covers all its grants. */
 export class TableGrants {
   readonly #scope: Construct;
   readonly #granted: Granted;
@@ -50,7 +50,7 @@ export class TableGrants {
     }
     if (names.some((name) => typeof name !== 'string'))
       throw new Error(
-        'a grant on Azure takes names alone: a role covers a whole table, so no grant can be limited to the partitions of a tenant; give each tenant an account of its own, or let only a service that checks the tenant read the tables',
+        'a grant on Azure takes only names: a role covers a whole table, so no grant can be limited to the partitions of a tenant; give each tenant a separate account, or let only a service that checks the tenant read the tables',
       );
     for (const { table, writes } of this.#touched(names)) {
       const id = `Grant-${this.#nameOf(principalId)}-${table}`;
@@ -60,14 +60,14 @@ export class TableGrants {
         continue;
       }
       const made = new RoleAssignment(this.#scope, id, {
-        // Refers to the table itself, so that Terraform creates the table first.
+        // Refers to the table resource, so Terraform creates the table first.
         scope: (this.#tables.get(table) as AzapiResource).id,
         role_definition_name: writes ? CONTRIBUTOR : READER,
         principal_id: principalId,
         ...(type === undefined ? {} : { principal_type: type }),
       });
       this.#made.set(id, made);
-      // Terraform must remove the lock first, because it would also keep the grant from being deleted.
+      // Terraform must remove the lock first, because the lock would also prevent the deletion of the grant.
       this.#lock?.dependsOn?.push(dependable(made));
     }
   }
@@ -85,14 +85,14 @@ export class TableGrants {
     return [...touchedBy(design, names), ...(before ?? [])];
   }
 
-  /** A name that is the same in every synthesis, whether the principal is a known id or a reference to a resource. */
+  /** A construct id that is the same in every synthesis, for a principal with a known id and for a reference to a resource. */
   #nameOf(principalId: string): string {
     const resolver = new DefaultTokenResolver(new StringConcat());
     return hashOf(String(Tokenization.resolve(principalId, { scope: this.#scope, resolver, preparing: false })));
   }
 }
 
-/** Merges the earlier grant and the new one. */
+/** Merges the earlier grant with the new grant. */
 function merged(
   before: RoleAssignmentArguments,
   writes: boolean,

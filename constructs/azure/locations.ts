@@ -13,17 +13,17 @@ const NAMES =
   'chinanorth2 chinanorth3 usdodcentral usdodeast usgovarizona usgovtexas usgovvirginia';
 
 /**
- * The regions of Azure, including those of its clouds for China and for the US government, as Azure writes them. No package
- * lists them all, so a test compares them with those in @azure/identity, and we add newer ones by hand.
+ * The regions of Azure, including the regions of its clouds for China and for the US government, spelled as Azure spells them. No package lists
+ * all regions, so a test compares this list with the regions in @azure/identity, and we add newer regions by hand.
  */
 export const REGIONS: readonly string[] = NAMES.split(' ');
 
-/** Whether a name is a region, by its name or by its display name, `Brazil South`. */
+/** Whether a text is a region's name, such as `brazilsouth`, or its display name, such as `Brazil South`. */
 export function isRegion(name: string): boolean {
   return REGIONS.includes(written(name));
 }
 
-/** The region that was probably meant. */
+/** Returns the region that the user probably meant. */
 export function regionLike(name: string): string {
   return nearest(written(name), REGIONS) ?? 'brazilsouth';
 }

@@ -39,8 +39,8 @@ function* ofDesign({ design }: DesignedStorageProps): Iterable<Problem> {
   const tables = azureTables(design);
   const twice = tables.filter(({ name }, i) => tables.findIndex((other) => isSame(other.name, name)) !== i);
   for (const { table, name } of twice) {
-    const message = `'${name}' differs from another table only in case, but Azure ignores case`;
-    yield { path: `design.tables.${table}`, message, fix: 'rename one of them' };
+    const message = `'${name}' differs from another table only in case, but Azure ignores case in table names`;
+    yield { path: `design.tables.${table}`, message, fix: 'rename one of these tables' };
   }
 }
 
@@ -52,38 +52,39 @@ function* ofNames(
   { name }: Environment,
 ): Iterable<Problem> {
   if (isKnown(accountName) && !ACCOUNT_NAME.form.test(accountName)) {
-    const message = `'${accountName}' is not a legal name of a storage account`;
-    yield { path: 'accountName', message, fix: `use ${ACCOUNT_NAME.words}, or leave it out` };
+    const message = `'${accountName}' is not a valid name of a storage account`;
+    yield { path: 'accountName', message, fix: `use ${ACCOUNT_NAME.words}, or omit accountName` };
   }
   if (isKnown(location) && !isRegion(location)) {
     const fix = `write '${regionLike(location)}', or another region (az account list-locations --output table)`;
-    yield { path: 'location', message: `'${location}' is not a region of Azure`, fix };
+    yield { path: 'location', message: `'${location}' is not an Azure region`, fix };
   }
   const group = adopt?.resourceGroup ?? `${design.name}-${name}`;
   if (isKnown(group) && !/^[\p{L}\p{N}_().-]{0,89}[\p{L}\p{N}_()-]$/u.test(group)) {
     yield {
       path: adopt === undefined ? 'design.name' : 'adopt.resourceGroup',
-      message: `'${group}' is not a legal name of a resource group`,
+      message: `'${group}' is not a valid name of a resource group`,
       fix: 'use 1 to 90 letters, digits and _ ( ) . -, not ending with a full stop',
     };
   }
 }
 
-/** The form of subscription ids and principal ids. */
+/** The format of subscription ids and principal ids. */
 export const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function* ofSubscription(id: string | undefined): Iterable<Problem> {
   if (!isKnown(id) || GUID.test(id)) return;
-  const fix = "write its id, such as '11111111-2222-3333-4444-555555555555' (az account show --query id)";
-  yield { path: 'subscriptionId', message: `'${id}' is not an id of a subscription`, fix };
+  const fix =
+    "write the subscription's id, such as '11111111-2222-3333-4444-555555555555' (az account show --query id)";
+  yield { path: 'subscriptionId', message: `'${id}' is not a subscription id`, fix };
 }
 
-/** The provider looks for a key only in its own subscription, and both names of the key must match. */
+/** The provider finds a key only in the provider's own subscription, and both names of the key must match. */
 function* ofKey(key: EncryptionKey | undefined, subscriptionId: string | undefined): Iterable<Problem> {
   if (key === undefined || !isKnown(key.resourceId)) return;
   const [, subscription] = /^\/subscriptions\/([^/]+)\//i.exec(key.resourceId) ?? [];
   if (subscription !== undefined && isKnown(subscriptionId) && !isSame(subscription, subscriptionId)) {
-    const message = `the key is in subscription '${subscription}', but the account in '${subscriptionId}': the provider finds keys only in its own`;
+    const message = `the key is in subscription '${subscription}', but the account is in '${subscriptionId}': the provider finds keys only in its own subscription`;
     yield { path: 'encryptionKey.resourceId', message, fix: 'use a key in a vault of the same subscription' };
   }
   const [, vault, name] = (isKnown(key.keyId) && /^https:\/\/([^./]+)[^/]*\/keys\/([^/]+)$/.exec(key.keyId)) || [];
@@ -93,7 +94,7 @@ function* ofKey(key: EncryptionKey | undefined, subscriptionId: string | undefin
   }
 }
 
-/** The DNS zone of tables, in any of Microsoft's clouds; the Terraform variable is tested with it too. */
+/** The pattern of the DNS zone of tables, in any of Microsoft's clouds. The generated Terraform code uses the same pattern to check the variable. */
 export const TABLE_ZONE = 'privateDnsZones/privatelink[.]table[.]core[.][a-z.]+';
 
 const ID = /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/./i;
@@ -103,26 +104,26 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
   const { network, diagnostics } = onAzure(environment);
   const { name } = environment;
   if (network === 'private' && privateEndpoint === undefined) {
-    const message = `environment '${name}' is private, so nothing reaches the tables without an endpoint in a subnet`;
+    const message = `environment '${name}' is private, so no client can reach the tables without an endpoint in a subnet`;
     yield { path: 'privateEndpoint', message, fix: "give privateEndpoint: { subnetId: '/subscriptions/…/subnets/…' }" };
   }
   if (network === 'private' && (Token.isUnresolved(allowedAddresses) || allowedAddresses.length > 0)) {
-    const message = `environment '${name}' is private, but addresses would open it to the internet`;
-    const fix = "leave them out, or give an environment of your own with azure: { …, network: 'named-addresses' }";
+    const message = `environment '${name}' is private, but addresses would open the account to the internet`;
+    const fix = "omit addresses, or give an environment of your own with azure: { …, network: 'named-addresses' }";
     yield { path: 'allowedAddresses', message, fix };
   } else if (!Token.isUnresolved(allowedAddresses)) yield* ofAddresses(allowedAddresses);
   if (environment.encryption === 'customer-managed' && encryptionKey === undefined) {
-    const message = `environment '${name}' encrypts with a key of your own`;
+    const message = `environment '${name}' encrypts with a customer-managed key`;
     const fix =
       "give encryptionKey: { keyId: 'https://….vault.azure.net/keys/…', resourceId: '/subscriptions/…/keys/…' }";
     yield { path: 'encryptionKey', message, fix };
   }
   if (isKnown(encryptionKey?.keyId) && !/^https:\/\/[^/]+\/keys\/[^/]+$/.test(encryptionKey.keyId)) {
-    const message = `'${encryptionKey.keyId}' must be the address of a key without its version, so that its rotation is followed`;
+    const message = `'${encryptionKey.keyId}' must be the address of a key without its version, so that key rotation takes effect`;
     yield { path: 'encryptionKey.keyId', message, fix: "write 'https://<vault>.vault.azure.net/keys/<name>'" };
   }
   if (diagnostics && logAnalyticsWorkspaceId === undefined) {
-    const message = `environment '${name}' logs every request, but there is nowhere to log to`;
+    const message = `environment '${name}' logs every request, but no workspace receives the logs`;
     yield { path: 'logAnalyticsWorkspaceId', message, fix: 'give the id of a Log Analytics workspace' };
   }
   const ids = {
@@ -133,7 +134,7 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
   };
   const zone = privateEndpoint?.privateDnsZoneId;
   if (isKnown(zone) && ID.test(zone) && !new RegExp(`/${TABLE_ZONE}$`, 'i').test(zone)) {
-    const message = `'${zone}' is not the zone of tables: their names would not be found in it`;
+    const message = `'${zone}' is not the DNS zone of tables, so clients could not resolve the names of the tables`;
     const fix = 'give the id of the private DNS zone privatelink.table.core.windows.net';
     yield { path: 'privateEndpoint.privateDnsZoneId', message, fix };
   }
@@ -141,14 +142,14 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
     if (isKnown(id) && !ID.test(id)) {
       yield {
         path,
-        message: `'${id}' is not an id of an Azure resource`,
+        message: `'${id}' is not an Azure resource id`,
         fix: "write '/subscriptions/…/resourceGroups/…/…'",
       };
     }
   }
 }
 
-/** The widest range that still counts as named addresses, and the narrowest that the firewall accepts. */
+/** The widest range that counts as named addresses, and the narrowest range that the firewall accepts. */
 export const RANGES = { widest: 16, narrowest: 30 } as const;
 
 /** Refuses addresses that the firewall of a storage account would refuse, or that would admit too many callers. */
@@ -162,8 +163,8 @@ function* ofAddresses(addresses: readonly string[]): Iterable<Problem> {
     if (isWide && !Token.isUnresolved(address)) {
       yield {
         path: `allowedAddresses[${i}]`,
-        message: `'${address}' lets in ${2 ** (32 - Number(bits))} addresses, which is too many`,
-        fix: `name ranges of /${RANGES.widest} or smaller, from which you reach the tables`,
+        message: `'${address}' allows ${2 ** (32 - Number(bits))} addresses, which is too many`,
+        fix: `name ranges of /${RANGES.widest} or smaller that contain the addresses of your clients`,
       };
       continue;
     }

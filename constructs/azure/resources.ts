@@ -9,8 +9,8 @@ import {
 import type { Construct } from 'constructs';
 
 /**
- * The resources and arguments that this library uses, under Terraform's own names. The provider's generated classes
- * produce the same output (a test compares them), but take 267 MB, and each release fits only one version of cdktn.
+ * The resources and arguments that this library uses, with Terraform's own names. The provider's generated classes produce the same output (a test
+ * compares both), but take 267 MB, and each release fits only one version of cdktn.
  */
 type Meta = Pick<TerraformMetaArguments, 'dependsOn' | 'lifecycle'>;
 
@@ -25,11 +25,11 @@ interface Named extends Tagged {
 }
 
 abstract class AzureResource<A extends object> extends TerraformResource {
-  /** The arguments for Terraform; blocks are objects, repeated blocks are lists. */
+  /** The arguments for Terraform. Blocks are objects, and repeated blocks are lists. */
   public attributes: A;
 
   protected constructor(scope: Construct, id: string, terraformResourceType: string, attributes: A, meta: Meta = {}) {
-    // With the provider's name, cdktn can say that the provider is missing.
+    // With the name of the provider, cdktn can report a missing provider.
     const terraformGeneratorMetadata = { providerName: terraformResourceType.replace(/_.*/, '') };
     super(scope, id, { terraformResourceType, terraformGeneratorMetadata, ...meta });
     this.attributes = attributes;
@@ -44,11 +44,11 @@ abstract class AzureResource<A extends object> extends TerraformResource {
   }
 
   protected override synthesizeHclAttributes(): never {
-    throw new Error(`${this.node.path}: this can only be written as JSON; synthesize without hclOutput`);
+    throw new Error(`${this.node.path}: this resource can only be written as JSON; synthesize without hclOutput`);
   }
 }
 
-/** Escapes what Terraform would read as code, except references that CDK Terrain created. */
+/** Escapes text that Terraform would read as code, except references that CDK Terrain created. */
 export function literal(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [literalText(name), literalValue(value)]),
@@ -105,7 +105,7 @@ export interface StorageAccountArguments extends Named {
   readonly customer_managed_key?: { readonly key_vault_key_id: string; readonly user_assigned_identity_id: string };
 }
 
-/** A scanner rule that does not apply to this resource, and why. */
+/** A scanner rule that does not apply to this resource, and the reason. */
 export interface ScannerSkip {
   readonly id: string;
   readonly comment: string;
@@ -133,21 +133,21 @@ export class StorageAccount extends AzureResource<StorageAccountArguments> {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    // Terraform ignores what is under '//'.
+    // Terraform ignores the contents of the key '//'.
     const comment = this.#skip.length === 0 ? {} : { '//': { checkov: { skip: this.#skip } } };
     return { ...super.synthesizeAttributes(), ...comment };
   }
 }
 
 export interface AzapiResourceArguments {
-  /** The type and version in Azure's own API. */
+  /** The type and version in the Azure Resource Manager API. */
   readonly type: string;
   readonly name: string;
   readonly parent_id: string;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Any Azure resource, through Azure's own API. */
+/** Any Azure resource, managed through the Azure Resource Manager API. */
 export class AzapiResource extends AzureResource<AzapiResourceArguments> {
   public constructor(scope: Construct, id: string, attributes: AzapiResourceArguments, meta?: Meta) {
     super(scope, id, 'azapi_resource', attributes, meta);
@@ -248,7 +248,7 @@ export interface AzurermProviderArguments {
 
 export class AzurermProvider extends AzureProvider<AzurermProviderArguments> {
   public constructor(scope: Construct, attributes: AzurermProviderArguments) {
-    // Version 5 changed nothing that this library uses.
+    // Version 5 changed no feature that this library uses.
     super(scope, 'azurerm', 'hashicorp/azurerm', '>= 4.73.0, < 6.0.0', attributes);
   }
 }
@@ -294,7 +294,7 @@ export interface TimeSleepArguments {
   readonly create_duration: string;
 }
 
-/** A resource that waits once, when it is created. */
+/** A resource that waits once, at its creation. */
 export class TimeSleep extends AzureResource<TimeSleepArguments> {
   public constructor(scope: Construct, id: string, attributes: TimeSleepArguments, meta?: Meta) {
     super(scope, id, 'time_sleep', attributes, meta);

@@ -19,7 +19,7 @@ interface AccountOptions extends Pick<StorageAccountArguments, 'name' | 'locatio
   readonly encryption?: { readonly keyId: string; readonly identityId: string };
 }
 
-/** An account for tables; every setting that is unsafe by default is set, and only the environment relaxes it. */
+/** A storage account for tables. The function sets every setting whose default is unsafe; only the environment can relax a setting. */
 export function accountArguments(environment: Environment, options: AccountOptions): StorageAccountArguments {
   const { name, location, resource_group_name, tags, allowedAddresses, encryption } = options;
   const { replication, network } = onAzure(environment);
@@ -30,7 +30,7 @@ export function accountArguments(environment: Environment, options: AccountOptio
     account_kind: 'StorageV2',
     account_tier: 'Standard',
     account_replication_type: replication,
-    // Only identities with a role have access: no account key, and nothing signed with one.
+    // Only identities with a role have access. Account keys, and signatures made with account keys, are refused.
     shared_access_key_enabled: false,
     default_to_oauth_authentication: true,
     local_user_enabled: false,
@@ -47,7 +47,8 @@ export function accountArguments(environment: Environment, options: AccountOptio
     https_traffic_only_enabled: true,
     min_tls_version: 'TLS1_2',
     infrastructure_encryption_enabled: true,
-    // With the default, a customer-managed key encrypts blobs and files, but not tables. It can only be set at creation.
+    // By default, Azure encrypts blobs and files with a customer-managed key, but not tables. `table_encryption_key_type` can be set only when the
+    // account is created.
     table_encryption_key_type: 'Account',
     ...(encryption === undefined
       ? {}

@@ -18,10 +18,10 @@ import {
 import { accountArguments, SCANNER_SKIPS } from './storage-account';
 import type { DesignedStorageProps, EncryptionKey, PrivateAccess } from './storage-props';
 
-/** The type of tables in Azure's own API, with its version. */
+/** The type of tables in the Azure Resource Manager API, with its version. */
 const TABLE_TYPE = 'Microsoft.Storage/storageAccounts/tableServices/tables@2023-05-01';
 
-/** What all resources of an account have in common. */
+/** The arguments that all resources of an account share. */
 export interface Place {
   readonly location: string;
   readonly resource_group_name: string;
@@ -52,12 +52,12 @@ export function accountOf(
   });
 }
 
-/** How long Azure may take until a new role applies everywhere. */
+/** The time that Azure may take until a new role applies everywhere. */
 const SETTLED_IN = '120s';
 
 /**
- * An identity for the account that may use only the key. If the account cannot use the key, `terraform plan` fails
- * instead of an apply halfway through. The account waits until its role applies everywhere.
+ * Creates an identity for the account. The identity has permission only to use the key. If the account cannot use the key, `terraform plan` fails,
+ * instead of `terraform apply` failing halfway. The account waits until the identity's role applies everywhere.
  */
 function keyUse(scope: Construct, name: string, place: Place, { keyId, resourceId }: EncryptionKey) {
   const identity = new UserAssignedIdentity(scope, 'Identity', { ...place, name: `${name}-key` });
@@ -77,7 +77,7 @@ function keyUse(scope: Construct, name: string, place: Place, { keyId, resourceI
   return { encryption: { keyId, identityId: identity.id }, settled };
 }
 
-/** The conditions on a key, as Terraform expressions, because only Terraform may know the key. */
+/** The conditions on a key, as Terraform expressions, because the key may be known only to Terraform. */
 function keyConditions(scope: Construct, { keyId, resourceId }: EncryptionKey) {
   const { subscriptionId } = new ClientConfig(scope, 'Applier');
   const id = Fn.lower(resourceId);
@@ -95,7 +95,7 @@ function keyConditions(scope: Construct, { keyId, resourceId }: EncryptionKey) {
   ];
 }
 
-/** Creates tables through Azure's own API, because azurerm's tables need the account key, which is disabled. */
+/** Creates tables through the Azure Resource Manager API, because azurerm's tables need the account key, which is disabled. */
 export function tableOf(
   scope: Construct,
   name: string,
@@ -151,7 +151,7 @@ export function diagnosticsOf(
 export function lockOf(scope: Construct, { id, attributes }: StorageAccount, dependsOn: ITerraformDependable[]) {
   const notes = 'Holds the tables of a system. Remove this lock before you delete any of it.';
   const lock = { name: `${attributes.name}-keep`, scope: id, lock_level: 'CanNotDelete', notes } as const;
-  // Depends on everything else in the account, so that Terraform removes the lock first when it destroys all of it.
+  // Depends on all other resources of the account, so that Terraform removes the lock first when it destroys them.
   return new ManagementLock(scope, 'Lock', lock, { dependsOn });
 }
 

@@ -8,13 +8,14 @@ export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
   /** The region, such as `brazilsouth`. */
   readonly location: string;
   /**
-   * How the tables are replicated, reached, encrypted, protected and watched; part of the account's name.
+   * The environment, which sets the replication, network access, encryption, protection and monitoring of the tables, and is part of the account's
+   * name.
    * @default 'prod'
    */
   readonly environment?: EnvironmentName | Environment | undefined;
   /**
-   * What is deployed, and the step of the plan that leads from there to the design.
-   * @default - the design is synthesized as it is, whatever is deployed
+   * The deployed design, and the step of the plan that leads from the deployed design to the new one.
+   * @default - the design is synthesized without regard to the deployed tables
    */
   readonly evolution?: Evolution;
   /**
@@ -23,16 +24,16 @@ export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
    */
   readonly adopt?: { readonly resourceGroup: string };
   /**
-   * Distinguishes the account from those of others who deploy this system, such as the id of a subscription: account names are
-   * globally unique. It becomes part of the hash in the name.
-   * @default - only the system and the environment
+   * Distinguishes the account from the accounts of other deployments of this system, for example by a subscription id, because account names are
+   * globally unique. The value becomes part of the hash in the account name.
+   * @default - only the system and the environment determine the name
    */
   readonly uniqueIn?: string | undefined;
-  /** @default - derived from the system, the environment and `uniqueIn` */
+  /** @default - a name derived from the system, the environment and `uniqueIn` */
   readonly accountName?: string | undefined;
   /**
    * The subnet from which a private network reaches the tables.
-   * @default - none, which only an environment with named addresses allows
+   * @default - no subnet, which only an environment with named addresses allows
    */
   readonly privateEndpoint?: PrivateAccess;
   /**
@@ -46,28 +47,28 @@ export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
    */
   readonly encryptionKey?: EncryptionKey;
   /**
-   * The Log Analytics workspace to log every request to.
-   * @default - nothing is logged, which only an environment without diagnostics allows
+   * The Log Analytics workspace that receives a log of every request.
+   * @default - no log, which only an environment without diagnostics allows
    */
   readonly logAnalyticsWorkspaceId?: string | undefined;
-  /** @default - only the names of the system and the environment */
+  /** @default - tags with the names of the system and of the environment */
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** A subnet, and the zone that turns the account's name into an address in it. */
+/** A subnet, and the DNS zone that resolves the account's name to an address in this subnet. */
 export interface PrivateAccess {
   readonly subnetId: string;
   /**
    * The private DNS zone `privatelink.table.core.windows.net`.
-   * @default - names are resolved differently
+   * @default - another DNS setup resolves the account's name
    */
   readonly privateDnsZoneId?: string | undefined;
 }
 
 /** A key in a vault with purge protection and role-based access. */
 export interface EncryptionKey {
-  /** Its address without a version, so that the account follows rotations: `https://acme.vault.azure.net/keys/tables`. */
+  /** The key's address without a version, so that the account uses rotated keys: `https://acme.vault.azure.net/keys/tables`. */
   readonly keyId: string;
-  /** Its resource id, on which the account gets the role to use it: `/subscriptions/…/vaults/acme/keys/tables`. */
+  /** The key's resource id, on which the account gets the role that lets it use the key: `/subscriptions/…/vaults/acme/keys/tables`. */
   readonly resourceId: string;
 }

@@ -25,15 +25,15 @@ export interface SystemStackProps<S extends SystemDesign = SystemDesign>
   /** @default - the value of `ARM_SUBSCRIPTION_ID` when Terraform runs */
   readonly subscriptionId?: string | undefined;
   /**
-   * Where Terraform keeps its state; give the rest to `terraform init -backend-config=…`.
-   * @default - a blob `<stack>.tfstate`; give the rest to `terraform init`
+   * The backend where Terraform keeps its state; pass the remaining settings to `terraform init -backend-config=…`.
+   * @default - a blob `<stack>.tfstate`; pass the remaining settings to `terraform init`
    */
   readonly backend?: Partial<AzurermBackendConfig>;
 }
 
 /**
- * One system in one environment, ready for `terraform apply`: providers, state, and the names of its account and tables
- * as outputs. A value that the environment needs and the props lack becomes a Terraform variable.
+ * A stack with one system in one environment, ready for `terraform apply`: providers, state, and the names of the account and its tables as
+ * outputs. A value that the environment needs, but the props lack, becomes a Terraform variable.
  */
 export class SystemStack<S extends SystemDesign = SystemDesign> extends TerraformStack {
   public readonly storage: DesignedStorage<S>;
@@ -60,10 +60,11 @@ export class SystemStack<S extends SystemDesign = SystemDesign> extends Terrafor
 function addProviders(stack: TerraformStack, subscriptionId: string | undefined): void {
   const subscription = subscriptionId === undefined ? {} : { subscription_id: subscriptionId };
   new AzurermProvider(stack, {
-    // Everything goes through Azure's management API, because Terraform seldom runs in the private network.
+    // All changes use Azure's management API, because Terraform seldom runs in the private network.
     features: [{ storage: [{ data_plane_available: false }] }],
     storage_use_azuread: true,
-    // Otherwise Terraform needs rights on the whole subscription; Microsoft.Storage and the like are registered only once.
+    // Without this setting, Terraform needs rights on the whole subscription, although Microsoft.Storage and similar providers are registered only
+    // once.
     resource_provider_registrations: 'none',
     ...subscription,
   });
@@ -75,10 +76,10 @@ type Needed = Pick<
   'location' | 'privateEndpoint' | 'allowedAddresses' | 'encryptionKey' | 'logAnalyticsWorkspaceId'
 >;
 
-/** Supplies values that the environment needs and the props lack. */
+/** Supplies values that the environment needs, but the props lack. */
 type Source = { readonly [N in keyof Needed]-?: () => NonNullable<Needed[N]> };
 
-/** The values that the environment needs, from the props or else from `missing`. */
+/** Returns the values that the environment needs, from the props or, if absent there, from `missing`. */
 function needed(props: SystemStackProps, missing: Source): Needed {
   const environment = environmentOf(props.environment);
   const { network, diagnostics } = onAzure(environment);
@@ -101,12 +102,12 @@ function needed(props: SystemStackProps, missing: Source): Needed {
 
 const ID = '/subscriptions/x/resourceGroups/x/providers/x';
 
-/** Placeholders for variables until there is a stack for them. */
+/** Placeholders for variables while there is no stack to declare them. */
 const PLACEHOLDERS: Source = {
   location: () => 'brazilsouth',
   privateEndpoint: () => ({ subnetId: ID }),
   allowedAddresses: () => [],
-  // The subscription is unknown; the variable names it.
+  // The subscription is unknown at synthesis; the variable provides its id.
   encryptionKey: () => ({ keyId: 'https://x/keys/x', resourceId: Token.asString({ id: ID }) }),
   logAnalyticsWorkspaceId: () => ID,
 };

@@ -18,23 +18,23 @@ export { type Difference, describeDifferences };
 export interface ProvisionOptions {
   /**
    * The environment whose recovery period, encryption, protection and TLS setting the tables must have.
-   * @default - any recovery period, any KMS key, with or without protection
+   * @default - the tables may have any recovery period, any KMS key, with or without protection
    */
   readonly environment?: EnvironmentName | Environment;
   /**
-   * Tables of a system that already exist, so that no template creates them.
-   * @default - the template creates all of them
+   * Existing tables of a system, which no template creates.
+   * @default - the template creates all tables
    */
   readonly adopted?: readonly string[];
   /**
-   * Tables whose capacity is provisioned.
-   * @default - all of them are on-demand
+   * The tables whose capacity is provisioned.
+   * @default - all tables are on-demand
    */
   readonly provisioned?: readonly string[];
 }
 
 /**
- * Every difference between the tables in a template and those of a design; empty if the template provisions the design.
+ * Returns every difference between the tables in a template and the tables of a design; empty if the template provisions the design.
  */
 export function differences(
   template: Template,
@@ -70,7 +70,7 @@ function missing({ name, key }: TableBlueprint, tables: readonly TemplateTable[]
   return { place: name, expected: `a table with key ${showKey(key)}`, got };
 }
 
-/** Matches each expected table by name, or else with the most similar table; never matches a table twice. */
+/** Matches each expected table by name, or with the most similar table; never matches a table twice. */
 function pair(
   blueprints: readonly TableBlueprint[],
   tables: readonly TemplateTable[],

@@ -3,7 +3,7 @@ import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { describeDifferences, differences, type ProvisionOptions } from './differences';
 
-/** For jest and vitest: `expect.extend(matchers)`, then `expect(template).toProvision(design)`. */
+/** Matchers for jest and vitest: `expect.extend(matchers)`, then `expect(template).toProvision(design)`. */
 export const matchers = {
   toProvision(template: Template, design: TableDesign | SystemDesign, options?: ProvisionOptions) {
     const found = differences(template, design, options);
@@ -11,32 +11,33 @@ export const matchers = {
       pass: found.length === 0,
       message: () =>
         found.length === 0
-          ? `expected the template not to provision '${design.name}', but it does`
+          ? `expected the template not to provision '${design.name}', but the template does`
           : `the template does not provision '${design.name}':\n${describeDifferences(found)}`,
     };
   },
 };
 
-/** What `expect.extend(matchers)` adds to `expect(template)`. */
+/** The methods that `expect.extend(matchers)` adds to `expect(template)`. */
 interface ProvisionMatchers<R> {
   /** Asserts that the template provisions this design, or every table of this system. */
   toProvision(design: TableDesign | SystemDesign, options?: ProvisionOptions): R;
 }
 
-// Every test runner looks for matchers in its own place; the type parameters must have the same names as there.
+// Every test runner looks for matchers in a different module or namespace. The type parameters must have the same names as in the runner's own
+// declaration.
 declare global {
   namespace jest {
     /** Where `@types/jest` looks. */
     interface Matchers<R, T> extends ProvisionMatchers<R> {}
   }
   namespace Chai {
-    /** Where vitest looks, in any version and however it is imported. */
+    /** The module where vitest looks for matchers, in any version and with any import style. */
     interface Assertion extends ProvisionMatchers<void> {}
   }
 }
 
 // biome-ignore lint/suspicious/noTsIgnore: expecting an error would be one where jest is installed
-/** @ts-ignore Where `@jest/globals` looks; no error if that is not installed. */
+/** @ts-ignore This is the module where `@jest/globals` looks for matchers; there is no error if the package is missing. */
 declare module 'expect' {
   interface Matchers<R, T> extends ProvisionMatchers<R> {}
 }

@@ -2,7 +2,7 @@ import type { ParameterView, SystemView } from './view';
 
 type Caller = Pick<SystemView, 'name' | 'cloud' | 'origin' | 'tables'>;
 
-/** The call of a pattern in TypeScript, with everything it needs to compile. */
+/** Returns the call of a pattern in TypeScript, with all imports and values that it needs to compile. */
 export function callOf(system: Caller, table: string, pattern: string, values: object): string {
   const { cloud, origin } = system;
   const { module, name, isTable } = origin ?? { module: './designs', name: identifier(system.name) };
@@ -10,7 +10,7 @@ export function callOf(system: Caller, table: string, pattern: string, values: o
   const client = name === 'db' ? 'table' : 'db';
   const view = system.tables.find(({ name: candidate }) => candidate === table);
   const { parameters, across } = view?.patterns.find(({ name: candidate }) => candidate === pattern) ?? {};
-  // The view lists the guards of uniques as entities, which are named by their path in the design.
+  // The view lists the guards of unique values as entities, named by their path in the design.
   const asked = across === undefined ? [view] : system.tables;
   const isUnique = asked.some((one) => one?.entities.some((entity) => entity.name.includes('.unique.')));
   const given = literal(values, '', new Set(binaryIn(parameters)));
@@ -47,13 +47,13 @@ export function callOf(system: Caller, table: string, pattern: string, values: o
 const DYNAMO = 'dynamo(new DynamoDBClient())';
 const STORAGE = "storage('https://<account>.table.core.windows.net', new DefaultAzureCredential())";
 
-/** A name as a variable: `controle-pgm` is `controlePgm`. */
+/** Turns a name into a variable name: `controle-pgm` becomes `controlePgm`. */
 export function identifier(text: string): string {
   const name = text.replaceAll(/[^\w$]+(\w?)/g, (_, letter: string) => letter.toUpperCase());
   return isName(name) ? name : 'design';
 }
 
-/** The parameters that are Base64 in the form but bytes in code. */
+/** The parameters that are Base64 in the form, but bytes in code. */
 function binaryIn(parameters: readonly ParameterView[] = []): readonly string[] {
   return parameters.filter(({ kind }) => kind === 'binary').map(({ name }) => name);
 }
@@ -66,7 +66,7 @@ function isName(text: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(text);
 }
 
-/** A value as TypeScript. */
+/** Formats a value as TypeScript. */
 export function literal(value: unknown, indent: string, bytes: ReadonlySet<string> = new Set()): string {
   if (typeof value === 'string')
     return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

@@ -6,7 +6,7 @@ import { type Answers, designOf, diff, type Lock, lockOf, type Plan, planFor, ve
 import { newNameOf } from '../evolve/diff/answers';
 import type { EvolutionView } from './view';
 
-/** The changes from what is deployed to the design, and the plan that leads there. */
+/** The changes from the deployed design to the current one, and the plan for these changes. */
 export function evolutionView(system: SystemDesign, lock: Lock, answers: Answers = {}): EvolutionView {
   const { environment } = lock;
   const changes = diff(lock, lockOf(system, { environment }), answers);
@@ -29,7 +29,7 @@ export function evolutionView(system: SystemDesign, lock: Lock, answers: Answers
   };
 }
 
-/** How to answer what the designs leave open: the command, and an example of its file. */
+/** How to answer the questions that the designs leave open: the command, and an example of the answers file. */
 function answerTo({ name }: SystemDesign): NonNullable<EvolutionView['answer']> {
   return {
     command: `npx tablewright explore ${name} --answers answers.json`,
@@ -63,7 +63,7 @@ function phaseView({
   };
 }
 
-/** All keys, indexes, key templates and attributes: as deployed, and in the design. */
+/** Lists all keys, indexes, key templates and attributes of the deployed and the current design. */
 function sidesOf(system: SystemDesign, lock: Lock, answers: Answers): EvolutionView['sides'] {
   const before = factsOf(designOf(lock), (...place) => newNameOf(answers, ...place));
   const after = factsOf(system, (...place) => place.at(-1) as string);
@@ -75,7 +75,7 @@ function sidesOf(system: SystemDesign, lock: Lock, answers: Answers): EvolutionV
 }
 
 /**
- * Facts by place, name by name as JSON. @param named gives the new name of something renamed, so that it takes one line
+ * Lists facts by place, with the names as JSON. @param named returns the new name of a renamed fact, so that the renamed fact takes only one line
  */
 function factsOf({ tables }: SystemDesign, named: (...place: string[]) => string): ReadonlyMap<string, string> {
   const facts = new Map<string, string>();

@@ -5,13 +5,13 @@ import { type Items, plain } from './items';
 import { templateMarks } from './marks';
 import type { ItemView } from './view';
 
-/** How many items to search through to find one with suitable values. */
+/** The number of items to search for an item with suitable values. */
 const LOOKED_AT = 200;
 
 /**
- * Example values for a pattern: keys of an existing item, then the values of its case, then values that the schemas accept.
+ * Returns example values for a pattern: keys of an existing item, then the values of the pattern's case, then values that the schemas accept.
  *
- * @param given the values of its case, if it has one
+ * @param given the values of the pattern's case, if there is one
  */
 export function exampleOf(
   parameters: readonly Parameter[],
@@ -63,8 +63,8 @@ function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, s
 }
 
 /**
- * An item that the pattern could reach, preferably one with every attribute that its keys are built from; and the last such item of
- * its partition.
+ * Returns an item that the pattern could reach, preferably an item with every attribute that its keys are built from, and the last such
+ * item of the same partition.
  */
 function itemsFor(
   access: Access | undefined,

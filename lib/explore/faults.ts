@@ -1,7 +1,7 @@
 import { KeyError } from '../design/template';
 import type { FaultView, ParameterView } from './view';
 
-/** The values that may have caused a refusal, each with a readable description of its requirement. */
+/** Finds the values that may have caused a refusal, each with a readable description of the requirement. */
 export function faultsOf(
   parameters: readonly ParameterView[],
   values: Readonly<Record<string, unknown>>,
@@ -15,7 +15,7 @@ export function faultsOf(
   });
 }
 
-/** How to type an empty string in the form. */
+/** Tells the user how to type an empty string in the form. */
 const EMPTY = '; "" is an empty string';
 
 function isAbout(error: unknown, name: string): boolean {

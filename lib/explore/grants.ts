@@ -6,7 +6,7 @@ import { policyOf } from '../permissions/policy';
 import { partitionsText } from '../permissions/statements';
 import type { GrantView } from './view';
 
-/** What a caller of a pattern or procedure is granted; names that only a deployment knows are in angle brackets. */
+/** The permissions that a caller of a pattern or procedure needs. Names that are known only at deployment are in angle brackets. */
 export function grantView(system: SystemDesign, name: string): GrantView {
   try {
     return system.cloud === 'azure' ? onAzure(system, name) : onAws(system, name);

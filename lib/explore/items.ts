@@ -6,15 +6,15 @@ import { renderedMarks } from './marks';
 import { type Collection, type Look, rowsOf } from './rows';
 import type { ItemView, PartitionView } from './view';
 
-/** A stored item, with its name in the cases. */
+/** A stored item, with its label in the cases. */
 export interface Stored {
   readonly item: Item;
   readonly name?: string;
-  /** @default - recognized from the item itself */
+  /** @default - the entity is recognized from the item */
   readonly entity?: string;
 }
 
-/** The items in the cases of a table, and the problems of items that cannot be stored. */
+/** Returns the items in the cases of a table, and the problems of items that cannot be stored. */
 export function itemsOf(
   table: TableOutline,
   cases: SystemCases,
@@ -29,7 +29,8 @@ export function itemsOf(
       const item = make();
       const key = keyText(table, item);
       const other = found.get(key);
-      if (other !== undefined) problems.push(`item '${label}' has the key of '${other.name}', so it is left out`);
+      if (other !== undefined)
+        problems.push(`item '${label}' has the same key as '${other.name}', so '${label}' is left out`);
       else found.set(key, { item, name: label, entity });
     } catch (error) {
       problems.push(`item '${label}' cannot be stored: ${(error as Error).message}`);
@@ -40,7 +41,7 @@ export function itemsOf(
   return { items: [...found.values()], problems };
 }
 
-/** The primary key of an item as text. */
+/** Formats the primary key of an item as text. */
 export function keyText(table: TableOutline, item: Item): string {
   return JSON.stringify(keyOf(table.key).map(({ name }) => plain(item[name])));
 }
@@ -64,7 +65,7 @@ export class Items {
     return this.table.indexes.map(({ name }) => name);
   }
 
-  /** The item with the same key, if any. */
+  /** Finds the item with the same key, if there is one. */
   public like(item: Item): ItemView | undefined {
     return this.byKey.get(keyText(this.table, item));
   }
@@ -84,7 +85,7 @@ export class Items {
     return rowsOf(this.in(index), look);
   }
 
-  /** The rows around some items in their partitions, up to a limit. */
+  /** Returns the rows around some items in their partitions, up to a limit. */
   public around(index: string | undefined, ids: ReadonlySet<number>): readonly PartitionView[] {
     const { partitions } = this.in(index);
     return partitions.flatMap(({ key, rows }) => {
@@ -98,7 +99,7 @@ export class Items {
 
 const AROUND = 40;
 
-/** An item as it is shown. */
+/** The form in which the page shows an item. */
 export function itemView(table: TableOutline, { item, name, entity }: Stored, id: number): ItemView {
   const known =
     entity === undefined ? entityOf(table, item, table.entities) : table.entities.find((e) => e.name === entity);
@@ -116,7 +117,7 @@ export function itemView(table: TableOutline, { item, name, entity }: Stored, id
   };
 }
 
-/** Items by partition, in the order of the engine; an item without all keys of an index is not in it. */
+/** Groups items by partition, in the order of the engine. Items without all keys of an index are left out. */
 export function collect(key: KeyBlueprint, items: readonly ItemView[]): Collection {
   const partitions = new Map<string, { key: unknown; rows: ItemView[] }>();
   let size = 0;
@@ -139,14 +140,14 @@ export function collect(key: KeyBlueprint, items: readonly ItemView[]): Collecti
   return { partitions: sorted, size };
 }
 
-/** Compares as DynamoDB and Azure Tables sort: numbers by value, everything else by its bytes (for strings, in UTF-8). */
+/** Compares values in the sort order of DynamoDB and Azure Tables: numbers by value, other types by their bytes (strings by their bytes in UTF-8). */
 function compare({ name, type }: KeyAttribute, a: ItemView['attributes'], b: ItemView['attributes']): number {
   if (type === 'number') return Number(a[name]) - Number(b[name]);
   const bytes = (value: unknown) => Buffer.from(String(value), type === 'binary' ? 'base64' : 'utf8');
   return Buffer.compare(bytes(a[name]), bytes(b[name]));
 }
 
-/** Converts a value for JSON: sets become lists, bytes Base64, and large whole numbers strings. */
+/** Converts a value for JSON: sets become lists, bytes become Base64, and large whole numbers become strings. */
 export function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');

@@ -1,6 +1,6 @@
 import type { RunView } from './view';
 
-/** Replaces the values that differ in every run, so that writing the file again gives the same content. */
+/** Replaces the values that differ in every run, so that writing the file again produces identical content. */
 export function kept(run: RunView): RunView {
   return {
     ...run,

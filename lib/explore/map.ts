@@ -1,11 +1,11 @@
 import type { PatternView, TableView } from './view';
 
-/** Entities, the table and indexes that contain them, and the patterns that reach them there. */
+/** The entities, the table and the indexes that contain them, and the patterns that reach them in each place. */
 export interface MapView {
   readonly entities: readonly MapNode[];
   readonly places: readonly MapNode[];
   readonly patterns: readonly MapNode[];
-  /** From an entity to a place that contains it, and from a place to a pattern that reaches it. */
+  /** An edge from an entity to a place that contains the entity, or from a place to a pattern that reaches the place. */
   readonly edges: readonly MapEdge[];
 }
 
@@ -16,14 +16,14 @@ export interface MapNode {
   readonly note: string;
   /** The colour of an entity. */
   readonly colour?: number;
-  /** Why no pattern reaches it. @default - a pattern does */
+  /** The reason why no pattern reaches the node. @default - a pattern reaches the node */
   readonly unreached?: string;
 }
 
 export interface MapEdge {
   readonly from: string;
   readonly to: string;
-  /** The colour of its entity, if the edge concerns only one entity. */
+  /** The colour of the edge's entity, if the edge concerns only one entity. */
   readonly colour?: number;
   readonly writes: boolean;
 }
@@ -40,7 +40,7 @@ export function mapOf(table: TableView): MapView {
       label: name,
       note: keys[0]?.template.map(({ text }) => text).join('') ?? '',
       colour,
-      ...(accessed((access) => access.entities.includes(name)) ? {} : { unreached: 'no pattern reaches it' }),
+      ...(accessed((access) => access.entities.includes(name)) ? {} : { unreached: 'reached by no pattern' }),
     })),
     places: places.map(({ index, local, partition, sort }) => ({
       id: placeId(index),
@@ -49,11 +49,11 @@ export function mapOf(table: TableView): MapView {
         .filter((side) => side.length > 0)
         .map((side) => side.join(' + '))
         .join(', ')}${local ? ' (local)' : ''}`,
-      // Writes alone do not make an index useful.
+      // Writes alone do not make an index useful, so only reads count.
       ...(accessed((access, { writes }) => access.index === index && !writes)
         ? {}
         : {
-            unreached: accessed((access) => access.index === index) ? 'no pattern reads it' : 'no pattern reaches it',
+            unreached: accessed((access) => access.index === index) ? 'read by no pattern' : 'reached by no pattern',
           }),
     })),
     patterns: ordered.map(({ name, op }) => ({ id: `pattern ${name}`, label: name, note: op })),
@@ -75,7 +75,7 @@ function placeId(index: string | undefined): string {
   return index === undefined ? 'table' : `index ${index}`;
 }
 
-/** Orders patterns by the place they reach, writes before reads, and then by entity. */
+/** Orders patterns by the place they reach, then writes before reads, and then by entity. */
 function rank({ places, entities }: TableView, { accesses, writes }: PatternView): number {
   const [first] = accesses;
   const place = places.findIndex(({ index }) => index === first?.index);

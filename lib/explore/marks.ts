@@ -2,7 +2,7 @@ import { shownPart } from '../blueprint/template-parts';
 import { holdsWhole, mapParts, match, renderText, type Template } from '../design/template';
 import type { Mark } from './view';
 
-/** A key template with its parts marked. */
+/** A key template in which the parts are marked. */
 export function templateMarks(template: Template): readonly Mark[] {
   return mapParts<Mark, Mark>(
     template,
@@ -23,7 +23,7 @@ export function renderedMarks(template: Template, key: unknown, separator: strin
   let isRendered = false;
   const add = (length: number, rendered: boolean) => {
     if (rendered !== isRendered) lengths.push(0);
-    // Keeps two adjacent parts separate.
+    // Separates two adjacent parts.
     else if (rendered) lengths.push(0, 0);
     isRendered = rendered;
     lengths[lengths.length - 1] = (lengths.at(-1) as number) + length;

@@ -1,9 +1,9 @@
 import type { SystemView } from './view';
 
-/** Sorts the names in a value, at any depth: first in the order of the design, then alphabetically. */
+/** Sorts the names in a value at every depth, first in the order of the design, then alphabetically. */
 export type Order = (value: unknown) => unknown;
 
-/** The order for a system; engines return attributes in a different order each time. */
+/** The order of names for a system, because engines return attributes in a different order each time. */
 export function orderOf({ tables }: Pick<SystemView, 'tables'>): Order {
   const designed = tables.flatMap(({ entities, places }) => [
     ...entities.flatMap(({ attributes }) => attributes.map(({ name }) => name)),

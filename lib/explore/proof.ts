@@ -9,7 +9,7 @@ export function systemsIn(report: unknown): readonly string[] {
   return [...new Set(proofsIn(report).map(({ system }) => system))];
 }
 
-/** A report's results for a system, what it leaves out, and whether it is stale. */
+/** Returns a report's results for a system, the patterns that the report leaves out, and whether the report is stale. */
 export function proofView(report: unknown, { system, view }: Pick<Explored, 'system' | 'view'>): ProofView {
   const own = proofsIn(report).filter((proof) => proof.system === system.name);
   const { engine, designs, on } = report as Partial<Record<'engine' | 'designs' | 'on', unknown>>;
@@ -39,14 +39,14 @@ export function proofView(report: unknown, { system, view }: Pick<Explored, 'sys
   };
 }
 
-/** The kinds of proofs that run a pattern or procedure; the others concern items. */
+/** The kinds of proofs that run a pattern or procedure; the other kinds concern items. */
 const RUN: ReadonlySet<string> = new Set(['read', 'write', 'procedure']);
 
 function proofsIn(report: unknown): readonly Proof[] {
   const proofs = isObject(report) ? report.proofs : undefined;
   const how = "write one with 'tablewright prove --json'";
-  if (!Array.isArray(proofs) || !proofs.every(isProof)) throw new Error(`it is not a report of a proof; ${how}`);
-  if (proofs.length === 0) throw new Error(`nothing is proved in it; ${how}`);
+  if (!Array.isArray(proofs) || !proofs.every(isProof)) throw new Error(`the file is not a report of a proof; ${how}`);
+  if (proofs.length === 0) throw new Error(`this report contains no proof; ${how}`);
   return proofs;
 }
 
@@ -54,18 +54,18 @@ function isProof(value: unknown): value is Proof {
   return isObject(value) && ['system', 'name', 'kind'].every((field) => typeof value[field] === 'string');
 }
 
-/** Why the proved design may differ from the shown one. */
+/** Returns the reason why the proved design may differ from the shown design. */
 function staleness(
   proofs: number,
   fingerprint: unknown,
   system: Explored['system'],
   isElsewhere: boolean,
 ): string | undefined {
-  const again = `prove it again: 'npx tablewright prove ${isElsewhere ? '--on azure ' : ''}--json'`;
+  const again = `prove the system again: 'npx tablewright prove ${isElsewhere ? '--on azure ' : ''}--json'`;
   if (proofs === 0) return `The report is not about ${system.name}; ${again}.`;
   if (fingerprint === undefined) return `The report does not say which design of ${system.name} was proved; ${again}.`;
   if (fingerprint === fingerprintOfSound(system)) return undefined;
-  return `The report is about another design of ${system.name}, which has changed since; ${again}.`;
+  return `The report is about another version of ${system.name}, which has changed since; ${again}.`;
 }
 
 /** The fingerprint of a design; undefined if the design cannot be read, and therefore was never proved. */

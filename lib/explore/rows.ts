@@ -1,16 +1,16 @@
 import type { ItemView, PartitionView, RowsView } from './view';
 
-/** Items in the order of a table or an index: by partition, and within it as the engine sorts them. */
+/** Lists items in the order of a table or an index: by partition, and within a partition in the engine's sort order. */
 export interface Collection {
   readonly partitions: readonly { readonly key: unknown; readonly rows: readonly ItemView[] }[];
   readonly size: number;
 }
 
-/** Which items to show. */
+/** The selection of the items to show. */
 export interface Look {
-  /** @default - the first page */
+  /** @default - the first page is shown */
   readonly cursor?: number;
-  /** Text in a key, an attribute or the entity's name. @default - all items */
+  /** Text that a key, an attribute or the entity's name must contain. @default - all items are shown */
   readonly filter?: string;
   readonly size?: number;
 }
@@ -37,7 +37,7 @@ function filtered({ partitions, size }: Collection, filter: string): Collection 
   return { partitions: kept, size: kept.reduce((sum, { rows }) => sum + rows.length, 0) };
 }
 
-/** The next rows from the cursor on, across partitions. */
+/** Returns the next rows after the cursor, across partitions. */
 function pageOf({ partitions, size: total }: Collection, cursor: number, size: number): Counted {
   const page: PartitionView[] = [];
   let at = 0;
@@ -51,7 +51,7 @@ function pageOf({ partitions, size: total }: Collection, cursor: number, size: n
   return { partitions: page, total, from: cursor, ...(cursor + size < total ? { cursor: cursor + size } : {}) };
 }
 
-/** A value as one line of text. */
+/** Formats a value as one line of text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

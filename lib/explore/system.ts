@@ -12,13 +12,13 @@ import { Items, itemsOf, plain } from './items';
 import { tableView } from './table';
 import type { EquivalentView, FindingView, ProcedureView, SystemView } from './view';
 
-/** A system with its example items, and everything to show about it. */
+/** A system with its example items, and the data to show about the system. */
 export interface Explored {
   readonly system: SystemDesign;
   readonly cases: SystemCases;
-  /** The items of its cases; empty if its items are read from running tables. */
+  /** The items in the cases of the system; empty if the items are read from running tables. */
   readonly items: ReadonlyMap<string, Items>;
-  /** The running tables that contain its items. @default - it has the items of its cases */
+  /** The running tables that contain the items of the system. @default - the items come from the cases */
   readonly held?: Held;
   readonly view: SystemView;
 }
@@ -26,9 +26,9 @@ export interface Explored {
 const NO_CASES: SystemCases = { tables: {} };
 
 /**
- * Prepares a design to be shown, sound or not; a design that cannot be read has only its findings.
+ * Prepares a design to be shown, even if the design is unsound. If the design cannot be read, the view contains only its findings.
  *
- * @param samples some items of each running table, to fill forms with
+ * @param samples some items of each running table, as example values for forms
  */
 export function explore(
   design: SystemDesign,
@@ -76,12 +76,12 @@ export function explore(
   return { system, cases, items, ...(held === undefined ? {} : { held }), view };
 }
 
-/** The view of a design that cannot be read: only its findings. */
+/** Returns the view of a design that cannot be read, which contains only its findings. */
 function wholeOf(design: SystemDesign): SystemDesign {
   return attempt(() => whole(design)) ?? design;
 }
 
-/** Leaves out what cannot be derived from an unsound design; its findings explain why. */
+/** Leaves out the facts that cannot be derived from an unsound design; the design's findings explain why. */
 function attempt<T>(make: () => T): T | undefined {
   try {
     return make();

@@ -26,10 +26,10 @@ import { templateMarks } from './marks';
 import type { AccessView, EntityView, Mark, ParameterView, PatternView, PlaceView, TableView } from './view';
 import { wordsOf } from './words';
 
-/** The items of a table: all of them, or some that were read from a running table. */
+/** The items of a table: all items, or some items that were read from a running table. */
 export type KnownItems = { readonly all: Items } | { readonly some: Items };
 
-/** Everything to show about a table. */
+/** Collects the data to show about a table. */
 export function tableView(system: SystemDesign, name: string, cases: SystemCases, known: KnownItems): TableView {
   const items = 'all' in known ? known.all : undefined;
   const design = system.tables[name] as SystemDesign['tables'][string];
@@ -72,7 +72,7 @@ function placesOf(table: TableBlueprint, items: Items | undefined): readonly Pla
   });
 }
 
-/** Groups entities that can be in one partition: those with the same text around the parts of their partition keys. */
+/** Groups entities that can share a partition, which have the same text around the parts of their partition keys. */
 function collectionsOf(table: TableBlueprint, key: KeyBlueprint, index?: IndexBlueprint): PlaceView['collections'] {
   const found = new Map<string, Collecting>();
   for (const entity of table.entities) {
@@ -92,13 +92,13 @@ function collectionsOf(table: TableBlueprint, key: KeyBlueprint, index?: IndexBl
   return [...found.values()].map(({ partitions, entities }) => ({ partitions: [...partitions.values()], entities }));
 }
 
-/** The key templates of one side of a key, joined. */
+/** Joins the key templates of one side of a key. */
 function marksOf(sources: readonly KeySource[]): readonly Mark[] {
   return sources.flatMap(({ template }, i) => [...(i === 0 ? [] : [{ text: ' + ' }]), ...templateMarks(template)]);
 }
 
 interface Collecting {
-  /** Key templates by their text. */
+  /** Groups key templates by their text. */
   readonly partitions: Map<string, readonly Mark[]>;
   readonly entities: PlaceView['collections'][number]['entities'][number][];
 }
@@ -155,7 +155,7 @@ function patternView(
     writes: !isRead(design),
     accesses: accesses.map(accessView),
     parameters: parameters.map(parameterView),
-    // The items of a case exist only if the table has the items of all cases.
+    // The items of a single case exist only if the table contains the items of all cases.
     example: (found !== undefined && 'all' in known
       ? plain(found.values)
       : exampleOf(
@@ -205,8 +205,7 @@ function parameterView({ sample: _, ...parameter }: Parameter): ParameterView {
 }
 
 /**
- * The values of one whole member, for a put of a union: examples of single attributes could belong to different
- * members.
+ * Returns the values of one whole member, for a put of a union, because examples of single attributes could belong to different members.
  */
 function memberOf(table: TableBlueprint, { design }: PatternBlueprint): unknown {
   const entity = design.op === 'put' ? entityNamed(table, design.entity) : undefined;

@@ -1,12 +1,12 @@
 /**
- * Everything to show about designs, as plain data that survives JSON. The page and the pictures only show this
- * data, and derive nothing themselves.
+ * The data to show about designs, as plain data that survives JSON. The page and the pictures only display this data, and derive nothing from
+ * designs themselves.
  */
 export interface SiteView {
   readonly systems: readonly SystemView[];
-  /** Whether patterns can be run; a static site shows the stored results of the cases instead. */
+  /** Whether the page can run patterns; a static site shows the stored results of the cases instead. */
   readonly live: boolean;
-  /** All systems of a static site, including this one, with their files. @default - they are all in `systems` */
+  /** All systems of a static site, including this one, with their files. @default - `systems` contains all systems */
   readonly siblings?: readonly { readonly name: string; readonly href: string }[];
   /** A readable name of the engine that runs patterns. @default - none */
   readonly engine?: string;
@@ -20,25 +20,25 @@ export interface SystemView {
   readonly procedures: readonly ProcedureView[];
   readonly findings: readonly FindingView[];
   readonly acknowledged: readonly FindingView[];
-  /** Where its design is imported from. @default - not known */
+  /** The module that exports the design. @default - the module is unknown */
   readonly origin?: OriginView;
-  /** A readable description of where its items are read from. @default - it has the items of its cases */
+  /** A readable description of the place that the items are read from. @default - the items come from the cases */
   readonly source?: string;
-  /** What cannot be shown, and why. */
+  /** The parts of the system that cannot be shown, with the reasons. */
   readonly problems: readonly string[];
-  /** One for each report that covers the system. @default - no report of a proof was given */
+  /** A view of each report that covers the system. @default - no report of a proof was given */
   readonly proofs?: readonly ProofView[];
-  /** @default - it has no lock */
+  /** @default - the system has no lock */
   readonly evolution?: EvolutionView;
-  /** @default - it is not designed for DynamoDB, or cannot be carried over */
+  /** @default - the system is not designed for DynamoDB, or has no equivalent on Azure */
   readonly equivalent?: EquivalentView;
 }
 
-/** How code imports a design. */
+/** The import with which code loads a design. */
 export interface OriginView {
   readonly module: string;
   readonly name: string;
-  /** Whether the design is a single table. @default - it is a system */
+  /** Whether the design is a single table. @default - the design is a system */
   readonly isTable?: boolean;
 }
 
@@ -49,44 +49,44 @@ export interface Mark {
 }
 
 export interface TableView {
-  /** Its name in the system. */
+  /** The table's name in the system. */
   readonly name: string;
   readonly purpose?: string;
   readonly typeAttribute?: string;
   readonly ttl?: string;
-  /** The table itself, and then its indexes. */
+  /** The table itself, followed by its indexes. */
   readonly places: readonly PlaceView[];
   readonly entities: readonly EntityView[];
   readonly patterns: readonly PatternView[];
-  /** How many items there are. @default - not counted */
+  /** The number of items in the table. @default - the items were not counted */
   readonly items?: number;
 }
 
 /** A place that contains items: the table itself, or one of its indexes. */
 export interface PlaceView {
-  /** @default - the table itself */
+  /** @default - the place is the table itself */
   readonly index?: string;
-  /** Whether the index is local. @default - it is global */
+  /** Whether the index is local. @default - the index is global */
   readonly local?: boolean;
   readonly purpose?: string;
-  /** The attributes of its partition key. */
+  /** The attributes of the partition key. */
   readonly partition: readonly string[];
-  /** The attributes of its sort key; empty if it has none. */
+  /** The attributes of the sort key; empty without a sort key. */
   readonly sort: readonly string[];
-  /** The attributes that it contains. @default - all */
+  /** The attributes that the place contains. @default - all */
   readonly projected?: readonly string[];
-  /** The kinds of partitions that it has. */
+  /** The kinds of partitions in the place. */
   readonly collections: readonly CollectionView[];
-  /** The names of the patterns that read it. */
+  /** The names of the patterns that read the place. */
   readonly readBy: readonly string[];
-  /** How many of the items are in it, and in how many partitions. @default - not counted */
+  /** The number of items in the place, and of the partitions that contain them. @default - the items were not counted */
   readonly items?: number;
   readonly partitions?: number;
 }
 
-/** The entities whose items can be in one partition. */
+/** The entities whose items can share a partition. */
 export interface CollectionView {
-  /** The key templates of the partition: one, unless entities name its parts differently. */
+  /** The key templates of the partition. A partition has only one template, unless entities name its parts differently. */
   readonly partitions: readonly (readonly Mark[])[];
   readonly entities: readonly {
     readonly name: string;
@@ -99,12 +99,12 @@ export interface CollectionView {
 
 export interface EntityView {
   readonly name: string;
-  /** The number of its colour. */
+  /** The number of the entity's colour. */
   readonly colour: number;
   readonly type?: string;
   readonly attributes: readonly AttributeView[];
   readonly keys: readonly KeyView[];
-  /** The indexes it can be in, and under which conditions. */
+  /** The indexes that can contain the entity, and the conditions under which they do. */
   readonly indexes: readonly { readonly name: string; readonly while: readonly string[] }[];
 }
 
@@ -127,22 +127,22 @@ export interface PatternView {
   readonly name: string;
   readonly purpose?: string;
   readonly op: string;
-  /** The tables that a pattern of the system reaches. @default - only its own table */
+  /** The tables that a pattern of the system reaches. @default - only the pattern's own table */
   readonly across?: readonly string[];
   readonly writes: boolean;
   readonly accesses: readonly AccessView[];
   readonly parameters: readonly ParameterView[];
-  /** The values of its case, or other values that its parameters accept. */
+  /** The values in the pattern's case, or other values that the parameters accept. */
   readonly example: Readonly<Record<string, unknown>>;
-  /** What a caller is granted: IAM statements, or Azure roles. */
+  /** The permissions of a caller: IAM statements, or Azure roles. */
   readonly grant: GrantView;
-  /** The result of its case. @default - it was not run */
+  /** The result of the pattern's case. @default - the case was not run */
   readonly run?: RunView;
 }
 
 export interface AccessView {
   readonly action: string;
-  /** The words before the place; `whose` has the words between the place and its key: “put into … an item whose …”. */
+  /** The words before the place. `whose` has the words between the place and its key: “put into … an item whose …”. */
   readonly verb: string;
   readonly whose: string;
   /** The pattern's other effects and conditions; names and values of the design are between backticks. */
@@ -152,7 +152,7 @@ export interface AccessView {
   readonly index?: string;
   /** The value of each attribute of the partition key. */
   readonly partition: readonly { readonly attribute: string; readonly is: readonly Mark[] }[];
-  /** The range within the partition, such as “SK begins with POST#”. @default - the whole partition */
+  /** The range within the partition, such as “SK begins with POST#”. @default - the access covers the whole partition */
   readonly range?:
     | { readonly attribute: string; readonly relation: string; readonly bounds: readonly Mark[] }
     | undefined;
@@ -167,12 +167,12 @@ export interface ParameterView {
   readonly format?: string;
   /** Whether a number must be whole. */
   readonly integer?: boolean;
-  /** Bounds of a number, or of a string's length. */
+  /** The bounds of a number, or of a string's length. */
   readonly minimum?: number;
   readonly maximum?: number;
 }
 
-/** The fault of a given value. */
+/** The fault of the user's value. */
 export interface FaultView {
   /** The parameter. */
   readonly name: string;
@@ -181,11 +181,11 @@ export interface FaultView {
 }
 
 export interface GrantView {
-  /** One readable line for each permission. */
+  /** A readable line for each permission. */
   readonly lines: readonly { readonly may: string; readonly on: string; readonly within: string }[];
-  /** The policy as a document. @default - the cloud has none */
+  /** The policy as a document. @default - the cloud has no policy documents */
   readonly policy?: unknown;
-  /** Why it cannot be granted. */
+  /** The reason why the pattern cannot be granted. */
   readonly problem?: string;
 }
 
@@ -200,11 +200,11 @@ export interface ProcedureView {
 
 /** An item as it is stored. */
 export interface ItemView {
-  /** Its number among the items of its table. */
+  /** The item's number among the items of the table. */
   readonly id: number;
-  /** Its name in the cases. */
+  /** The item's name in the cases. */
   readonly name?: string;
-  /** @default - the design does not know it */
+  /** @default - the item belongs to no entity of the design */
   readonly entity?: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   /** For each key attribute, the lengths of its literal and rendered pieces, alternating. */
@@ -223,37 +223,37 @@ export interface PartitionView {
 /** A page of the items of a table or an index, and the cursor of the next page. */
 export interface RowsView {
   readonly partitions: readonly PartitionView[];
-  /** How many items match the filter. @default - not counted */
+  /** The number of items that match the filter. @default - the items were not counted */
   readonly total?: number;
   /** The number of items before this page. */
   readonly from: number;
   readonly cursor?: Cursor;
 }
 
-/** Where a page of items begins; for running tables, an opaque string. */
+/** The position where a page of items begins; for running tables, an opaque string. */
 export type Cursor = number | string;
 
-/** One call of a pattern, and everything it did. */
+/** A call of a pattern, with all its effects. */
 export interface RunView {
   readonly values: Readonly<Record<string, unknown>>;
   readonly requests: readonly RequestView[];
-  /** What the call returns. */
+  /** The value that the call returns. */
   readonly answer?: unknown;
-  /** What the call throws. */
+  /** The message of the error that the call throws. */
   readonly error?: { readonly name: string; readonly message: string };
-  /** The values that may have caused the refusal. @default - none of them looks wrong */
+  /** The values that may have caused the refusal. @default - no value looks wrong */
   readonly faults?: readonly FaultView[];
   /** The cursor of the next page. */
   readonly cursor?: string;
   readonly units?: number;
   /**
-   * What a million such calls cost, and at which prices. @default - nothing was sent, or the consumed capacity is not
-   * known
+   * The cost of a million such calls, with the prices that the estimate uses. @default - the call sent no request, or the consumed capacity is
+   * unknown
    */
   readonly cost?: { readonly million: string; readonly by: string };
-  /** Why the consumed capacity is not known. @default - it is known */
+  /** The reason why the consumed capacity is unknown. @default - the capacity is known */
   readonly uncounted?: string;
-  /** The partitions and items that it read. */
+  /** The partitions and items that the request read. */
   readonly read: readonly ReadView[];
   readonly changes: readonly ChangedItem[];
 }
@@ -261,7 +261,7 @@ export interface RunView {
 export interface RequestView {
   readonly command: string;
   readonly input: unknown;
-  /** Capacity units. @default - the cloud does not count them */
+  /** Capacity units. @default - the cloud does not count capacity units */
   readonly units?: number;
 }
 
@@ -273,7 +273,7 @@ export interface ReadView {
   readonly lit: readonly number[];
 }
 
-/** What a write did to one item. */
+/** The effect of a write on one item. */
 export interface ChangedItem {
   readonly table: string;
   readonly entity?: string;
@@ -293,30 +293,30 @@ export interface FindingView {
   readonly path: string;
   readonly message: string;
   readonly fix: string;
-  /** Why the rule matters. */
+  /** The reason why the rule matters. */
   readonly why: string;
-  /** What it is about. */
+  /** The part of the design that the finding is about. */
   readonly table?: string;
   readonly pattern?: string;
   readonly entity?: string;
   readonly index?: string;
-  /** Why it is acknowledged. @default - it is not acknowledged */
+  /** The reason why the finding is acknowledged. @default - the finding is not acknowledged */
   readonly reason?: string;
 }
 
 export interface ProofView {
   readonly engine: string;
-  /** The cloud on which the system was proved. @default - its own */
+  /** The cloud on which the system was proved. @default - the cloud that the system is designed for */
   readonly on?: 'Azure';
   readonly passed: number;
   readonly failed: number;
   /** The number of proofs that the engine could not run. @default - none */
   readonly unproved?: number;
-  /** The result in a few words. */
+  /** A summary of the result in a few words. */
   readonly verdict: string;
-  /** The patterns and procedures of the design that the report does not have. */
+  /** The patterns and procedures of the design that are missing from the report. */
   readonly missing: readonly string[];
-  /** Why the report may be about a different design. @default - it is about this design */
+  /** The reason why the report may be about a different design. @default - the report is about this design */
   readonly stale?: string;
   readonly proofs: readonly {
     readonly name: string;
@@ -326,7 +326,7 @@ export interface ProofView {
     readonly capacity: number;
     readonly items: number;
     readonly failure?: string;
-    /** Why the engine could not prove it. */
+    /** The reason why the engine could not prove the pattern. */
     readonly unproved?: string;
   }[];
 }
@@ -341,9 +341,9 @@ export interface EvolutionView {
     readonly fix: string;
     readonly was?: string;
     readonly is?: string;
-    /** Who would be affected by an immediate deployment, and how. */
+    /** The effects of an immediate deployment, with the clients that it would affect. */
     readonly breaks: readonly { readonly who: string; readonly how: string }[];
-    /** The reason given in the answers. */
+    /** The reason that the answers file gives. */
     readonly because?: string;
   }[];
   /** Keys, indexes, key templates and attributes before and after. */
@@ -356,9 +356,9 @@ export interface EvolutionView {
     readonly until: string;
     readonly back?: string;
   }[];
-  /** Why no plan exists. */
+  /** The reason why there is no plan. */
   readonly problem?: string;
-  /** How to answer open questions. @default - no question is open */
+  /** Tells the user how to answer the open questions. @default - no questions are open */
   readonly answer?: { readonly command: string; readonly file: string };
 }
 
@@ -369,7 +369,7 @@ export interface EquivalentView {
     readonly partition: string;
     readonly row: string;
   }[];
-  /** What does not carry over, with all the paths in the design that it concerns. */
+  /** A feature that does not carry over, with all paths in the design that use it. */
   readonly notes: readonly {
     readonly paths: readonly string[];
     readonly message: string;
@@ -378,10 +378,10 @@ export interface EquivalentView {
   }[];
 }
 
-/** The data in a page. */
+/** The data embedded in a page. */
 export interface PageData {
   readonly site: SiteView;
-  /** The token that every request must send. @default - the page is a file, and sends no requests */
+  /** The token that every request must send. @default - the page is a file and sends no requests */
   readonly token?: string;
   /** The items of a static site, by system and table. */
   readonly items?: Readonly<Record<string, Readonly<Record<string, KeptItems>>>>;

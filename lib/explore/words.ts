@@ -7,7 +7,7 @@ export interface AccessWords {
   readonly verb: string;
   /** The words between the place and its key. */
   readonly whose: string;
-  /** All other fields of the pattern; names and values of the design are between backticks. */
+  /** All other fields of the pattern, in words; names and values of the design are between backticks. */
   readonly clauses: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const VERBS = {
   ...{ put: 'put into', update: 'update in', delete: 'delete from', require: 'require in' },
 } as const;
 
-/** Describes an access. Every field of a pattern must appear, or the pattern would seem to do less than it does. */
+/** Describes an access. Every field of a pattern must appear in the words. Without all fields, the pattern would seem to do less than it does. */
 export function wordsOf({ step, unique }: Access): AccessWords {
   const { op } = step;
   const whose = op === 'query' || op === 'scan' ? 'where' : `${op === 'put' ? 'an' : 'the'} item whose`;
@@ -31,11 +31,11 @@ function guardClause(unique: string, op: Access['step']['op']): string {
 
 function* clausesOf(step: Access['step']): Iterable<string> {
   if ('each' in step && step.each !== undefined) yield `for each of ${code(step.each)}`;
-  if ('optional' in step && step.optional) yield 'if it is given';
+  if ('optional' in step && step.optional) yield 'if values are given';
   switch (step.op) {
     case 'put':
       for (const [name, value] of Object.entries(step.item ?? {})) yield `with ${code(name)} ${operand(value)}`;
-      yield step.replace ? 'replacing one that exists' : 'only if there is none yet';
+      yield step.replace ? 'replacing an existing item' : 'only if no such item exists';
       break;
     case 'update':
       for (const [path, value] of Object.entries(step.set ?? {})) yield assigned(path, value);
@@ -43,7 +43,7 @@ function* clausesOf(step: Access['step']): Iterable<string> {
       for (const [path, value] of Object.entries(step.subtract ?? {}))
         yield `${Array.isArray(value) ? 'remove' : 'subtract'} ${amount(value)} from ${code(path)}`;
       for (const path of step.remove ?? []) yield `remove ${code(path)}`;
-      if (step.upsert) yield 'make it if there is none';
+      if (step.upsert) yield 'create the item if it is missing';
       break;
     case 'query':
     case 'scan':
@@ -61,11 +61,11 @@ function* clausesOf(step: Access['step']): Iterable<string> {
   }
   if ('condition' in step && step.condition !== undefined)
     yield `${step.op === 'require' ? 'that' : 'only if'} ${condition(step.condition)}`;
-  if ('unchanged' in step && step.unchanged) yield 'only if it is as it was read';
+  if ('unchanged' in step && step.unchanged) yield 'only if the item has not changed since it was read';
   if ('consistent' in step && step.consistent) yield 'consistently';
-  if ('unexpired' in step && step.unexpired) yield 'without what has expired';
-  if ('returns' in step && step.returns === 'new') yield 'and return the item as it is then';
-  if ('returns' in step && step.returns === 'old') yield 'and return the item as it was';
+  if ('unexpired' in step && step.unexpired) yield 'without expired items';
+  if ('returns' in step && step.returns === 'new') yield 'and return the updated item';
+  if ('returns' in step && step.returns === 'old') yield 'and return the previous item';
 }
 
 function assigned(path: string, value: Assignment): string {

@@ -73,7 +73,7 @@ function patternOf(table: TableOutline, { name, design, accesses }: PatternBluep
   };
 }
 
-/** The attributes that an update writes, and the index keys that contain them. */
+/** Returns the attributes that an update writes, and the index keys that contain these attributes. */
 function attributesIn(
   table: TableOutline,
   { entity, set, add, subtract, remove }: Extract<PatternBlueprint['design'], { op: 'update' }>,
@@ -88,7 +88,7 @@ function attributesIn(
   return [...names, ...rewritten.map(([key]) => key)];
 }
 
-/** The bytes of the largest sample item of some entities. */
+/** Returns the size in bytes of the largest sample item of some entities. */
 function sizeOf(table: TableOutline, names: readonly string[]): number {
   const entities = table.entities.filter(({ name }) => names.includes(name));
   return Math.max(0, ...entities.map((entity) => itemBytes(sampleItem(table, entity) ?? {})));

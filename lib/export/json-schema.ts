@@ -4,7 +4,7 @@ import { outline } from '../blueprint/outline';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 
-/** A JSON Schema with a definition per entity for its attributes, without keys and type; rules that are code are left out. */
+/** A JSON Schema with one definition per entity. A definition has the entity's attributes without keys and type, and omits rules that are code. */
 export function toJsonSchema(design: TableDesign | SystemDesign): object {
   const tables = 'tables' in design ? Object.values(design.tables) : [design];
   const entities = tables.flatMap((table) =>

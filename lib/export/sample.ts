@@ -8,7 +8,7 @@ export function sampleItem(table: TableOutline, entity: EntityOutline): Item | u
     try {
       return makeItem(table, entity, given as object);
     } catch {
-      // A different sample may produce a valid key.
+      // If this sample has no valid key, a different sample may produce a valid key.
     }
   }
   return undefined;

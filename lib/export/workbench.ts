@@ -84,7 +84,7 @@ function facetOf(table: TableOutline, entity: EntityOutline) {
   };
 }
 
-/** An item as JSON, which has no bytes. */
+/** Converts an item to JSON, which has no bytes. */
 function asJson(item: object): object {
   const bytes = (_: string, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;

@@ -12,15 +12,15 @@ import { typeOf } from './workbench-model';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Whether AWS's design tools wrote a file; each of their files has a list of tables. */
+/** Whether a file was written by AWS's design tools, whose files all contain a list of tables. */
 export function isAwsModel(json: unknown): boolean {
   return isObject(json) && Array.isArray(json.tables) && json.tables.every(isObject);
 }
 
-/** `dynamodb_data_model.json`, in both of its shapes, or `schema.json`. @param file its name, for messages */
+/** `dynamodb_data_model.json`, in both of its shapes, or `schema.json`. @param file the name of the file, for messages */
 export function fromAwsModel(json: unknown, file: string): Description {
   if (!isObject(json) || !isAwsModel(json))
-    throw unreadable(`'${file}' is not a data model of AWS's tools: it has no list of tables`);
+    throw unreadable(`'${file}' is not a data model of AWS's tools, because it has no list of tables`);
   const tables = json.tables as readonly Json[];
   const [first] = tables;
   if (first === undefined) throw unreadable(`'${file}' has no tables`);
@@ -35,7 +35,7 @@ export function fromAwsModel(json: unknown, file: string): Description {
   return { ...all, remarks: [...all.remarks, ...accessPatterns(json, read)] };
 }
 
-/** The input of CreateTable, and items to put. */
+/** The input of CreateTable, and the items to put. */
 function ofCreateTable(table: Json, items: readonly Item[]): Description {
   const frame = frameOf(readKeys(table as KeyProperties));
   const names = (table.AttributeDefinitions ?? []) as readonly Readonly<Record<string, string>>[];
@@ -67,7 +67,7 @@ function itemsOf({ items }: Json, table: string): readonly Item[] {
   });
 }
 
-/** A table with its entities, whose keys the model does not explain. */
+/** Describes a table with entities whose keys the model does not explain. */
 function ofEntities(table: Json, place: string): Description {
   const { key_schema: key, table_name, attribute_definitions: definitions = [], gsis = [], entities = [] } = table;
   if (!isObject(key) || typeof key.partition_key !== 'string')
@@ -101,7 +101,7 @@ function ofEntities(table: Json, place: string): Description {
     key: { partition: key.partition_key, ...(typeof key.sort_key === 'string' && { sort: key.sort_key }) },
     ...(indexes.length > 0 && { indexes: Object.fromEntries(indexes) }),
   });
-  const text = 'the model does not say how its keys are made: write their templates under keys';
+  const text = 'the model does not show how keys are built: write their templates under keys';
   const open = groups.map((group): Remark => ({ path: [name, 'entities', group.name], text, unsure: true }));
   return { ...described, remarks: [...described.remarks, ...open] };
 }

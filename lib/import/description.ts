@@ -8,13 +8,13 @@ import { rebuild } from '../evolve/schema/rebuild';
 import { FileProblem } from '../files/problem';
 import type { Item } from '../items/item';
 
-/** What every importer returns, and what the source writer takes. */
+/** The result of every importer, and the input of the source writer. */
 export interface Description {
   readonly tables: readonly DescribedTable[];
   /** The properties of the system. @default - the tables form no system */
   readonly system?: Omit<SystemDesign, 'tables'>;
   readonly remarks: readonly Remark[];
-  /** Stored items whose keys the design must reproduce. @default - none, so no key is verified */
+  /** Stored items whose keys the design must reproduce. @default - no items, so the keys are not verified */
   readonly evidence?: readonly Evidence[];
 }
 
@@ -27,12 +27,12 @@ export interface DescribedEntity extends Omit<EntityDesign, 'attributes'> {
   readonly attributes: SchemaData;
 }
 
-/** A comment at one place of the design. */
+/** A comment at a place in the design. */
 export interface Remark {
-  /** The steps to the place, from the name of the table: `['blog', 'entities', 'Post', 'keys', 'PK']`. */
+  /** The path of the place, beginning with the name of the table: `['blog', 'entities', 'Post', 'keys', 'PK']`. */
   readonly path: readonly string[];
   readonly text: string;
-  /** Whether the importer could not determine the detail. @default false */
+  /** Whether the importer could not determine the detail at this place. @default false */
   readonly unsure?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Evidence {
   readonly item: Item;
   /** The values that the item was built from. @default - the values are read back from the item */
   readonly values?: Item;
-  /** Whether the key templates were proposed without this item, so that its keys can test them. @default false */
+  /** Whether the key templates were proposed without this item, so that the item's keys can test them. @default false */
   readonly isHeldOut?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function designOf({ entities, ...table }: DescribedTable): TableDesign {
   return { ...table, entities: Object.fromEntries(made) };
 }
 
-/** A design with its schemas as data, and its attributes in the order of the design. */
+/** A design whose schemas are data, with its attributes in their original order. */
 export function describedTable(design: TableDesign): DescribedTable {
   const { entities } = outline(design);
   const described = Object.entries(design.entities).map(([name, { attributes: _, ...entity }]) => {

@@ -42,14 +42,14 @@ interface ElectroAttribute {
   readonly padding?: unknown;
 }
 
-/** The ElectroDB entities that a module exports, alone or in a service. */
+/** Returns the ElectroDB entities that a module exports, alone or in a service. */
 export async function fromElectroDb(exported: readonly unknown[], file: string): Promise<Description> {
   const inServices = exported.flatMap((value) =>
     isObject(value) && isObject(value.entities) ? Object.values(value.entities) : [],
   );
   const entities = [...new Set([...exported, ...inServices])].filter(isEntity);
   if (entities.length === 0)
-    throw unreadable(`'${file}' exports no Entity and no Service of ElectroDB; export them, and run this again`);
+    throw unreadable(`'${file}' exports no Entity and no Service of ElectroDB; export them, and run the import again`);
   const tables = groupedBy(entities, (entity) => entity.getTableName() ?? entity.schema.model.service);
   return joined(await Promise.all([...tables].map(([name, own]) => tableOf(name, own))));
 }
@@ -96,9 +96,11 @@ function entityOf(entity: ElectroEntity): LibraryEntity {
     const { field = name } = attribute;
     const unsure = (text: string) => remarks.push({ path: ['attributes', field], text, unsure: true });
     if (field !== name) names.set(field, name);
-    if (typeof attribute.set === 'function') unsure('its set() is code, which changes the value before it is stored');
-    if (typeof attribute.get === 'function') unsure('its get() is code, which changes the value after it was read');
-    if (typeof attribute.validate === 'function') unsure('its validate() is code');
+    if (typeof attribute.set === 'function')
+      unsure("the attribute's set() is code, which changes the value before it is stored");
+    if (typeof attribute.get === 'function')
+      unsure("the attribute's get() is code, which changes the value after it was read");
+    if (typeof attribute.validate === 'function') unsure("the attribute's validate() is code");
     return [field, schemaOf(attribute, unsure)] as const;
   });
   for (const { condition, pk } of Object.values(indexes))
@@ -121,7 +123,7 @@ function schemaOf(attribute: ElectroAttribute, unsure: (text: string) => void): 
   if (initial !== undefined && typeof initial !== 'function')
     return { type: 'default', default: JSON.stringify(initial), innerType: schema };
   if (typeof initial === 'function')
-    unsure('its default is a function; in this design, the caller must provide the value');
+    unsure("the attribute's default is a function; in this design, the caller must provide the value");
   return required ? schema : optional(schema);
 }
 
@@ -139,6 +141,8 @@ function typeOf({ type, properties = {}, items }: ElectroAttribute, unsure: (tex
     return { type: 'object', shape: Object.fromEntries(shape) };
   }
   if (type !== 'any')
-    unsure(`its type ${typeof type === 'string' ? `'${type}'` : 'is a custom type, which'} has no equivalent here`);
+    unsure(
+      `the attribute's type ${typeof type === 'string' ? `'${type}'` : 'is a custom type, which'} has no equivalent in a design`,
+    );
   return { type: 'any' };
 }

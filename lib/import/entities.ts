@@ -17,25 +17,25 @@ export interface Known {
   readonly name: string;
   readonly type?: string;
   readonly examples: readonly Example[];
-  /** @default - inferred from the examples */
+  /** @default - the attributes are inferred from the examples */
   readonly attributes?: SchemaData;
   /** Whether the examples are complete, so that no other attribute exists. @default false */
   readonly complete?: boolean;
-  /** Templates that the source states, by key attribute. @default - proposed from the examples */
+  /** The templates that the source states, by key attribute. @default - the templates are proposed from the examples */
   readonly templates?: Readonly<Record<string, string>>;
-  /** The attributes and keys that the source names, needed if no example has them. @default - none */
+  /** The attributes and keys that the source names. The names are needed if no example has these attributes or keys. @default - none */
   readonly declared?: Readonly<Record<string, SchemaData>>;
   readonly proposing?: Pick<Proposing, 'except' | 'varied'>;
   /** Names for the parts of a key that are not attributes, by key attribute. */
   readonly hints?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Whether an item is held out when templates are proposed, to verify them: every fourth item, if there are enough. */
+/** Whether an item is held out of the examples, to verify the proposed templates later: every fourth item, if there are enough items. */
 export function isHeldOut(i: number, count: number): boolean {
   return count >= 8 && i % 4 === 3;
 }
 
-/** An entity whose keys reproduce those of the examples, with a remark at each unresolved detail. */
+/** Returns an entity whose keys reproduce the keys of the examples, with a remark at each unresolved detail. */
 export function describedEntity(
   frame: Frame,
   known: Known,
@@ -72,7 +72,7 @@ export function describedEntity(
     const options = { separator: frame.separator, ...known.proposing, ...(hints && { hints }) };
     const most = examples.filter((_, i) => !isHeldOut(i, examples.length));
     const found = proposeTemplate(key, most, options);
-    // Items that were held out settle what the others leave open.
+    // Items that were held out settle the details that the other items leave open.
     return found?.doubts.length === 0 || most.length === examples.length
       ? found
       : proposeTemplate(key, examples, options);
@@ -80,11 +80,11 @@ export function describedEntity(
   const settle = (key: string, isPrimary: boolean) => {
     const found = isTaken(key) && known.templates?.[key] === undefined ? undefined : propose(key);
     const isSparse = examples.some(({ item }) => item[key] === undefined);
-    // A constant key would put every item into the index, even those that did not belong to it.
+    // A constant key would put every item into the index, even items that do not belong to it.
     const isConstant = found?.template !== undefined && isSparse && !hasParts(template(found.template));
     const isOpen = found?.template !== undefined && (found.unknown.length > 0 || isConstant) && !isPrimary;
     if (found?.template === undefined || isOpen) {
-      // In hand-written items, a plain key is an attribute; a library renders every key from attributes.
+      // In hand-written items, a key without a separator is an attribute, whereas a library renders every key from attributes.
       const isPlain = found !== undefined && !isOpen && !known.proposing?.varied;
       if (!isPlain && !isConstant && !isTaken(key) && examples.some(({ item }) => typeof item[key] === 'string'))
         remarks.push(unsure([...at, 'attributes', key], NO_FORM));
@@ -96,7 +96,7 @@ export function describedEntity(
     for (const part of found.unknown) {
       made.set(part, KEY_TEXT);
       if (!known.hints?.[key]?.includes(part) && known.templates?.[key] === undefined)
-        remarks.push(unsure([...at, 'attributes', part], `only ${key} holds it, so its name is made up`));
+        remarks.push(unsure([...at, 'attributes', part], `only ${key} contains this part, so its name is invented`));
     }
     const read = template(found.template);
     examples = examples.map(({ item, values }) => {
@@ -146,13 +146,13 @@ export function describedEntity(
   };
 }
 
-const NO_FORM = 'its values have no form that the other attributes explain, so it is an attribute of its own';
+const NO_FORM = 'the other attributes do not explain the form of these values, so this key is a separate attribute';
 
 function unsure(path: readonly string[], text: string): Remark {
   return { path, text, unsure: true };
 }
 
-/** The values of an item without its type and the keys that templates render. */
+/** Returns the values of an item without its type, and without the keys that templates render. */
 function without(
   values: Item,
   { typeAttribute }: Frame,
@@ -178,7 +178,7 @@ function confidence(
   shape: Readonly<Record<string, SchemaData>>,
   examples: readonly Example[],
 ): readonly Remark[] {
-  if (examples.length === 0) return [unsure(at, 'the source has no item of it, so that only its key is certain')];
+  if (examples.length === 0) return [unsure(at, 'the source has no item of this entity, so only the key is certain')];
   const count = (name: string) => examples.filter(({ values }) => values[name] !== undefined).length;
   const some = Object.keys(shape).filter((name) => count(name) > 0 && count(name) < examples.length);
   return [

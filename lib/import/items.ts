@@ -8,16 +8,16 @@ import { describedEntity, type Frame, isHeldOut, type Known } from './entities';
 import { proposedPatterns, upper } from './patterns';
 import { optional } from './values';
 
-/** Where other libraries and most teams store the name of an entity. */
+/** The attributes in which other libraries and most teams store the name of an entity. */
 const TYPE_ATTRIBUTES = [
   ...['__edb_e__', '_et', '_type', '__typename', 'entityType', 'entity_type', 'EntityType', '_entity', 'entity'],
   ...['kind', 'type', 'Type', 'itemType', 'item_type', 'objectType'],
 ];
 
-/** Attributes that libraries write besides the type, and never put into a key. */
+/** The attributes that libraries write in addition to the type, and never put into a key. */
 const BOOKKEEPING = new Set(['__edb_v__', '_ct', '_md', '_version', '_lastChangedAt']);
 
-/** How many items per entity are compared with the items that the design would store. */
+/** The number of items per entity that are compared with the items that the design would store. */
 const COMPARED = 500;
 
 export interface Sample {
@@ -26,15 +26,15 @@ export interface Sample {
   readonly indexes?: Readonly<Record<string, IndexDesign>>;
   readonly ttl?: string;
   readonly items: readonly Item[];
-  /** Whether these are all the items in the table. */
+  /** Whether these items are all items of the table. */
   readonly complete: boolean;
-  /** Names that the source gives to groups of items. @default - found in the items */
+  /** The names that the source gives to groups of items. @default - the groups are found in the items */
   readonly groups?: readonly (Pick<Known, 'name' | 'templates' | 'hints' | 'declared'> & {
     readonly items: readonly Item[];
   })[];
 }
 
-/** One table, with an entity for each kind of item in a sample. */
+/** Describes a table, with one entity for each kind of item in a sample. */
 export function describedItems({ name, key, indexes, ttl, items, complete, groups }: Sample): Description {
   const typeAttribute = TYPE_ATTRIBUTES.find((attribute) => isType(attribute, items));
   const frame: Frame = {
@@ -66,7 +66,10 @@ export function describedItems({ name, key, indexes, ttl, items, complete, group
   if (ttl !== undefined) expiring(ttl, entities);
   const { separator, ...rest } = frame;
   const table = { ...rest, ...(separator !== '#' && { separator }), entities };
-  remarks.push({ path: [name, 'patterns'], text: 'proposed from the keys: rename them after what your code asks for' });
+  remarks.push({
+    path: [name, 'patterns'],
+    text: 'proposed from the keys: rename these patterns after the questions that your code asks',
+  });
   return { tables: [{ ...table, patterns: proposedPatterns(table) }], remarks, evidence };
 }
 
@@ -88,11 +91,11 @@ export function expiring(ttl: string, entities: Record<string, DescribedEntity>)
   }
 }
 
-const ODD = 'these items have no type and no key form in common';
+const ODD = 'these items share no type and no key form';
 
 interface Group extends Pick<Known, 'name' | 'type' | 'templates' | 'hints' | 'declared'> {
   readonly items: readonly Item[];
-  /** Whether nothing in the items shows their entity. */
+  /** Whether the items do not show their entity. */
   readonly isOdd?: boolean;
 }
 
@@ -145,7 +148,7 @@ function separatorIn(items: readonly Item[], keys: readonly string[]): string {
   return SEPARATORS.find((separator) => separator.length === 1 && isUsual(separator) > texts.length / 4) ?? '#';
 }
 
-/** The form of an item's key: its words, with a star for everything else. */
+/** The form of an item's key: its words, and a star in place of every other part. */
 function shapeOf({ key, separator }: Frame, item: Item): string {
   return namesInKey(key)
     .map((name) => {

@@ -8,7 +8,7 @@ export interface Bracket {
 }
 
 export interface Entry {
-  /** The text before the code on its line, such as a name and a colon. */
+  /** The text on the line before the code, such as a name and a colon. */
   readonly lead: string;
   readonly code: Code;
   /** Comment lines above the code. @default - none */
@@ -17,7 +17,7 @@ export interface Entry {
 
 const WIDTH = 120;
 
-/** Formats code as biome and prettier would, with single quotes and lines of 120 characters. */
+/** Formats code like biome and prettier, with single quotes and lines of 120 characters. */
 export function laidOut(code: Code, indent = 0, taken = 0): string {
   if (typeof code === 'string') return code;
   const flat = flatOf(code);
@@ -31,7 +31,7 @@ export function laidOut(code: Code, indent = 0, taken = 0): string {
   return [code.open.trimEnd(), ...lines, `${' '.repeat(indent)}${code.close.trimStart()}`].join('\n');
 }
 
-/** The code on one line; undefined if it has comments. */
+/** Prints the code on one line; undefined if the code has comments. */
 function flatOf(code: Code): string | undefined {
   if (typeof code === 'string') return code;
   if (code.entries.length === 0) return `${code.open.trimEnd()}${code.close.trimStart()}`;
@@ -44,7 +44,7 @@ function flatOf(code: Code): string | undefined {
   return `${code.open}${parts.join(', ')}${code.close}`;
 }
 
-/** Splits a comment into lines that fit. */
+/** Splits a comment into lines that fit the line width. */
 export function wrapped(text: string, indent: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -56,7 +56,7 @@ export function wrapped(text: string, indent: number): readonly string[] {
   return lines;
 }
 
-/** Puts text around code. */
+/** Adds text before and after code. */
 export function around(before: string, code: Code, after: string): Code {
   if (typeof code === 'string') return `${before}${code}${after}`;
   return { ...code, open: `${before}${code.open}`, close: `${code.close}${after}` };
@@ -79,7 +79,7 @@ export function object(entries: readonly (Omit<Entry, 'lead'> & { readonly name:
 }
 
 function property(name: string): string {
-  // A plain `__proto__: …` would set the prototype.
+  // An unquoted `__proto__: …` would set the prototype.
   if (name === '__proto__') return "['__proto__']";
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : text(name);
 }
@@ -91,7 +91,7 @@ export function text(value: string): string {
   return inner.includes("'") && !inner.includes('"') ? `"${inner}"` : `'${inner.replaceAll("'", "\\'")}'`;
 }
 
-/** Any JSON value as a literal. @param commentsAt the comments at a path inside the value */
+/** Writes any JSON value as a literal. @param commentsAt returns the comments at a path inside the value */
 export function literal(
   value: unknown,
   commentsAt: (path: readonly string[]) => readonly string[] = () => [],

@@ -14,18 +14,18 @@ import { inKey, optional, schemaOf } from './values';
 export interface LibraryEntity {
   readonly name: string;
   readonly type?: string;
-  /** Its attributes, under their stored names if those are known, else under the library's names. */
+  /** The attributes of the entity, under their stored names if known, otherwise under the library's names. */
   readonly attributes: SchemaData;
-  /** The library's names for attributes that it stores under different names, by stored name. */
+  /** The library's names of attributes that the library stores under different names, by stored name. */
   readonly names?: ReadonlyMap<string, string>;
   readonly unique?: DescribedEntity['unique'];
-  /** Comments by path in the entity. */
+  /** The comments on the entity, by path. */
   readonly remarks: readonly Pick<Remark, 'path' | 'text' | 'unsure'>[];
   /** Lets the library render an item without sending a request. */
   make(values: Item): Item | Promise<Item>;
 }
 
-/** A table with keys proposed from some items that the library rendered, and verified with others. */
+/** Describes a table with keys that are proposed from some of the items that the library rendered, and verified with the other items. */
 export async function describedLibrary(
   frame: Frame,
   library: string,
@@ -39,7 +39,7 @@ export async function describedLibrary(
     const at = [frame.name, 'entities', entity.name];
     const made = await itemsOf(entity);
     if (made.fault !== undefined)
-      remarks.push({ path: at, text: `${library} made no item of it: ${made.fault}`, unsure: true });
+      remarks.push({ path: at, text: `${library} rendered no item of this entity: ${made.fault}`, unsure: true });
     const extra = extrasIn(frame, entity, made.examples);
     const shape = { ...entity.attributes.shape, ...extra };
     const attributes = { ...entity.attributes, shape: storedShape(shape, made.examples) };
@@ -57,14 +57,19 @@ export async function describedLibrary(
     const placed = (path: readonly string[]) =>
       path.map((step, i) => (i === at.length + 1 && path[i - 1] === 'attributes' ? nameOf(step) : step));
     described[entity.name] = { ...renamed(read.entity), ...(entity.unique && { unique: entity.unique }) };
-    // A key without a template is simply an attribute.
+    // A key without a template is an ordinary attribute.
     const whole = (values: Item, item: Item) => valuesOf(read.entity.attributes.shape ?? {}, values, item);
     remarks.push(
       ...read.remarks.map((remark) => ({ ...remark, path: placed(remark.path) })),
       ...entity.remarks.map(({ path, ...remark }) => ({ ...remark, path: placed([...at, ...path]) })),
       ...Object.entries(extra).flatMap(([name, schema]): readonly Remark[] =>
         schema.type === 'optional'
-          ? [{ path: [...at, 'attributes', name], text: `${library} sets it on every write; here the caller gives it` }]
+          ? [
+              {
+                path: [...at, 'attributes', name],
+                text: `${library} sets this attribute on every write; in this design, the caller must provide the value`,
+              },
+            ]
           : [],
       ),
     );
@@ -83,12 +88,12 @@ export async function describedLibrary(
   const table: Omit<DescribedTable, 'patterns'> = { ...rest, entities: described };
   remarks.push({
     path: [frame.name, 'patterns'],
-    text: `proposed from the indexes: ${library} has queries, and no patterns`,
+    text: `proposed from the indexes, because ${library} has queries, but no patterns`,
   });
   return { tables: [{ ...table, patterns: proposedPatterns(table, queryName) }], remarks, evidence };
 }
 
-/** Items that the library renders from sample values, or the reason why it cannot. */
+/** Returns items that the library renders from sample values, or the reason why the library cannot render them. */
 async function itemsOf({ attributes, names = new Map(), make }: LibraryEntity): Promise<{
   readonly examples: readonly { readonly given: Item; readonly item: Item }[];
   readonly fault?: string;
@@ -106,7 +111,7 @@ async function itemsOf({ attributes, names = new Map(), make }: LibraryEntity): 
   return examples.length > 0 || fault === undefined ? { examples } : { examples, fault };
 }
 
-/** An item with plain sets, because the SDK's former document client has its own class for sets. */
+/** Returns an item with plain sets, because the older document client of the SDK has a separate class for sets. */
 function plain(item: Item): Item {
   const entries = Object.entries(item).map(([name, value]) => {
     const { wrapperName, values } = (value ?? {}) as { readonly wrapperName?: unknown; readonly values?: unknown };
@@ -115,7 +120,7 @@ function plain(item: Item): Item {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Other attributes that the library stores, besides keys and type: constants as literals, the rest as optional. */
+/** Returns the other attributes that the library stores besides keys and type: constants as literals, the other attributes as optional. */
 function extrasIn(
   { key, indexes = {}, typeAttribute }: Frame,
   { attributes }: LibraryEntity,
@@ -139,7 +144,7 @@ function extrasIn(
   );
 }
 
-/** The schema of times, from all values because the items are rendered within a second and may have equal times. */
+/** Derives the schema of times from all values, because the items are rendered within a second and may have equal times. */
 function timed(values: readonly unknown[]): SchemaData {
   const isIso = values.every(
     (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value),
@@ -148,8 +153,7 @@ function timed(values: readonly unknown[]): SchemaData {
 }
 
 /**
- * The attributes in the library's stored form, which may differ from its models: a date may be stored as a number of
- * seconds.
+ * Returns the attributes in the library's stored form, which may differ from its models. For example, a date may be stored as a number of seconds.
  */
 function storedShape(
   shape: Readonly<Record<string, SchemaData>>,
@@ -164,7 +168,7 @@ function storedShape(
   return Object.fromEntries(entries);
 }
 
-/** The attribute values as stored; values that exist only in keys are returned as given. */
+/** Returns the attribute values as stored; values that exist only in keys are returned unchanged. */
 function valuesOf(shape: Readonly<Record<string, SchemaData>>, given: Item, item: Item): Item {
   const entries = Object.keys(shape).map((name) => [name, item[name] ?? given[name]]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

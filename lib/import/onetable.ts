@@ -46,12 +46,12 @@ interface OneField {
   readonly schema?: Readonly<Record<string, OneField>>;
 }
 
-/** The OneTable tables that a module exports. */
+/** Returns the OneTable tables that a module exports. */
 export async function fromOneTable(exported: readonly unknown[], file: string): Promise<Description> {
   const tables = [...new Set(exported)].filter(isTable);
   if (tables.length === 0)
     throw unreadable(
-      `'${file}' exports no Table of OneTable; export what new Table({ … }) returns, and run this again`,
+      `'${file}' exports no Table of OneTable; export the result of new Table({ … }), and run the import again`,
     );
   return joined(await Promise.all(tables.map((table) => tableOf(table, file))));
 }
@@ -63,7 +63,7 @@ function isTable(value: unknown): value is OneTable {
 
 async function tableOf(table: OneTable, file: string): Promise<Description> {
   const schema = table.getCurrentSchema();
-  if (schema === undefined) throw unreadable(`'${file}': the table '${table.name}' has no schema; give it one`);
+  if (schema === undefined) throw unreadable(`'${file}': the table '${table.name}' has no schema; add one`);
   const { primary, ...others } = schema.indexes;
   if (primary === undefined) throw unreadable(`'${file}': the schema of '${table.name}' has no index 'primary'`);
   const indexes = Object.entries(others).map(([name, index]): readonly [string, IndexDesign] => {
@@ -97,22 +97,22 @@ function entityOf(
   const packed = packedIn(fields);
   const shape = Object.entries(fields).flatMap(([field, given]): readonly (readonly [string, SchemaData])[] => {
     const { map = field, value, encode, crypt, validate } = given;
-    // A value template computes a key or an attribute.
+    // In OneTable, a value template computes a key or an attribute.
     if (value !== undefined || field === table.typeField || map.includes('.')) return [];
-    // If the value exists only in a key, the design reads it back from the key, as OneTable does.
+    // If a value exists only in a key, the design reads the value from the key, as OneTable does.
     if (encode !== undefined && !isInKey(field)) {
-      const text = `OneTable reads ${field} from it (encode); here the caller joins and splits it`;
+      const text = `OneTable reads ${field} from this attribute (encode); in this design, the caller joins and splits the value`;
       remarks.push({ path: ['attributes', String([encode].flat()[0])], text, unsure: true });
       return [];
     }
     const unsure = (text: string) => remarks.push({ path: ['attributes', map], text, unsure: true });
     if (map !== field) names.set(map, field);
-    if (crypt) unsure('OneTable encrypts it; here it would be stored in the clear');
-    if (typeof validate === 'function') unsure('its validation is code');
+    if (crypt) unsure('OneTable encrypts this attribute; in this design, it would be stored unencrypted');
+    if (typeof validate === 'function') unsure('the validation of this attribute is code');
     if (given.generate !== undefined)
       remarks.push({
         path: ['attributes', map],
-        text: `OneTable generates it (${String(given.generate)}); here the caller gives it`,
+        text: `OneTable generates this value (${String(given.generate)}); in this design, the caller must provide it`,
       });
     return [[map, schemaOf(given, unsure)]];
   });
@@ -126,7 +126,7 @@ function entityOf(
   if (unique !== undefined)
     remarks.push({
       path: ['unique'],
-      text: 'OneTable stores the same guards, but they do not name their owner',
+      text: 'OneTable stores equivalent guards, but its guards do not name their owner',
       unsure: true,
     });
   return {
@@ -138,13 +138,13 @@ function entityOf(
       await table.getModel(name).create(givenTo(fields, packed, values), { transaction, exists: null });
       const items = (transaction.TransactItems ?? []).flatMap(({ Put }) => (Put ? [plainItem(Put.Item as never)] : []));
       const own = items.find((item) => item[table.typeField] === name);
-      if (own === undefined) throw new Error('it made no item');
+      if (own === undefined) throw new Error('OneTable rendered no item');
       return own;
     },
   };
 }
 
-/** Fields by the attribute that contains them (`map: 'address.street'`), and by their names inside it. */
+/** Groups fields by the attribute that contains them (`map: 'address.street'`), and by their names inside this attribute. */
 type Packed = ReadonlyMap<string, ReadonlyMap<string, readonly [string, OneField]>>;
 
 function packedIn(fields: OneSchema['models'][string]): Packed {
@@ -158,8 +158,7 @@ function packedIn(fields: OneSchema['models'][string]): Packed {
 }
 
 /**
- * Sample values in the form that OneTable accepts: packed fields by their own names, and the parts of an encoded
- * attribute.
+ * Returns sample values in the form that OneTable accepts: packed fields by their own names, and the parts of an encoded attribute.
  */
 function givenTo(fields: OneSchema['models'][string], packed: Packed, values: Item): Item {
   const given: Item = {};
@@ -168,14 +167,14 @@ function givenTo(fields: OneSchema['models'][string], packed: Packed, values: It
     if (inside === undefined) given[name] = value;
     else for (const [step, [field]] of inside) given[field] = (value as Item)[step];
   }
-  // Varies from item to item, so that it does not look like a constant.
+  // The value varies from item to item, so that it does not look like a constant.
   const varying = String(Object.values(values)[0]).replaceAll(/\W/g, '');
   for (const [field, { encode }] of Object.entries(fields))
     if (encode !== undefined) given[field] ??= `${field}${varying}`;
   return given;
 }
 
-/** OneTable guards a unique value with a separate item, as this library does. */
+/** OneTable guards a unique value with a separate item, like this library. */
 function uniqueOf(
   { partition, sort }: KeyDesign,
   model: string,
@@ -202,7 +201,7 @@ function schemaOf(field: OneField, unsure: (text: string) => void): SchemaData {
   if (initial !== undefined && typeof initial !== 'function')
     return { type: 'default', default: JSON.stringify(initial), innerType: schema };
   if (typeof initial === 'function')
-    unsure('its default is a function; in this design, the caller must provide the value');
+    unsure("the attribute's default is a function; in this design, the caller must provide the value");
   return required || field.generate !== undefined ? schema : optional(schema);
 }
 
@@ -233,7 +232,7 @@ function typeOf({ type, enum: values, items, schema }: OneField, unsure: (text: 
       return { type: 'object', shape: Object.fromEntries(shape) };
     }
     default:
-      unsure(`its type '${name}' has no equivalent here`);
+      unsure(`the attribute's type '${name}' has no equivalent in a design`);
       return { type: 'any' };
   }
 }

@@ -1,17 +1,17 @@
 import type { DescribedEntity } from './description';
 
-/** A library's names for attributes that it stores under different names. */
+/** A library's names of attributes that the library stores under different names. */
 export interface OwnNames {
-  /** The name of an attribute in the design, by its stored name. */
+  /** Returns the name of an attribute in the design, by its stored name. */
   nameOf(stored: string): string;
-  /** An entity whose attributes have the library's names, with their stored names beside them. */
+  /** Returns an entity whose attributes have the library's names, with the stored names beside them. */
   renamed(entity: DescribedEntity): DescribedEntity;
 }
 
 /** @param names the library's names by stored name */
 export function ownNames(names: ReadonlyMap<string, string> = new Map()): OwnNames {
   const own = [...names.values()];
-  // If one attribute is stored under the name of another, only the stored names distinguish them.
+  // If an attribute is stored under the name of a different attribute, only stored names distinguish the two.
   const kept = new Map([...names].filter(([stored, name]) => !own.includes(stored) && !names.has(name)));
   const nameOf = (stored: string) => kept.get(stored) ?? stored;
   const inTemplate = (text: string) => text.replaceAll(/<([^<>:.?]+)/g, (_, part: string) => `<${nameOf(part)}`);

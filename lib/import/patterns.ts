@@ -8,12 +8,11 @@ import { groupedBy } from './joined';
 type Patterns = NonNullable<DescribedTable['patterns']>;
 
 /**
- * The source's name for a query that reads some entities from an index or the table; undefined if the query has no
- * name.
+ * Returns the source's name for a query that reads some entities from an index or the table; undefined if the query has no name.
  */
 export type QueryName = (index: string | undefined, entities: readonly string[]) => string | undefined;
 
-/** Patterns that the keys serve: reading, creating and deleting each entity, and the items of each partition. */
+/** The patterns that the keys support: reading, creating and deleting each entity, and querying the items of each partition. */
 export function proposedPatterns(table: Omit<DescribedTable, 'patterns'>, nameOf?: QueryName): Patterns {
   const patterns: Record<string, Patterns[string]> = {};
   const add = (names: readonly string[], pattern: Patterns[string]) => {
@@ -40,7 +39,7 @@ export function proposedPatterns(table: Omit<DescribedTable, 'patterns'>, nameOf
     );
     for (const group of groups.values()) {
       const [[first, entity]] = group as readonly [(typeof group)[number]];
-      // If a partition has only one item, the query would be the same as a get.
+      // If a partition has only one item, the query would be equivalent to a get.
       const sort = whereOf(entity, [key.sort ?? []].flat()) ?? {};
       if (index === undefined && group.length === 1 && !/[<]/.test(Object.values(sort).join(''))) continue;
       const returns = group.map(([name]) => name);
@@ -62,7 +61,7 @@ export function proposedPatterns(table: Omit<DescribedTable, 'patterns'>, nameOf
   return patterns;
 }
 
-/** The condition that a delete needs to free unique values, since it names the values of the item. */
+/** The condition that a delete needs to free unique values. The condition names the values of the item. */
 function guarded({ unique = {} }: DescribedEntity, primary: readonly string[]): { readonly condition?: Condition } {
   const names = Object.values(unique).flatMap(({ keys }) => Object.values(keys).flatMap(partNames));
   const open = names.filter((name) => !primary.some((text) => partNames(text).includes(name)));
@@ -70,7 +69,7 @@ function guarded({ unique = {} }: DescribedEntity, primary: readonly string[]): 
   return tests.length === 0 ? {} : { condition: Object.fromEntries(tests) };
 }
 
-/** The attributes in an index that does not project all of them: the projected attributes and those in its keys. */
+/** The attributes in an index with a partial projection: the projected attributes, and the attributes in the index's keys. */
 export function selected(
   { key }: Pick<DescribedTable, 'key'>,
   { partition, sort, projection = 'all' }: IndexDesign,
@@ -86,7 +85,7 @@ export function selected(
   return [...new Set(names)];
 }
 
-/** The attributes in a template, and those that can be read back from it. */
+/** The attributes in a template, and the attributes that can be read back from a rendered key. */
 function partNames(text: string): readonly string[] {
   return partsOf(template(text)).map(({ path }) => path[0] as string);
 }
@@ -95,7 +94,7 @@ function plainParts(text: string): readonly string[] {
   return partsOf(template(text)).flatMap(({ name, format }) => (format === undefined ? [name] : []));
 }
 
-/** The key templates of an entity, or its natural keys as parameters; undefined if it lacks one of them. */
+/** The key templates of an entity, or its natural keys as parameters; undefined if the entity lacks one of the keys. */
 function whereOf(
   { keys = {}, attributes }: DescribedEntity,
   names: readonly string[],
@@ -107,7 +106,7 @@ function whereOf(
   return Object.fromEntries(templates) as Readonly<Record<string, string>>;
 }
 
-/** A template without the names of its parts: different entities name the same part differently. */
+/** Removes the names of a template's parts, because different entities name the same part differently. */
 function shapeOf(text: string): string {
   return text.replaceAll(/<[^<>]*>/g, '<>');
 }

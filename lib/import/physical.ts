@@ -3,8 +3,7 @@ import type { IndexDesign, KeyDesign } from '../design/table';
 import { indexDesign, keyDesign } from '../evolve/lock/design';
 
 /**
- * The key and the indexes of a table as a person would write them, without defaults such as projecting all
- * attributes.
+ * Describes the key and the indexes of a table as a person would write them, without defaults such as projecting all attributes.
  */
 export function frameOf({ key, indexes }: Pick<PhysicalTable, 'key' | 'indexes'>): {
   readonly key: KeyDesign;
@@ -17,7 +16,7 @@ export function frameOf({ key, indexes }: Pick<PhysicalTable, 'key' | 'indexes'>
   return { key: keyDesign(key), ...(designs.length > 0 && { indexes: Object.fromEntries(designs) }) };
 }
 
-/** The projection of an index from DynamoDB's form; 'all' is the default of a design. */
+/** Converts the projection of an index from DynamoDB's form. A design's default is 'all'. */
 export function projectionOf(type: unknown, names: readonly string[] = []): Pick<IndexDesign, 'projection'> {
   if (type === 'INCLUDE') return { projection: names };
   return type === 'KEYS_ONLY' ? { projection: 'keys' } : {};

@@ -9,7 +9,7 @@ import { isWorkbench } from './workbench';
 
 export type FileKind = 'workbench' | 'aws-model' | 'template' | 'table';
 
-/** The name of each kind of file in messages, and how to recognize it. */
+/** The name of each kind of file in messages, and the test that recognizes files of this kind. */
 export const FILE_KINDS: Readonly<Record<FileKind, string>> = {
   workbench: 'a model of NoSQL Workbench (DataModel)',
   'aws-model': 'dynamodb_data_model.json or schema.json (tables)',
@@ -41,7 +41,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The contents of a model, as `readJson` reads them. */
+/** Reads the contents of a model like `readJson`, but also accepts Python literals. */
 export function readModel(file: string): unknown {
   assertRegular(file);
   return parsed(inJson(readFileSync(file, 'utf8'))) ?? readJson(file);
@@ -49,7 +49,7 @@ export function readModel(file: string): unknown {
 
 const WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 
-/** JSON in which a Python program wrote True, False and None. */
+/** Parses JSON in which a Python program wrote True, False and None. */
 function inJson(text: string): string {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"|\b(?:True|False|None)\b/g, (found) => WORDS[found] ?? found);
 }

@@ -2,12 +2,12 @@ import type { SchemaData } from '../blueprint/attributes/data';
 import { takes, unpacked } from '../evolve/schema/rebuild';
 import type { Item } from '../items/item';
 
-/** How many items a library renders: templates are proposed from three quarters of them, and verified with all. */
+/** The number of items that a library renders. Templates are proposed from three quarters of these items, and verified with all of them. */
 const COUNT = 8;
 
 /**
- * Values of an entity for items that a library renders. All attributes differ from each other and between the items; strings are in
- * mixed case, and numbers have different lengths, so that the keys show how the library formats them.
+ * Returns values of an entity, from which a library renders items. All values differ between attributes and between items; strings have mixed
+ * case, and numbers have different lengths, so that the keys show how the library formats them.
  */
 export function sampleValues({ shape = {} }: SchemaData, count = COUNT): readonly Item[] {
   return Array.from({ length: count }, (_, i) =>
@@ -20,7 +20,7 @@ export function sampleValues({ shape = {} }: SchemaData, count = COUNT): readonl
   );
 }
 
-/** A value that fits a schema. @param i the number of the item @param at the position of the attribute, which makes values distinct */
+/** A value that fits a schema. @param i the number of the item @param at the position of the attribute, which makes the values distinct */
 function sampleOf(schema: SchemaData, i: number, at: number): unknown {
   switch (schema.type) {
     case 'string':

@@ -100,7 +100,7 @@ function tableOf(table: Readonly<Record<string, unknown>>, place: string): Descr
       else patterns[taken] = { ...read, ...(pattern.description && { purpose: pattern.description }) };
     }
     const evidence = examples.map(({ values, item }) => ({ table: name, entity, values, item }));
-    // Fields are stored under their own names, including those in keys.
+    // Fields, including the fields in keys, are stored under their own names.
     const { keyOnly: _, ...own } = made.entity;
     return { entry: [entity, own] as const, evidence };
   });
@@ -112,7 +112,7 @@ function tableOf(table: Readonly<Record<string, unknown>>, place: string): Descr
   };
 }
 
-/** The templates of an entity by key attribute, as in the file. */
+/** Returns the templates of an entity by key attribute, in the file's syntax. */
 function templatesOf({ key, indexes = {} }: Frame, entity: Entity): Readonly<Record<string, string>> {
   const pairs = (names: string | readonly string[] | undefined, texts: string | readonly string[] | undefined) =>
     [names ?? []]
@@ -165,7 +165,7 @@ function fieldOf({ name, type, required, item_type: of = '' }: Field): readonly 
 
 type Read = NonNullable<DescribedTable['patterns']>[string];
 
-/** Translates an access pattern to a pattern of a design, or returns the reason why it has no equivalent. */
+/** Translates an access pattern to a pattern of a design, or returns the reason why the access pattern has no equivalent. */
 function patternOf(
   frame: Frame,
   entity: string,
@@ -193,7 +193,7 @@ function patternOf(
       const others = (given.parameters ?? [])
         .map(({ name }) => name)
         .filter((name) => shape[name] && !Object.values(where).some((text) => used(text, name)));
-      if (others.length === 0) return 'the file does not say what the update sets';
+      if (others.length === 0) return 'the file does not state what the update sets';
       return { op: 'update', entity, where, set: Object.fromEntries(others.map((name) => [name, `<${name}>`])) };
     }
     case 'Query': {
@@ -216,7 +216,7 @@ function patternOf(
       };
     }
     default:
-      return `${given.operation} has no equivalent here; write it by hand`;
+      return `${given.operation} has no equivalent in a design; write this pattern by hand`;
   }
 }
 

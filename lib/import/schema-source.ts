@@ -4,7 +4,7 @@ import { canonical, digest, same } from '../evolve/canonical';
 import { rebuild, unpacked } from '../evolve/schema/rebuild';
 import { around, type Code, list, literal, object, text } from './layout';
 
-/** Receives what the writer could not write, and supplies comments. */
+/** Receives the rules that the writer could not write, and supplies comments. */
 export interface Margin {
   unsure(path: readonly string[], text: string): void;
   comments(path: readonly string[]): readonly string[];
@@ -19,7 +19,7 @@ export function schemaCode(data: SchemaData, margin: Margin, path: readonly stri
   return around('', made, (data.checks ?? []).map((check) => checkCode(data, check, margin, path)).join(''));
 }
 
-/** A recursive schema names the path to itself, which depends on its position. */
+/** A recursive schema contains a reference to itself, and this reference depends on the schema's position. */
 function anywhere(data: SchemaData): string {
   return canonical(data).replaceAll(/"to":\[[^\]]*\]/g, '"to":[]');
 }
@@ -82,7 +82,7 @@ function bareCode(data: SchemaData, part: Part, margin: Margin, path: readonly s
       const inner = schemaCode(data.innerType ?? { type: 'any' }, margin, path);
       if (data.default !== undefined)
         return around('', inner, `.${data.type}(${flat(literal(JSON.parse(data.default)))})`);
-      margin.unsure(path, 'code makes its default; write it again');
+      margin.unsure(path, 'code computes the default of this schema; write the default by hand');
       return around('', inner, '.optional()');
     }
     case 'null':
@@ -95,12 +95,15 @@ function bareCode(data: SchemaData, part: Part, margin: Margin, path: readonly s
     case 'pipe': {
       const codeless = data.code === undefined && [data.in, data.out].every((side) => side?.type !== 'transform');
       if (codeless) return around('', part(data.in, 'in'), `.pipe(${flat(part(data.out, 'out'))})`);
-      margin.unsure(path, 'code transforms it; write it again');
+      margin.unsure(path, 'code transforms this value; write the transform by hand');
       return part(data.in?.type === 'transform' ? data.out : data.in, 'in');
     }
     default:
       if (data.type === 'custom' && data.class === 'Uint8Array') return 'z.instanceof(Uint8Array)';
-      margin.unsure(path, data.type === 'custom' ? 'its schema is code; write it again' : 'its schema contains itself');
+      margin.unsure(
+        path,
+        data.type === 'custom' ? 'this schema is code; write it by hand' : 'this schema contains itself',
+      );
       return 'z.any()';
   }
 }
@@ -145,7 +148,7 @@ function formCode({ checks: _, ...data }: SchemaData): string {
   const { pattern: __, ...plain } = data;
   const options = { version: data.version, precision: data.precision, offset: data.offset, local: data.local };
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  // One of zod's own formats round-trips to the same data; any other pattern is the user's.
+  // A format of zod produces identical data when it is read back. A pattern with different data was written by the user.
   const isOwn = same(dataOf(rebuild(plain) as never, digest), data);
   if (!isOwn && pattern !== undefined)
     return format === 'email' ? `z.email({ pattern: ${regular(pattern)} })` : `z.string().regex(${regular(pattern)})`;
@@ -193,7 +196,7 @@ function checkCode(data: SchemaData, check: CheckData, margin: Margin, path: rea
     }
     default:
   }
-  margin.unsure(path, `a rule on the ${data.type} is code; write it again`);
+  margin.unsure(path, `a rule on the ${data.type} is code; write the rule by hand`);
   return '';
 }
 
@@ -213,7 +216,7 @@ function regular({ source, flags }: Pattern): string {
   return String(new RegExp(source, flags));
 }
 
-/** Code on one line, whatever its length. */
+/** Prints code on one line, regardless of its length. */
 function flat(code: Code): string {
   if (typeof code === 'string') return code;
   const parts = code.entries.map(({ lead, code: value }) => `${lead}${flat(value)}`);

@@ -2,7 +2,7 @@ import type { Description, Remark } from './description';
 import { around, type Code, type Entry, laidOut, literal, object, wrapped } from './layout';
 import { type Margin, schemaCode } from './schema-source';
 
-/** The source file of a description, and the details that it marks as unsure. */
+/** The source file of a description, and the details that the file marks as unsure. */
 export interface Source {
   readonly text: string;
   readonly unsure: readonly Remark[];
@@ -84,7 +84,7 @@ function commentsAt(remarks: readonly Remark[], path: readonly string[]): readon
   return [...new Set(here.map(({ text: words, unsure }) => `${unsure ? 'unsure: ' : ''}${words}`))];
 }
 
-/** Distinct variable names, derived from any names. */
+/** Derives distinct variable names from any names. */
 function variables(names: readonly string[]): readonly string[] {
   const taken = new Set<string>(['z', 'defineTable', 'defineSystem']);
   return names.map((name) => {

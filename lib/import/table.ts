@@ -13,9 +13,9 @@ import { describedItems } from './items';
 import { frameOf } from './physical';
 
 export interface LiveOptions {
-  /** @default - AWS, with the credentials and region of the process's environment */
+  /** @default - AWS, with the credentials and the region of the process's environment */
   readonly endpoint?: string;
-  /** How many read units the sample may use; the last page may exceed the limit. */
+  /** The number of read units that the sample may use; the last page may exceed this limit. */
   readonly units: number;
   readonly note: (text: string) => void;
 }
@@ -25,15 +25,14 @@ const PAGE = 50;
 const MOST_ITEMS = 2_000;
 
 /**
- * Describes a live table from its definition and a sample of its items. Only reads, and stops after a number of read
- * units.
+ * Describes a live table from its definition and a sample of its items. The importer only reads the table, and stops after a number of read units.
  */
 export async function fromLiveTable(name: string, { endpoint, units, note }: LiveOptions): Promise<Description> {
   const { core, client, shown } = await dynamoDbClient(endpoint);
   try {
     const { Table } = await client.send(new core.DescribeTableCommand({ TableName: name })).catch((error: Error) => {
       if (error.name !== 'ResourceNotFoundException') throw error;
-      throw unreadable(`${shown} has no table '${name}', and there is no file of that name`);
+      throw unreadable(`${shown} has no table '${name}', and there is no file with this name`);
     });
     const { TimeToLiveDescription: ttl } = await client.send(new core.DescribeTimeToLiveCommand({ TableName: name }));
     const items: Item[] = [];
@@ -67,7 +66,7 @@ export async function fromLiveTable(name: string, { endpoint, units, note }: Liv
   }
 }
 
-/** Reads an export to S3 in a folder, or a file of JSON lines. @param key the key attributes, which neither of them states */
+/** Reads an export to S3 in a folder, or a file of JSON lines. @param key the key attributes, which neither the export nor the file states */
 export function fromItemFiles(path: string, key?: readonly string[]): Description {
   const { name, files } = filesOf(path);
   const lines = files.flatMap((file) => linesOf(file).map((line, i) => itemOf(line, `'${file}', line ${i + 1}`)));
@@ -76,17 +75,18 @@ export function fromItemFiles(path: string, key?: readonly string[]): Descriptio
   const stated = key ?? lines.find(({ keys }) => keys !== undefined)?.keys;
   const names = stated ?? guessedKey(items);
   if (names === undefined)
-    throw unreadable(`'${path}' does not say what the key of the table is; name it: --key PK,SK`);
+    throw unreadable(`'${path}' does not state the key of the table; name the key attributes: --key PK,SK`);
   const missing = names.find((one) => items.some((item) => item[one] === undefined));
-  if (missing !== undefined) throw unreadable(`'${path}' has items without '${missing}', which cannot be a key`);
+  if (missing !== undefined)
+    throw unreadable(`'${path}' has items without '${missing}', so this attribute cannot be a key`);
   const [partition = '', sort] = names;
   const indexes = guessedIndexes(items);
   const described = describedItems({
     ...{ name, key: { partition, ...(sort !== undefined && { sort }) }, indexes, items, complete: true },
   });
   const remarks: Remark[] = [
-    ...(stated === undefined ? [guess([name, 'key'], 'the items do not say which attributes are the key')] : []),
-    ...Object.keys(indexes).map((index) => guess([name, 'indexes', index], 'made from the names of attributes')),
+    ...(stated === undefined ? [guess([name, 'key'], 'the items do not show which attributes form the key')] : []),
+    ...Object.keys(indexes).map((index) => guess([name, 'indexes', index], 'built from the names of attributes')),
   ];
   return { ...described, remarks: [...described.remarks, ...remarks] };
 }
@@ -95,7 +95,7 @@ function guess(path: readonly string[], text: string): Remark {
   return { path, text, unsure: true };
 }
 
-/** The data files of an export, or the file itself, and the name of the table. */
+/** Finds the data files of an export, or the file itself, and the name of the table. */
 function filesOf(path: string): { readonly name: string; readonly files: readonly string[] } {
   const plain =
     basename(path)
@@ -112,7 +112,7 @@ function filesOf(path: string): { readonly name: string; readonly files: readonl
   return { name: /:table\/([^/]+)$/.exec(arn)?.[1] ?? plain, files };
 }
 
-/** The folder of the export, at most three levels down. */
+/** Finds the folder of the export, at most three levels down. */
 export function exportIn(folder: string, depth = 0): string | undefined {
   if (existsSync(join(folder, 'manifest-files.json'))) return folder;
   if (depth === 3) return undefined;
@@ -137,7 +137,7 @@ function linesOf(file: string): readonly string[] {
   }
 }
 
-/** The item of a line, in any format of exports; undefined for a deletion. */
+/** Parses the item of a line, in any format of exports; undefined for a deletion. */
 function itemOf(line: string, place: string): { readonly item?: Item; readonly keys?: readonly string[] } {
   let read: unknown;
   try {
@@ -146,7 +146,7 @@ function itemOf(line: string, place: string): { readonly item?: Item; readonly k
     throw unreadable(`${place}: not JSON; each line must be one item, as DynamoDB exports them`);
   }
   if (!isObject(read)) throw unreadable(`${place}: not an item; each line must be an object`);
-  // A full export has `Item`, an incremental one `Keys` and `NewImage`.
+  // A full export contains `Item`, and an incremental export contains `Keys` and `NewImage`.
   const { Item: whole, Keys, NewImage } = read;
   const keys = isObject(Keys) ? { keys: Object.keys(Keys) } : {};
   const item = whole ?? NewImage ?? (Keys === undefined ? read : undefined);

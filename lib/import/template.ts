@@ -44,7 +44,7 @@ export function isTemplate(json: unknown): boolean {
   return isObject(json) && isObject(json.Resources);
 }
 
-/** Tables without a description of their items: each gets one open entity with natural keys. */
+/** Describes tables whose source says nothing about their items: each table gets one open entity with natural keys. */
 export function describedTables(tables: readonly (PhysicalTable & { readonly name: string })[]): Description {
   const remarks: Remark[] = [];
   const described = tables.map((table): DescribedTable => {

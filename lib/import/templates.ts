@@ -3,19 +3,19 @@ import { isObject } from '../design/show';
 import { render, useFormats } from '../design/template';
 import type { Item } from '../items/item';
 
-/** The values that an item was built from, and the item as it is stored. */
+/** The values that an item was built from, and the item in its stored form. */
 export interface Example {
   readonly values: Item;
   readonly item: Item;
 }
 
-/** A key template that reproduces the key of every example, if there is one. */
+/** Returns a key template that reproduces the key of every example, if there is such a template. */
 export interface Proposal {
-  /** The template; undefined if the key is simply an attribute. */
+  /** The template; undefined if the key is an ordinary attribute. */
   readonly template?: string;
-  /** Parts of the key that are not attributes, by their names in the template. */
+  /** The parts of the key that are not attributes, by their names in the template. */
   readonly unknown: readonly string[];
-  /** Other templates that fit the same keys. */
+  /** The other templates that fit the same keys. */
   readonly doubts: readonly string[];
 }
 
@@ -23,13 +23,13 @@ export interface Proposing {
   readonly separator: string;
   /** Attributes that are never part of a key, such as the type. */
   readonly except?: ReadonlySet<string>;
-  /** Whether every value differs between the examples by design, so that constant text must be literal. */
+  /** Whether every value intentionally differs between the examples, so that constant text must be literal. */
   readonly varied?: boolean;
-  /** Names for parts that are not attributes, from left to right. @default - derived from the text before the part */
+  /** The names for parts that are not attributes, from left to right. @default - the names are derived from the text before each part */
   readonly hints?: readonly string[];
 }
 
-/** Matches the keys of examples with their values, from left to right; undefined if they have no common form. */
+/** Matches the keys of examples with their values, from left to right; undefined if the keys have no common form. */
 export function proposeTemplate(key: string, examples: readonly Example[], options: Proposing): Proposal | undefined {
   useFormats(formats);
   const having = examples.filter(({ item }) => typeof item[key] === 'string');
@@ -46,7 +46,7 @@ export function proposeTemplate(key: string, examples: readonly Example[], optio
     const found = attributeAt(rests, candidates, options);
     const literal = found?.isConstant !== false ? literalAt(rests, candidates, options) : '';
     if (found !== undefined && (literal === '' || !/^[\p{Lu}_]+$/u.test(found.texts[0] as string))) {
-      if (found.isConstant) doubts.push(`<${found.part}> has one value in all examples, and may be literal text`);
+      if (found.isConstant) doubts.push(`<${found.part}> has the same value in all examples, and may be literal text`);
       if (found.others.length > 0) doubts.push(`<${found.part}> could also be <${found.others.join('> or <')}>`);
       consume(
         `<${found.part}>`,
@@ -98,7 +98,7 @@ function candidatesIn(examples: readonly Example[], { except }: Proposing): Cand
   return texts;
 }
 
-/** The possible widths of a padded number, from the numbers in keys. */
+/** Returns the possible widths of a padded number, derived from the numbers in keys. */
 function widthsOf(examples: readonly Example[], path: string): readonly string[] {
   const isNumber = examples.some(({ values }) => typeof path.split('.').reduce<unknown>(stepInto, values) === 'number');
   if (!isNumber) return [];
@@ -120,7 +120,7 @@ function renderedBy(template: string, values: Item): string | undefined {
   }
 }
 
-/** The paths of strings and numbers, including those inside maps. */
+/** Lists the paths of strings and numbers, including paths inside maps. */
 function* pathsIn(values: object, before = '', depth = 0): Iterable<string> {
   for (const [name, value] of Object.entries(values)) {
     if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name)) continue;
@@ -137,12 +137,12 @@ interface Found {
   readonly others: readonly string[];
 }
 
-/** The longest attribute that every remaining text begins with, since one value may be a prefix of another. */
+/** Finds the longest attribute that every remaining text begins with, since one value may be a prefix of another value. */
 function attributeAt(rests: readonly string[], candidates: Candidates, { varied }: Proposing): Found | undefined {
   const fitting = [...candidates].filter(([part, texts]) => {
     if (!rests.every((rest, i) => texts[i] !== undefined && texts[i] !== '' && rest.startsWith(texts[i] as string)))
       return false;
-    // A piece of a timestamp or a padded number has a fixed length; any other value must end where a word ends.
+    // A piece of a timestamp or a padded number has a fixed length; all other values must end at the end of a word.
     const isFixed = /:(\d|down|date|year|month|day|hour)/.test(part);
     return isFixed || rests.every((rest, i) => !/^[\p{L}\p{N}]/u.test(rest.slice((texts[i] as string).length)));
   });
@@ -172,7 +172,7 @@ function total(texts: readonly string[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Literal text that every remaining text begins with, up to the next separator or the next attribute. */
+/** Finds literal text that every remaining text begins with, up to the next separator or the next attribute. */
 function literalAt(rests: readonly string[], candidates: Candidates, options: Proposing): string {
   const [first = '', ...more] = rests;
   let common = first.length;
@@ -201,7 +201,7 @@ function literalAt(rests: readonly string[], candidates: Candidates, options: Pr
   return '';
 }
 
-/** A name for a part of a key: `USER#` is followed by `userId`. */
+/** Invents a name for a part of a key: after `USER#`, the part is called `userId`. */
 function nameAfter(template: string, key: string, taken: readonly string[]): string {
   const word = /([\p{L}\p{N}]+)[^\p{L}\p{N}<>]*$/u.exec(template)?.[1];
   const base = word === undefined ? `${key.toLowerCase()}Part` : `${word.toLowerCase()}Id`;

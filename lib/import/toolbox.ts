@@ -11,7 +11,7 @@ import { optional } from './values';
 interface ToolboxEntity {
   readonly entityName: string;
   readonly table: ToolboxTable;
-  /** The user's own attributes, without those that the library adds. */
+  /** The user's own attributes, without the attributes that the library adds. */
   readonly attributes: Readonly<Record<string, ToolboxSchema>>;
   build(action: unknown): { item(values: Item): { params(): { readonly Item: Item } } };
 }
@@ -58,11 +58,11 @@ interface ToolboxSchema {
   readonly keys?: ToolboxSchema;
 }
 
-/** The dynamodb-toolbox entities that a module exports. @param put the library's PutItemCommand, which renders items */
+/** Returns the dynamodb-toolbox entities that a module exports. @param put the library's PutItemCommand, which renders items */
 export async function fromToolbox(exported: readonly unknown[], file: string, put: unknown): Promise<Description> {
   const entities = exported.filter(isEntity);
   if (entities.length === 0)
-    throw unreadable(`'${file}' exports no Entity of dynamodb-toolbox; export them, and run this again`);
+    throw unreadable(`'${file}' exports no Entity of dynamodb-toolbox; export the entities, and run the import again`);
   const tables = groupedBy(entities, ({ table }) => table);
   return joined(await Promise.all([...tables].map(([table, own]) => tableOf(table, own, put))));
 }
@@ -108,17 +108,18 @@ function entityOf(entity: ToolboxEntity, keys: readonly string[], put: unknown):
       const { props = {} } = schema;
       const { savedAs = name } = props;
       const isLinked = [props.putLink, props.keyLink].some((link) => link !== undefined);
-      // The library derives a linked key from other attributes.
+      // In dynamodb-toolbox, a linked key is derived from other attributes.
       if (isLinked && keys.includes(savedAs)) return [];
-      // A string in a key may have a prefix; a key of any other type is the attribute itself.
+      // A string in a key may have a prefix, whereas a key of any other type is the attribute itself.
       const isKey = keys.includes(savedAs) && schema.type === 'string';
       const stored = isKey ? name : savedAs;
       const unsure = (text: string) => remarks.push({ path: ['attributes', stored], text, unsure: true });
       if (stored !== name) names.set(stored, name);
-      if (isLinked) unsure('code makes it from other attributes; here the caller gives it');
+      if (isLinked)
+        unsure('code computes this value from other attributes; in this design, the caller must provide it');
       if (props.transform !== undefined && !isKey)
-        unsure('it is stored in a different form, which has no equivalent here');
-      if (props.putValidator !== undefined) unsure('its validation is code');
+        unsure('this attribute is stored in a different form, which has no equivalent in a design');
+      if (props.putValidator !== undefined) unsure('the validation of this attribute is code');
       return [[stored, schemaOf(schema, unsure)]];
     },
   );
@@ -129,7 +130,7 @@ function entityOf(entity: ToolboxEntity, keys: readonly string[], put: unknown):
   };
 }
 
-/** Values under the library's names; inside maps, the design has their stored names. */
+/** Returns values under the library's names. Inside maps, the design uses the stored names. */
 function namedIn(attributes: Readonly<Record<string, ToolboxSchema>>, values: Item, isInside = false): Item {
   const named = Object.entries(attributes).flatMap(([name, schema]) => {
     const value = values[isInside ? (schema.props?.savedAs ?? name) : name];
@@ -152,7 +153,7 @@ function schemaOf(schema: ToolboxSchema, unsure: (text: string) => void): Schema
   if (initial !== undefined && typeof initial !== 'function' && bare.type !== 'set')
     return { type: 'default', default: JSON.stringify(initial), innerType: bare };
   if (typeof initial === 'function')
-    unsure('its default is a function; in this design, the caller must provide the value');
+    unsure("the attribute's default is a function; in this design, the caller must provide the value");
   return required === 'never' || initial !== undefined ? optional(bare) : bare;
 }
 
@@ -191,7 +192,7 @@ function typeOf(schema: ToolboxSchema, unsure: (text: string) => void): SchemaDa
       return { type: 'object', shape: Object.fromEntries(shape) };
     }
     default:
-      if (type !== 'any') unsure(`its type '${type}' has no equivalent here`);
+      if (type !== 'any') unsure(`the attribute's type '${type}' has no equivalent in a design`);
       return { type: 'any' };
   }
 }

@@ -2,8 +2,7 @@ import type { SchemaData } from '../blueprint/attributes/data';
 import { isObject } from '../design/show';
 
 /**
- * The narrowest schema that accepts these values and likely future values; a text format counts only if several values
- * have it.
+ * Returns the narrowest schema that accepts these values and likely future values; a text format counts only if several values have it.
  */
 export function schemaOf(values: readonly unknown[]): SchemaData {
   const present = values.filter((value) => value !== null);
@@ -19,7 +18,7 @@ export function schemaOf(values: readonly unknown[]): SchemaData {
   return present.length < values.length && one !== undefined ? { type: 'nullable', innerType: schema } : schema;
 }
 
-/** The schema of maps; attributes that only some maps have are optional. */
+/** Derives the schema of maps; attributes that only some maps have are optional. */
 export function shapeOf(maps: readonly Readonly<Record<string, unknown>>[], isOpen: boolean): SchemaData {
   const names = [...new Set(maps.flatMap((map) => Object.keys(map)))];
   const shape = names.map((name) => {
@@ -34,12 +33,11 @@ export function optional(innerType: SchemaData): SchemaData {
   return innerType.type === 'optional' ? innerType : { type: 'optional', innerType };
 }
 
-/** A string in a key, which cannot be empty. */
+/** The schema of a string in a key, which cannot be empty. */
 export const KEY_TEXT: SchemaData = { type: 'string', checks: [{ check: 'min_length', minimum: 1 }] };
 
 /**
- * The schema of an attribute that is part of a key. @param padded whether the key contains it as a number of fixed
- * width
+ * The schema of an attribute that is part of a key. @param padded whether the key contains the attribute as a number of fixed width
  */
 export function inKey(schema: SchemaData, padded: boolean): SchemaData {
   if (schema.type === 'optional' || schema.type === 'default')
@@ -75,7 +73,7 @@ function schemaOfKind(kind: string, values: readonly unknown[]): SchemaData {
   }
 }
 
-/** How many distinct values must share a format before it counts. */
+/** The number of distinct values that must share a format before the format counts. */
 const ENOUGH = 3;
 
 const FORMS: readonly (readonly [RegExp, SchemaData])[] = [

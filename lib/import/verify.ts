@@ -3,8 +3,8 @@ import { type Item, makeItem, valuesOf } from '../items/item';
 import { type Description, designOf, type Evidence, type Remark } from './description';
 
 /**
- * Renders every item of the evidence again and compares its keys byte by byte. A key that differs, or that has no
- * evidence, is marked as unsure.
+ * Renders every item of the evidence again, and compares the keys byte by byte with the item's stored keys. Marks a key as unsure if the key
+ * differs or has no evidence.
  */
 export function verified(description: Description): Description {
   const { tables, evidence = [], remarks } = description;
@@ -42,7 +42,7 @@ export function verified(description: Description): Description {
 
 const NOT_VERIFIED = 'there is no item to compare these keys with';
 
-/** The item that the design stores for the same values, or the problem with those values. */
+/** Returns the item that the design stores for the same values, or the problem with those values. */
 function remade(table: ReturnType<typeof outline>, { entity: name, item, values }: Evidence): Item | string {
   const entity = entityNamed(table, name);
   if (entity === undefined) return `there is no entity ${name}`;

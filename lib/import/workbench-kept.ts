@@ -10,7 +10,7 @@ import { indexOf, keyOf, typeOf, type WorkbenchTable } from './workbench-model';
 /** The marker before a design in the description of a model, which Workbench leaves unchanged. */
 export const MARK = 'tablewright: ';
 
-/** The design that `tablewright to workbench` put into the description of a model. */
+/** Returns the design that `tablewright to workbench` put into the description of a model. */
 export function kept(words: string, file: string): Pick<Description, 'tables' | 'system'> | undefined {
   const start = words.lastIndexOf(MARK);
   if (start === -1) return undefined;
@@ -18,14 +18,14 @@ export function kept(words: string, file: string): Pick<Description, 'tables' | 
     const read: unknown = JSON.parse(words.slice(start + MARK.length));
     if (isObject(read) && Array.isArray(read.tables)) return read as unknown as Pick<Description, 'tables' | 'system'>;
   } catch {
-    // The error below covers this case too.
+    // The error below also covers invalid JSON.
   }
   throw unreadable(
-    `'${file}': the design after '${MARK.trim()}' in ModelMetadata.Description is damaged; restore the text, or remove it to read the facets alone`,
+    `'${file}': the design after '${MARK.trim()}' in ModelMetadata.Description is damaged; restore the text, or remove it to import only the facets`,
   );
 }
 
-/** The kept design with the changes made in Workbench since the export. */
+/** Applies the changes that were made in Workbench since the export to the kept design. */
 export function reconciled(own: DescribedTable, model: WorkbenchTable, read: Description): Description {
   const remarks: Remark[] = [];
   const changed = (path: readonly string[], text: string) => remarks.push({ path: [own.name, ...path], text });
@@ -50,7 +50,7 @@ export function reconciled(own: DescribedTable, model: WorkbenchTable, read: Des
   const patterns = Object.entries(own.patterns ?? {});
   const served = patterns.filter(([, pattern]) => isThere(JSON.stringify(pattern)));
   for (const [name] of patterns.filter((one) => !served.includes(one)))
-    changed(['patterns'], `${name} is left out, since the model no longer has its index or entity`);
+    changed(['patterns'], `${name} is omitted, since the model no longer contains its index or entity`);
   const { indexes: _, patterns: __, ...rest } = own;
   const table: DescribedTable = {
     ...rest,
@@ -62,7 +62,7 @@ export function reconciled(own: DescribedTable, model: WorkbenchTable, read: Des
   return { tables: [table], remarks, evidence: read.evidence ?? [] };
 }
 
-/** The indexes of the model, and those that Workbench cannot describe. */
+/** The indexes of the model, and the indexes that Workbench cannot describe. */
 function indexesOf(own: DescribedTable, { GlobalSecondaryIndexes = [] }: WorkbenchTable): DescribedTable['indexes'] {
   const here = GlobalSecondaryIndexes.map((index) => {
     const design = own.indexes?.[index.IndexName];
@@ -93,7 +93,7 @@ function entityOf(
   keys: readonly string[],
 ): DescribedEntity {
   const isStored = (name: string) => !keys.includes(name) && !own.keyOnly?.includes(name);
-  // The model has the names under which attributes are stored.
+  // The model uses the names under which attributes are stored.
   const storedAs = (attribute: string) => own.stored?.[attribute] ?? attribute;
   const known = Object.keys(own.attributes.shape ?? {}).map(storedAs);
   const shape = Object.entries(own.attributes.shape ?? {}).filter(

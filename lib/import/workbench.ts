@@ -18,7 +18,7 @@ export function isWorkbench(json: unknown): boolean {
   return isObject(json) && Array.isArray(json.DataModel);
 }
 
-/** A model of NoSQL Workbench, of any version. @param file its name, for messages */
+/** Reads a model of NoSQL Workbench, of any version. @param file the name of the file, for messages */
 export function fromWorkbench(json: unknown, file: string): Description {
   if (!isObject(json) || !Array.isArray(json.DataModel))
     throw unreadable(`'${file}' is not a model of NoSQL Workbench: it has no DataModel`);
@@ -81,7 +81,7 @@ function withRemarks(described: Description, remarks: readonly Remark[]): Descri
   return { ...described, remarks: [...described.remarks, ...remarks] };
 }
 
-/** A comment if Workbench accepts a name that DynamoDB refuses. */
+/** Returns a comment if Workbench accepts a name that DynamoDB refuses. */
 function renamed(given: string, name: string): readonly Remark[] {
   return given === name ? [] : [{ path: [name, 'name'], text: `DynamoDB refuses the name '${given}'`, unsure: true }];
 }
@@ -116,7 +116,7 @@ function sampleOf(table: WorkbenchTable): Parameters<typeof describedItems>[0] {
   };
 }
 
-/** An alias is a template, or free text that names the parts of a key. */
+/** An alias is either a template, or free text that names the parts of a key. */
 function aliased(aliases: readonly (readonly [string, string | undefined])[], attributes: readonly string[]) {
   const templates: Record<string, string> = {};
   const hints: Record<string, readonly string[]> = {};

@@ -9,7 +9,7 @@ const root = join(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the user's command without an account or a network. It does not build: `dist` exists already, and other tests read it. */
+/** Runs the user's command without an account or a network. The command does not build, because `dist` exists already and other tests read it. */
 const synth = (...args: string[]) =>
   spawnSync('npx', ['cdk', 'synth', '--quiet', '--build', 'true', '--output', join(folder, 'cdk.out'), ...args], {
     cwd: root,
@@ -26,7 +26,7 @@ test('cdk synth -c environment=prod shows twelve tables and thirteen indexes in 
   expect(tables.flatMap(({ indexes }) => indexes)).toHaveLength(13);
 }, 60_000);
 
-test('cdk synth rejects an unknown environment with one error that lists the known ones', () => {
+test('cdk synth rejects an unknown environment with one error that lists the known environments', () => {
   const { status, stderr } = synth('-c', 'environment=qa');
   expect(status).toBe(1);
   expect(stderr).toContain("environment must be one of dev, economy, staging, prod, got: 'qa'");

@@ -39,16 +39,16 @@ describe('export and import', () => {
       "'blog' is on aws, but only systems on Azure Tables can be exported (controle-pgm, or a file that exports one)",
     ],
     [['backup', 'export', 'nope', '--output', 'x'], "'nope' is neither a design nor a file; name a file, or"],
-    [['backup', 'export', 'controle-pgm'], 'there is no file to write to; give --output the name of a file'],
-    [['backup', 'export', 'controle-pgm', '--output', 'x'], 'which account?'],
-    [['backup', 'import'], 'name one file that export wrote'],
+    [['backup', 'export', 'controle-pgm'], 'there is no file to write to; name one: --output <file>'],
+    [['backup', 'export', 'controle-pgm', '--output', 'x'], 'no Azure account given'],
+    [['backup', 'import'], 'name one file that export has written'],
     [['backup', 'import', 'nowhere.jsonl'], "there is no file 'nowhere.jsonl'"],
-    [['backup', 'import', command, '--resume', '--overwrite'], 'say --resume or --overwrite, not both'],
-  ])('exits with 2 on wrong usage: %p', async (args, message) => {
+    [['backup', 'import', command, '--resume', '--overwrite'], 'give either --resume or --overwrite, not both'],
+  ])('exits with 2 for the wrong arguments %p', async (args, message) => {
     const { status, stderr } = await tablewrightIn(folder, args);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
-    // The usage of the other commands would not help.
+    // The usage of other commands would not help, so the output omits it.
     expect(stderr).not.toContain('tablewright portability');
   });
 
@@ -70,7 +70,7 @@ describe('export and import', () => {
     });
   });
 
-  describe("a user's own system, named by the file that exports it", () => {
+  describe("backup of a user's own system", () => {
     const entity = `{ attributes: z.object({ name: z.string() }), keys: { PartitionKey: 'P', RowKey: '<name>' } }`;
     const table = (name: string) =>
       `{ name: '${name}', key: { partition: 'PartitionKey', sort: 'RowKey' }, entities: { Customer: ${entity} } }`;
@@ -82,7 +82,7 @@ describe('export and import', () => {
         `const z = require(${JSON.stringify(require.resolve('zod'))});\nmodule.exports = { ${exported} };`,
       );
 
-    test('can be exported and restored', async () => {
+    test("exports and restores a user's own system, named by its file", async () => {
       const name = 'Customers';
       await engine().provision(stackOf(name));
       const entity = { partitionKey: 'P', rowKey: 'ana', Age: { type: 'Int64', value: '5' } } as const;
@@ -102,7 +102,7 @@ describe('export and import', () => {
       await engine().drop(name);
     });
 
-    test('can be a lone table, which is a system of its own', async () => {
+    test('exports and restores a single table as a system', async () => {
       const name = 'Customers';
       await engine().provision(stackOf(name));
       const entity = { partitionKey: 'P', rowKey: 'ana', Age: { type: 'Int64', value: '5' } } as const;
@@ -129,17 +129,17 @@ describe('export and import', () => {
         `shop: ${system('shop', 'aws')}`,
         "'shop' is on aws, but only systems on Azure Tables can be exported",
       ],
-    ])('is refused with exit code 2: %s', async (name, exported, message) => {
+    ])('refuses an unusable module with exit code 2: %s', async (name, exported, message) => {
       write(name, exported);
       const { code, stderr } = await run(['backup', 'export', name, '--output', 'x', ...at()]);
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
     });
   });
 
-  test('ctrl-C in the middle of an export leaves no file behind', async () => {
+  test('ctrl-C in the middle of an export leaves no partial file', async () => {
     const there = mkdtempSync(join(folder, 'interrupted-'));
     const hook = join(there, 'hook.cjs');
-    // Ctrl-C as soon as the export has begun to write the file.
+    // The test sends Ctrl+C as soon as the export has begun to write the file.
     writeFileSync(
       hook,
       `const timer = setInterval(() => {
@@ -153,7 +153,7 @@ describe('export and import', () => {
     expect(readdirSync(there)).toEqual(['hook.cjs']);
   });
 
-  /** The peak memory of a process in MB, which it prints when it ends. */
+  /** Returns the peak memory of a process in MB, which the process prints when it ends. */
   const MEASURED = `process.on('exit', () => require('node:fs').writeSync(2, 'peak ' + Math.round(process.resourceUsage().maxRSS / 1024)));`;
 
   test('a process with 64 MB of memory exports and restores 80 MB of entities', async () => {
@@ -167,7 +167,7 @@ describe('export and import', () => {
       expect({ code, stderr, peak }).toEqual({ code: 0, stderr, peak: expect.any(String) });
       return { stdout, peak: Number(peak) };
     };
-    // Few but large entities, because Azurite is slow for each one.
+    // The test uses few but large entities, because Azurite takes long for each entity.
     const count = 10_000;
     const Note = 'x'.repeat(8_000);
     const partitions = 20;

@@ -18,13 +18,13 @@ const root = join(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A PATH with only Node and a shell, and in particular without terraform. */
+/** A PATH that contains only Node and a shell, and therefore no terraform binary. */
 const bare = join(folder, 'bin');
 mkdirSync(bare);
 symlinkSync(process.execPath, join(bare, 'node'));
 symlinkSync('/bin/sh', join(bare, 'sh'));
 
-/** The CDK Terrain CLI asks for Node 22, but this polyfill is all that it lacks on Node 20. */
+/** The CDK Terrain CLI requires Node 22, but on Node 20 it lacks only this polyfill. */
 const shim = join(folder, 'shim.cjs');
 writeFileSync(shim, "require('node:worker_threads').markAsUncloneable ??= () => {};");
 
@@ -48,7 +48,7 @@ function expectStacks(output: string, environment: string): void {
   }
 }
 
-test('the app writes all systems without CDK Terrain, byte for byte the same on every machine', () => {
+test('the app writes all systems without CDK Terrain, byte for byte identical on every machine', () => {
   const cwd = mkdtempSync(join(folder, 'alone-'));
   const { status, stdout, stderr } = run(cwd, [app, '-c', 'environment=prod']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -57,7 +57,7 @@ test('the app writes all systems without CDK Terrain, byte for byte the same on 
   expect(stdout.trimEnd().split('\n')).toHaveLength(Object.keys(systems).length);
 });
 
-test('the environment defaults to dev', () => {
+test('the Azure app uses environment dev by default', () => {
   const cwd = mkdtempSync(join(folder, 'dev-'));
   expect(run(cwd, [app]).status).toBe(0);
   expectStacks(join(cwd, 'cdktf.out'), 'dev');
@@ -75,7 +75,7 @@ test('cdktn synth writes the same files, without a terraform binary', () => {
   expectStacks(output, 'staging');
 }, 120_000);
 
-test('the settings of the app reach every stack', () => {
+test('the settings of the Azure app apply to every stack', () => {
   const cwd = mkdtempSync(join(folder, 'told-'));
   const subscription = '11111111-2222-3333-4444-555555555555';
   const told = ['environment=prod', 'location=brazilsouth', `subscription=${subscription}`, 'resourceGroup=acme'];
@@ -93,7 +93,7 @@ test('the settings of the app reach every stack', () => {
   }
 });
 
-test('the app rejects an unknown environment with one error that lists the known ones, and writes nothing', () => {
+test('the app rejects an unknown environment with one error that lists the known environments, and writes no files', () => {
   const cwd = mkdtempSync(join(folder, 'unknown-'));
   expect(run(cwd, [app, '-c', 'environment=qa'])).toMatchObject({
     status: 1,

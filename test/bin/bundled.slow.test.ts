@@ -46,7 +46,7 @@ test.each([
   expect(loadedBy(...args)).toMatchObject({ status: 0, systems: [] });
 });
 
-test('loads a bundled system that is named', () => {
+test('a named bundled system is loaded', () => {
   const { status, systems } = loadedBy('check', 'blog');
   expect(status).toBe(0);
   expect(systems).not.toEqual([]);

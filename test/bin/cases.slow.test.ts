@@ -114,7 +114,7 @@ export const desk = defineSystem({ name: 'desk', cloud: 'aws', tables: { tickets
 );
 write('blog.ts', "export { blog } from 'tablewright/systems/blog';\n");
 
-test('prove accepts the generated cases of a new design, and counts them as unconfirmed', async () => {
+test('`prove` accepts the generated cases of a new design, and counts the cases as unconfirmed', async () => {
   const written = await tablewright('cases', './desk.ts', '--output', 'desk-cases.ts');
   expect(written).toMatchObject({ status: 0, stderr: '' });
   expect(written.stdout).toContain('desk-cases.ts: 16 unconfirmed cases written');
@@ -123,7 +123,7 @@ test('prove accepts the generated cases of a new design, and counts them as unco
   expect(proved.stdout).toContain('16 cases UNCONFIRMED: addAgent, getAgent,');
 });
 
-test('generates readable items related by their keys, and marks every case', () => {
+test('generates readable items that refer to each other by key, and marks every case as unconfirmed', () => {
   const text = read('desk-cases.ts');
   expect(text).toContain("{ agentId: 'agent-1', name: 'Name 1', email: 'email1@example.com' }");
   expect(text).toContain("PK: 'TICKET#ticket-1'");
@@ -137,7 +137,7 @@ test('generates readable items related by their keys, and marks every case', () 
   expect([...opened.matchAll(/pattern: '(\w+)'/g)].map(([, read]) => read)).toEqual(['getTicket', 'ticketsOf']);
 });
 
-test('reports the same reason in every run for a pattern whose case it cannot generate', async () => {
+test('reports the same reason in every run for a pattern whose case `cases` cannot generate', async () => {
   const file = 'missing-cases.ts';
   write('lost.ts', read('desk.ts').replace("condition: { status: 'new' }", "condition: { title: 'nobody has it' }"));
   const runs = [];
@@ -155,17 +155,17 @@ test('reports the same reason in every run for a pattern whose case it cannot ge
   expect(runs[1]).toEqual(runs[0]);
 });
 
-test('writes the configured file, even if it does not exist yet', async () => {
+test('writes the configured file of cases, even if the file does not exist yet', async () => {
   write('tablewright.config.ts', "export default { designs: './desk.ts', cases: './configured-cases.ts' };\n");
   const missing = await tablewright('prove');
   expect(missing).toMatchObject({ status: 2 });
-  expect(missing.stderr).toContain("there is no './configured-cases.ts'; 'tablewright cases' writes it");
+  expect(missing.stderr).toContain("there is no file './configured-cases.ts'; 'tablewright cases' writes it");
   expect(await tablewright('cases')).toMatchObject({ status: 0, stderr: '' });
   expect(await tablewright('prove')).toMatchObject({ status: 0, stdout: expect.stringContaining('all proved') });
   rmSync(join(folder, 'tablewright.config.ts'));
 });
 
-test('prove accepts the generated cases of the blog', async () => {
+test('`prove` accepts the generated cases of the blog', async () => {
   expect(await tablewright('cases', './blog.ts', '--output', 'blog-cases.ts')).toMatchObject({ status: 0 });
   expect(await tablewright('prove', './blog-cases.ts')).toMatchObject({
     status: 0,
@@ -173,11 +173,11 @@ test('prove accepts the generated cases of the blog', async () => {
   });
 });
 
-test('generates files that compile', () => {
+test('generates files of cases that compile', () => {
   expect(run(folder, join(root, 'node_modules/.bin/tsc'), '-p', '.')).toMatchObject({ code: 0 });
 });
 
-test('adds a case for a new pattern to the same file, and changes nothing else in it', async () => {
+test('adds a case for a new pattern to an existing file, and leaves the rest of the file unchanged', async () => {
   const confirmed = read('desk-cases.ts')
     .replaceAll(/\n *unconfirmed: true,/g, '')
     .replaceAll(', unconfirmed: true', '');
@@ -213,7 +213,7 @@ test('adds a case for a new pattern to the same file, and changes nothing else i
   expect(read('desk-cases.ts')).toBe(after);
 });
 
-test('leaves a file alone whose cases are not object literals', async () => {
+test('does not change a file whose cases are not object literals', async () => {
   const made = `import { defineCases } from 'tablewright/proof';
 import { desk } from './desk';
 const patterns = {} as never;

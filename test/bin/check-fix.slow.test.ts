@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { tablewrightIn } from '../support/command';
 
-// Inside node_modules, so that a user's module can resolve zod.
+// The folder is inside node_modules, so that a user's module can resolve zod.
 const cache = join(__dirname, '../../node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'tablewright-fix-'));
@@ -63,7 +63,7 @@ export const blog = {
 };
 `;
 
-test('shows a diff, then edits the files of the design', async () => {
+test('`check --fix` shows a diff, then edits the files of the design', async () => {
   const { run, text, mode } = project({ 'design.ts': DESIGN, 'entities.ts': ENTITIES });
   const before = mode('entities.ts');
   const { stdout, stderr, status } = await run('--fix', '--yes');
@@ -75,7 +75,7 @@ test('shows a diff, then edits the files of the design', async () => {
     ENTITIES.replace(WRONG, 'POST#<postId>').replace('z.iso.datetime()', 'z.iso.datetime({ precision: 3 })'),
   );
   expect(mode('entities.ts')).toBe(before);
-  // The second run fixes what the first fixes uncovered.
+  // The second run fixes the errors that the first fixes uncovered.
   await run('--fix', '--yes');
   expect(text('design.ts')).toBe(
     DESIGN.replace("where: { PK: 'POST#<postId>' }", "where: { PK: 'POST#<postId>', SK: { beginsWith: 'COMMENT#' } }"),
@@ -84,16 +84,16 @@ test('shows a diff, then edits the files of the design', async () => {
   expect((await run('--fix', '--yes')).stdout).toContain('nothing to fix');
 });
 
-test('edits nothing without a terminal to confirm at', async () => {
+test('`check --fix` edits no file without a terminal where a user can confirm', async () => {
   const { run, text } = project({ 'design.ts': DESIGN, 'entities.ts': ENTITIES });
   const { stdout, stderr, status } = await run('--fix');
   expect(stdout).toContain("+   keys: { PK: 'POST#<postId>', ...shared },");
-  expect(stderr).toContain('--fix asks before it edits a file; add --yes where nobody can answer');
+  expect(stderr).toContain('--fix asks before it edits a file; add --yes if no one can answer');
   expect(status).toBe(2);
   expect([text('design.ts'), text('entities.ts')]).toEqual([DESIGN, ENTITIES]);
 });
 
-test('explains why it cannot place an edit, and fails while an error remains', async () => {
+test('`check --fix` explains why it cannot place an edit, and fails while an error remains', async () => {
   const design = `import { z } from 'zod';
 const word = 'POST';
 export const blog = {
@@ -110,10 +110,10 @@ export const blog = {
   expect(text('design.ts')).toBe(design);
 });
 
-test("does not apply a fix that needs the user's decision, and says so", async () => {
+test("`check --fix` reports a fix that needs the user's decision, and does not apply it", async () => {
   const design = DESIGN.replace("name: 'blog',", "name: 'my blog',");
   const { run } = project({ 'design.ts': design, 'entities.ts': ENTITIES.replace(WRONG, 'POST#<postId>') });
   const { stdout, status } = await run('--fix', '--yes');
-  expect(stdout).toContain('my blog: name: not fixed: this needs a decision: use 3 to 255 of');
+  expect(stdout).toContain('my blog: name: not fixed: someone must decide how to fix this: use 3 to 255 of');
   expect(status).toBe(1);
 });

@@ -11,7 +11,7 @@ import { tablewrightIn } from '../support/command';
 import { terminalOf } from '../support/terminal';
 
 const root = join(__dirname, '../..');
-// Inside node_modules, so that a user's module can resolve zod.
+// The folder is inside node_modules, so that a user's module can resolve zod.
 const cache = join(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'tablewright-check-'));
@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const tablewright = (...args: readonly string[]) => tablewrightIn(folder, args);
 
-/** What the command prints for a module with this text. */
+/** Returns the output of the command for a module with this text. */
 function checked(text: string, ...args: string[]) {
   writeFileSync(join(folder, 'designs.js'), text);
   return tablewright('check', 'designs.js', ...args);
@@ -46,8 +46,8 @@ exports.meant = table('meant', 'THING#<n>#<id>', { acknowledge: { 'unpadded-numb
 const unpadded = "'THING#<n>#<id>': the number <n> sorts as text, 10 before 9";
 const padded = "pad it: SK: 'THING#<n:2>#<id>'";
 
-describe('the systems that come with the library', () => {
-  test('pass the check when all of them are requested', async () => {
+describe('the bundled systems', () => {
+  test('all bundled systems pass the check', async () => {
     const { stdout, stderr, status } = await tablewright('check', '--demo');
     const lines = stdout
       .replaceAll(/^ {2}note .*\n.*\n/gm, '')
@@ -64,14 +64,14 @@ describe('the systems that come with the library', () => {
     );
   });
 
-  test('can be checked by name, one or several', async () => {
+  test('`check` accepts the names of one or several bundled systems', async () => {
     expect((await tablewright('check', 'blog')).stdout).toMatch(/^blog: 0 errors.*\n1 design checked: 0 errors/);
     expect((await tablewright('check', 'booking', 'blog')).stdout).toMatch(
       /^booking: .*\n(?: .*\n)*blog: .*\n(?: .*\n)*2 designs checked: /,
     );
   });
 
-  test('show on request what costs more on Azure, one line per cause, without failing the check', async () => {
+  test('`check --portability azure` lists higher costs on Azure, one line per cause, and does not fail', async () => {
     const { stdout, status } = await tablewright('check', 'blog', '--portability', 'azure');
     expect(status).toBe(0);
     expect(stdout).toContain(
@@ -119,7 +119,7 @@ describe("a user's own module", () => {
     expect(stdout).toMatch(/1 design checked: 0 errors, 1 warning\n$/);
   });
 
-  test('may export other values, a design twice, and a table of a system, which is checked as part of the system', async () => {
+  test("a user's own module may export other values, the same design twice, and a table of a system, which is checked as part of the system", async () => {
     const { stdout, status } = await checked(
       moduleOf(`
         const orders = table('orders', 'ORDER#<id>');
@@ -141,14 +141,14 @@ describe("a user's own module", () => {
     expect(stdout).toContain('warning tables.orders.entities.Thing.keys.PK: the partition of Thing is');
   });
 
-  test('may export designs in a list or an object', async () => {
+  test("a user's own module may export designs in a list or an object", async () => {
     const { stdout } = await checked(
       moduleOf("exports.all = { a: table('one', 'ONE#<id>') };\nexports.list = [table('two', 'TWO#<id>')];"),
     );
     expect(stdout).toMatch(/^one: 0 errors.*\ntwo: 0 errors.*\n2 designs checked/);
   });
 
-  test('with an unfinished design reports what that design lacks, and the results of the other designs', async () => {
+  test('`check` reports the missing parts of an unfinished design, and the results of the other designs in the module', async () => {
     const { stdout, stderr, status } = await checked(
       moduleOf(
         "exports.half = { name: 'half', key: { partition: 'PK' } };\nexports.things = table('things', 'T#<id>');",
@@ -160,13 +160,13 @@ describe("a user's own module", () => {
     );
   });
 
-  test('may export a design as the module itself', async () => {
+  test("a user's own module may be a design itself", async () => {
     expect((await checked(moduleOf("module.exports = table('things', 'THING#<id>');"))).stdout).toMatch(
       /^things: 0 errors/,
     );
   });
 
-  test('may be named together with a system', async () => {
+  test("`check` accepts a user's own module together with the name of a system", async () => {
     writeFileSync(join(folder, 'designs.js'), faulty);
     const { stdout, status } = await tablewright('check', 'blog', './designs.js');
     expect(status).toBe(1);
@@ -175,7 +175,7 @@ describe("a user's own module", () => {
   });
 });
 
-describe('an unusable module, without any check or usage text', () => {
+describe('unusable modules', () => {
   const refused = async (file: string, text: string) => {
     writeFileSync(join(folder, file), text);
     const { status, stdout, stderr } = await tablewright('check', file);
@@ -188,7 +188,7 @@ describe('an unusable module, without any check or usage text', () => {
     'a module that exports no design exits with 2: %j',
     async (text) => {
       expect(await refused('none.js', text)).toContain(
-        "tablewright: 'none.js' must export what defineTable or defineSystem returns; it exports no design\n",
+        "tablewright: 'none.js' must export the result of defineTable or defineSystem, but exports no design\n",
       );
     },
   );
@@ -213,7 +213,7 @@ describe('an unusable module, without any check or usage text', () => {
 });
 
 describe('--json', () => {
-  test('prints findings with their files, and acknowledged findings', async () => {
+  test('prints findings with their files, and also acknowledged findings', async () => {
     const { stdout, status } = await checked(faulty, '--json');
     const about = { design: 'things', file: expect.stringMatching(/js$/) };
     const warning = { code: 'unpadded-number', path: 'entities.Thing.keys.SK' };
@@ -245,7 +245,7 @@ describe('--json', () => {
     });
   });
 
-  test('prints only JSON if there are no findings', async () => {
+  test('prints only JSON for a design without findings', async () => {
     const { stdout, status } = await tablewright('check', '--demo', '--json');
     expect(status).toBe(0);
     const { ok, findings, result } = JSON.parse(stdout);
@@ -263,7 +263,7 @@ exports.things = { name: 'things', key: { partition: 'PK', sort: 'SK' }, entitie
   const config = join(folder, 'tablewright.config.js');
   afterEach(() => rmSync(config, { force: true }));
 
-  test('decides from a file whether a partition is hot', async () => {
+  test("`check --load` decides from the file's load whether a partition is hot", async () => {
     const load = join(folder, 'load.json');
     writeFileSync(load, JSON.stringify({ write: { perSecond: 2500 } }));
     expect((await checked(text)).stdout).toMatch(/^things: 0 errors, 0 warnings, 1 note /);
@@ -275,7 +275,7 @@ exports.things = { name: 'things', key: { partition: 'PK', sort: 'SK' }, entitie
     });
   });
 
-  test('decides from the configuration whether a partition is hot, even for a named design', async () => {
+  test('`check` decides from the configured load whether a partition is hot, even for a named design', async () => {
     writeFileSync(join(folder, 'designs.js'), text);
     writeFileSync(config, "module.exports = { designs: './designs.js', load: { write: { perSecond: 2500 } } };");
     for (const names of [[], ['things']]) expect((await tablewright('check', ...names)).stdout).toMatch(hot);
@@ -283,7 +283,7 @@ exports.things = { name: 'things', key: { partition: 'PK', sort: 'SK' }, entitie
 });
 
 describe('--format github', () => {
-  test('annotates the field of the design that a finding is about', async () => {
+  test('`check --format github` annotates the field of the design that a finding is about', async () => {
     const text = `const { z } = require('zod');
 exports.things = { name: 'things', key: { partition: 'PK' }, entities: { Thing: {
   attributes: z.object({ id: z.string() }),
@@ -293,7 +293,7 @@ exports.things = { name: 'things', key: { partition: 'PK' }, entities: { Thing: 
     );
   });
 
-  test('writes one annotation per finding, and escapes line breaks', async () => {
+  test('`check --format github` writes one annotation per finding, and escapes line breaks', async () => {
     const text = moduleOf("exports.odd = table('100%\\r\\nodd', 'THING#<n>#<id>');");
     expect(await checked(text, '--format', 'github')).toMatchObject({
       status: 1,
@@ -306,13 +306,13 @@ exports.things = { name: 'things', key: { partition: 'PK' }, entities: { Thing: 
     });
   });
 
-  test('reports how much was checked if there are no findings', async () => {
+  test('`check --format github` reports the number of checked designs if there are no findings', async () => {
     expect(await checked(sound, '--format', 'github')).toMatchObject({
       status: 0,
       stdout: '::notice title=tablewright::1 design checked: 0 errors, 0 warnings\n',
       stderr: '',
     });
-    // A bundled system has no file of the user to annotate.
+    // A bundled system has no user file to annotate.
     expect((await tablewright('check', 'blog', '--portability', 'azure', '--format', 'github')).stdout).toMatch(
       /^::notice title=portability::blog: /m,
     );
@@ -332,7 +332,7 @@ test.each([
   [['--portability'], '--portability needs a value; write --portability <value>'],
   [['--formt', 'json'], "'--formt' is not an option of this command; did you mean --format?"],
   [['--demo=yes'], "--demo takes no value, got: 'yes'"],
-])('exits with 2 on wrong usage and lists what can be used: %j', async (args, message) => {
+])('exits with 2 for wrong arguments, and lists the valid ones: %j', async (args, message) => {
   const { status, stdout, stderr } = await tablewright('check', ...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(message);
@@ -342,7 +342,7 @@ test.each([
   expect(stderr).toContain('tablewright check --help explains the options');
 });
 
-test('refuses a folder, and proposes a file in it', async () => {
+test('`check` refuses a folder, and proposes a file in the folder', async () => {
   mkdirSync(join(folder, 'more'), { recursive: true });
   writeFileSync(join(folder, 'more/designs.js'), sound);
   const { status, stderr } = await tablewright('check', 'more');
@@ -350,7 +350,7 @@ test('refuses a folder, and proposes a file in it', async () => {
   expect(stderr).toContain(`'more' is a folder; name a file in it, such as ${join('more', 'designs.js')}`);
 });
 
-test('--help prints the usage, and --version prints the version', async () => {
+test('`check --help` prints the usage, and --version prints the version', async () => {
   expect(await tablewright('check', '--help')).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
@@ -367,7 +367,7 @@ test('--help prints the usage, and --version prints the version', async () => {
 describe('colours', () => {
   const ESCAPE = '\u001b[';
 
-  /** What the command prints for a faulty module, run in this process. */
+  /** Returns the output of the command for a faulty module, run in this process. */
   async function printed(isTTY: boolean): Promise<string> {
     writeFileSync(join(folder, 'faulty.js'), faulty);
     const { terminal, output } = terminalOf({ isTTY });
@@ -375,14 +375,14 @@ describe('colours', () => {
     return output();
   }
 
-  test('mark errors and warnings, and change nothing else', async () => {
+  test('colours mark errors and warnings, and do not change the text', async () => {
     const coloured = await printed(true);
     expect(coloured).toContain(`  ${ESCAPE}31merror${ESCAPE}39m ttl: `);
     expect(coloured).toContain(`  ${ESCAPE}33mwarning${ESCAPE}39m entities.Thing.keys.SK: `);
     expect(stripVTControlCharacters(coloured)).toBe(await printed(false));
   });
 
-  test('colours are left out of pipes and files', async () => {
+  test('pipes and files receive output without colours', async () => {
     expect((await checked(faulty)).stdout).not.toContain(ESCAPE);
   });
 
@@ -392,7 +392,7 @@ describe('colours', () => {
     [true, { NO_COLOR: '1' }, false],
     [true, { TERM: 'dumb' }, false],
     [false, {}, false],
-  ])('on a terminal (%j), with %j: %j', (isTerminal, env, expected) => {
+  ])('decides on colours with a terminal (%j) and the variables %j: %j', (isTerminal, env, expected) => {
     expect(likesColours(isTerminal, env)).toBe(expected);
   });
 });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { tablewrightIn } from '../support/command';
 
 const root = join(__dirname, '../..');
-// Inside node_modules, so that a user's module can resolve zod.
+// The folder is inside node_modules, so that a user's module can resolve zod.
 const cache = join(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folders: string[] = [];
@@ -26,7 +26,7 @@ function project(files: Readonly<Record<string, string>>, at = '.', run: typeof 
   };
 }
 
-/** Runs the command in its own process, because Node's flags decide how it loads a module. */
+/** Runs the command in a separate process, because Node's flags decide how a module is loaded. */
 async function startedIn(
   cwd: string,
   args: readonly string[],
@@ -37,7 +37,7 @@ async function startedIn(
 const LANGUAGE = JSON.stringify(join(root, 'dist/lib/index.js'));
 const PROOF = JSON.stringify(join(root, 'dist/lib/proof/index.js'));
 
-/** TypeScript as people write it: types, an enum, and an import without its extension. */
+/** TypeScript as users write it: types, an enum, and an import without a file extension. */
 const DESIGN = `
 import { defineSystem, defineTable } from ${LANGUAGE};
 import { z } from 'zod';
@@ -97,7 +97,7 @@ const files = { 'src/designs.ts': DESIGN, 'src/kinds.ts': KINDS, 'src/cases.ts':
 describe('a configuration', () => {
   const tablewright = project({ ...files, 'tablewright.config.ts': CONFIG });
 
-  test('gives check its designs', async () => {
+  test('a configuration provides the designs of `check`', async () => {
     expect(await tablewright('check')).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^jotter: 0 errors, 0 warnings.*\n1 design checked/),
@@ -105,7 +105,7 @@ describe('a configuration', () => {
     });
   });
 
-  test('lets a user refer to a design by its name, and reports a misspelt name', async () => {
+  test('a configuration lets a user refer to a design by name, and `check` reports a misspelt name', async () => {
     expect((await tablewright('check', 'jotter')).stdout).toMatch(/^jotter: /);
     expect((await tablewright('check', 'joter')).stderr).toContain(
       "'joter' is neither a design nor a file; did you mean jotter?",
@@ -115,14 +115,14 @@ describe('a configuration', () => {
     );
   });
 
-  test('gives prove its cases', async () => {
+  test('a configuration provides the cases of `prove`', async () => {
     const { status, stdout, stderr } = await tablewright('prove');
     expect({ status, stderr, failed: stdout.match(/^.*FAIL.*$/gm) }).toEqual({ status: 0, stderr: '', failed: null });
     expect(stdout).toMatch(/ok {3}getNote/);
     expect(stdout).toMatch(/ok {3}writeNote/);
   });
 
-  test('gives iam its designs and environment, for one pattern or for all', async () => {
+  test('a configuration provides the designs and the environment of `iam`, for one pattern or for all patterns', async () => {
     const one = await tablewright('iam', 'getNote', '--format', 'text');
     expect(one).toMatchObject({ status: 0, stderr: '' });
     expect(one.stdout).toMatch(/getNote +GetItem +jotter-staging-notes/);
@@ -140,17 +140,17 @@ describe('a configuration', () => {
   test.each([
     ['draw', /<svg|```mermaid/],
     ['record', /jotter/],
-  ])('gives %s its designs', async (verb, said) => {
+  ])('a configuration provides the designs of `%s`', async (verb, said) => {
     const { status, stdout, stderr } = await tablewright(verb);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(said);
   });
 
-  test('is ignored with --demo, which shows the bundled systems', async () => {
+  test('`--demo` ignores the configuration, and shows the bundled systems', async () => {
     expect((await tablewright('check', '--demo', 'blog')).stdout).toMatch(/^blog: /);
   });
 
-  test('may name a broken file that the command does not need', async () => {
+  test('a configuration may name a broken file that the command does not use', async () => {
     const config = `module.exports = { designs: './src/designs.ts', cases: './src/later.ts' };`;
     const early = project({ ...files, 'tablewright.config.cjs': config });
     for (const verb of ['check', 'iam', 'portability', 'record', 'diff']) {
@@ -159,7 +159,7 @@ describe('a configuration', () => {
     expect(await early('prove')).toMatchObject({
       status: 2,
       stderr:
-        "tablewright: ./tablewright.config.cjs: cases: there is no './src/later.ts'; 'tablewright cases' writes it\n",
+        "tablewright: ./tablewright.config.cjs: cases: there is no file './src/later.ts'; 'tablewright cases' writes it\n",
     });
     const bare = project({ ...files, 'tablewright.config.cjs': `module.exports = { designs: './nope.ts' };` });
     expect(await bare('iam', './src/designs.ts')).toMatchObject({ status: 0, stderr: '' });
@@ -170,13 +170,13 @@ describe('a configuration', () => {
     });
   });
 
-  test('is found from a subfolder of the package', async () => {
+  test('a command in a subfolder finds the configuration of the package', async () => {
     const inside = project({ ...files, 'tablewright.config.ts': CONFIG, 'src/deep/x.txt': '' }, 'src/deep');
     expect((await inside('check')).stdout).toMatch(/^jotter: /);
   });
 });
 
-test('asks for a configuration, with the line to write, if no design is named', async () => {
+test('`check` without a design and without a configuration shows the configuration to write', async () => {
   const tablewright = project({});
   for (const verb of ['check', 'prove', 'iam', 'portability']) {
     const { status, stdout, stderr } = await tablewright(verb);
@@ -186,7 +186,7 @@ test('asks for a configuration, with the line to write, if no design is named', 
   }
 });
 
-describe('loads designs in any module format', () => {
+describe('a configuration loads designs in any module format', () => {
   const table = (head: string, tail: string) => `${head}
 const things = {
   name: 'things', key: { partition: 'PK', sort: 'SK' },
@@ -207,7 +207,7 @@ ${tail}`;
     ['things.cjs', cjs, '{ "type": "module" }'],
     ['things.mjs', esm, '{}'],
     ['things.mjs', `await Promise.resolve();\n${esm}`, '{}'],
-  ])('%s', async (name, text, manifest) => {
+  ])('loads a design in %s', async (name, text, manifest) => {
     const tablewright = project({ [name]: text, 'package.json': manifest }, '.', startedIn);
     expect(await tablewright('check', name)).toMatchObject({
       status: 0,
@@ -217,7 +217,7 @@ ${tail}`;
   });
 });
 
-describe('the other forms of a configuration', () => {
+describe('a configuration in other forms', () => {
   test('a configuration may be a field of package.json', async () => {
     const manifest = JSON.stringify({ tablewright: { designs: ['src/designs.ts'] } });
     expect((await project({ ...files, 'package.json': manifest })('check')).stdout).toMatch(/^jotter: /);
@@ -229,17 +229,17 @@ describe('the other forms of a configuration', () => {
   });
 });
 
-describe('refuses a configuration that cannot be used, with its place and the line to write', () => {
+describe('refuses an invalid configuration, with the place of the error and the line to write', () => {
   test.each([
-    ['export default {};', "designs is missing; name the files that export them: designs: './design.ts'"],
+    ['export default {};', "designs is missing; name the files that export the designs: designs: './design.ts'"],
     ["export default { design: './x.ts' };", "'design' is not a field of the configuration; did you mean designs?"],
     ["export default { designs: './gone.ts' };", "designs: there is no './gone.ts'"],
     ['export default { designs: [] };', 'designs must be the path of a file, or a list of them, got: []'],
     ['export default { designs: 7 };', 'designs must be the path of a file, or a list of them, got: 7'],
     ["export default { designs: './src/designs.ts', environment: 1 };", 'environment must be a string, got: 1'],
-    ['export default [];', 'its default export must be what defineConfig returns, got: []'],
+    ['export default [];', 'its default export must be the result of defineConfig, got: []'],
     ["throw new Error('oops');", 'cannot be loaded: oops (line 1)'],
-  ])('%j', async (text, message) => {
+  ])('refuses the configuration %j', async (text, message) => {
     const { status, stdout, stderr } = await project({ ...files, 'tablewright.config.ts': text })('check');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain('tablewright.config.ts');

@@ -23,7 +23,7 @@ test('shows the cost of a system by its parts in every environment, with the dat
     'blog-prod: $11.00 a month before the first request',
   ]);
   expect(stdout).toMatch(/^ {2}\$1\.00 +1 customer-managed key +\$1 per key and month/m);
-  expect(stdout).toContain('in US dollars, without free tiers: they change');
+  expect(stdout).toContain('in US dollars, without free tiers; prices change');
 });
 
 test('shows the cost of a system on Azure, in the named environments, and as JSON', () => {
@@ -53,7 +53,7 @@ test('uses the user’s own prices, and names their source', () => {
   writeFileSync(file, JSON.stringify({ of: 'prices of sa-east-1, November 2026', aws: { key: 2 } }));
   const { stdout } = costs('--demo', 'blog', '--environment', 'prod', '--prices', file);
   expect(stdout).toMatch(/^blog-prod: \$12\.00 a month/m);
-  expect(stdout).toContain('These are prices of sa-east-1, November 2026, without free tiers');
+  expect(stdout).toContain('The estimates use prices of sa-east-1, November 2026, without free tiers');
   writeFileSync(file, '{"of":"x","aws":{"kye":2}}');
   expect(costs('--demo', 'blog', '--prices', file)).toMatchObject({
     status: 2,
@@ -61,7 +61,7 @@ test('uses the user’s own prices, and names their source', () => {
   });
 });
 
-test('compares a million calls of each pattern on Azure with DynamoDB, in the stack on Azure', () => {
+test('compares the costs of a million calls of each pattern on Azure and on DynamoDB', () => {
   const { stdout, status } = costs('--demo', 'blog', '--on', 'azure', '--environment', 'prod');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^blog-prod: \$14\.60 a month.*\n {2}\$14\.60 +2 private endpoints/m);
@@ -70,7 +70,7 @@ test('compares a million calls of each pattern on Azure with DynamoDB, in the st
   expect(stdout).toMatch(/^ {2}\$0\.036 +\$0\.063 +getPost +1$/m);
 });
 
-test('compares the load of a month on Azure with DynamoDB, with the user’s own prices', () => {
+test("compares the costs of a month's load on Azure and on DynamoDB, with the user’s own prices", () => {
   const [load, prices] = [join(folder, 'azure-load.json'), join(folder, 'azure-prices.json')];
   writeFileSync(load, JSON.stringify({ createPost: { perSecond: 3 } }));
   writeFileSync(prices, JSON.stringify({ of: 'mine', azure: { requests10k: 0.0036 } }));
@@ -82,7 +82,7 @@ test('compares the load of a month on Azure with DynamoDB, with the user’s own
   expect(own[0].total).toEqual({ azure: 22.71, dynamodb: 19.71 });
 });
 
-test('reports what is wrong with the call', () => {
+test('`costs` reports wrong arguments', () => {
   const unknown = costs('--demo', 'blog', '--environment', 'qa');
   expect([unknown.status, unknown.stderr]).toEqual([
     2,

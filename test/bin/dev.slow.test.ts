@@ -53,7 +53,7 @@ const TableName = 'notes-dev-notes';
 const put = (client: DynamoDBClient, id: string) =>
   client.send(new PutItemCommand({ TableName, Item: { PK: { S: `NOTE#${id}` }, id: { S: id }, text: { S: 'hi' } } }));
 
-test('serves the tables to other programs, follows streams and design changes, and leaves nothing behind', async () => {
+test('`dev` serves the tables to other programs, follows streams and design changes, and removes its files when it ends', async () => {
   const port = String(await freePort());
   const first = dev('--port', port, '--data', '.data', '--handler', './handler.js');
   await first.says('watching the design');
@@ -69,7 +69,7 @@ test('serves the tables to other programs, follows streams and design changes, a
   const { Count } = await client.send(new ScanCommand({ TableName, IndexName: 'byText' }));
   expect(Count).toBe(1);
   writeFileSync(join(folder, 'design.js'), design("indexes: { G: { partition: 'text' } },"));
-  await first.says('the tables stay unchanged until this is fixed');
+  await first.says('the tables stay unchanged until the design is fixed');
   expect(first.output()).toContain("'G' is not a legal index name");
   client.destroy();
   first.child.kill('SIGINT');
@@ -83,7 +83,7 @@ test('serves the tables to other programs, follows streams and design changes, a
   expect((await again.send(new ScanCommand({ TableName }))).Count).toBe(1);
   const third = dev('--port', port);
   expect(await third.ended).toBe(2);
-  expect(third.output()).toContain(`port ${port} is taken; choose another with --port`);
+  expect(third.output()).toContain(`port ${port} is in use; choose another with --port`);
   again.destroy();
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(143);
@@ -95,7 +95,7 @@ test.each([
   [['--port', '8k'], "--port must be a number from 0 to 65535, got: '8k'"],
   [['--step', 'expand'], "--step needs a plan, and there is no 'tablewright/notes.dev.lock.json'"],
   [['--engine', 'dynamodb-local'], 'set DYNAMODB_LOCAL_HOME to the folder with DynamoDBLocal.jar'],
-])('explains what is wrong with %j', (args, message) => {
+])('`dev` refuses %j with the reason', (args, message) => {
   const { status, stderr } = spawnSync(process.execPath, [command, 'dev', './design.js', ...args], {
     cwd: folder,
     encoding: 'utf8',

@@ -13,11 +13,11 @@ const draw = (...args: string[]) =>
     cwd: folder,
   });
 
-test('writes the picture of a table into an existing folder, and overwrites an older picture', () => {
+test('`draw` writes the picture of a table into an existing folder, and overwrites an older picture', () => {
   const missing = draw('--demo', 'blog', '--output', 'docs/blog.svg');
   expect([missing.status, missing.stderr]).toEqual([
     2,
-    "tablewright: --output: there is no folder 'docs'; make it first, or name another file\n",
+    "tablewright: --output: there is no folder 'docs'; create the folder first, or name another file\n",
   ]);
   expect(existsSync(join(folder, 'docs'))).toBe(false);
   mkdirSync(join(folder, 'docs'));
@@ -29,25 +29,25 @@ test('writes the picture of a table into an existing folder, and overwrites an o
   expect(readFileSync(file, 'utf8')).toContain('The item collections of blog');
 });
 
-test("draws a user's own design with the items of the cases next to it, and says what is missing without them", () => {
+test("`draw` uses the items of the cases next to a user's own design, and reports missing cases", () => {
   const zod = JSON.stringify(join(root, 'node_modules/zod'));
   const design = `const { z } = require(${zod});
     const table = { name: 'things', key: { partition: 'id' }, entities: { Thing: { attributes: z.object({ id: z.string() }) } }, patterns: {} };
     const system = exports.system = { name: 'own', cloud: 'aws', tables: { things: table } };`;
   writeFileSync(join(folder, 'bare.js'), design);
   expect(draw('./bare.js').stderr).toContain(
-    "there is no item of 'things' to draw; export its cases from the same file, or ask for --picture map",
+    "'things' has no items to draw; export its cases from the same file, or give --picture map",
   );
   writeFileSync(
     join(folder, 'cases.js'),
     `${design} exports.cases = { system, tables: { things: { items: { one: ['Thing', { id: 'the-one' }] }, patterns: {} } } };`,
   );
   expect(draw('./cases.js').stdout).toContain('>the-one<');
-  expect(draw('./bare.js', '--picture', 'map').stdout).toContain('no pattern reaches it');
+  expect(draw('./bare.js', '--picture', 'map').stdout).toContain('reached by no pattern');
 });
 
-test('says what to write instead of a wrong call', () => {
-  expect(draw('--demo', 'trimobe').stderr).toMatch(/a picture shows one table; name one with --table: \w+, /);
+test('`draw` answers wrong arguments with the correct ones', () => {
+  expect(draw('--demo', 'trimobe').stderr).toMatch(/a picture shows one table; choose one: --table \w+, /);
   expect(draw('--demo', 'blog', '--index', 'GSI9').stderr).toMatch(/--index: 'blog' has no index 'GSI9'; .*GSI1/);
   expect(draw('--demo', 'blog', '--rows', '0').stderr).toContain("--rows must be a number from 1 to 9999, got: '0'");
   expect(draw('--demo', 'blog', '--rows', '0').status).toBe(2);

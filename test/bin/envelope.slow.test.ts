@@ -123,12 +123,12 @@ test.each([
   }
 });
 
-test('a finding has its file and line', async () => {
+test('a finding in an envelope has its file and line', async () => {
   const { findings } = await enveloped('check', './unsound.js');
   expect(findings[0]).toMatchObject({ file: 'unsound.js', line: 3, path: 'tables.notes.ttl', severity: 'error' });
 });
 
-test('envelopes are the same, byte for byte, for the same input', async () => {
+test('the same input produces byte-for-byte identical envelopes', async () => {
   for (const args of [
     ['check', './unsound.js', '--json'],
     ['prove', './design.js', '--json'],
@@ -139,7 +139,7 @@ test('envelopes are the same, byte for byte, for the same input', async () => {
 });
 
 test.each([['dev', 'tables'] as const, ['explore', 'address'] as const])(
-  '%s prints its envelope as soon as it serves',
+  '%s prints its envelope as soon as its server is ready',
   async (verb, field) => {
     const args = [join(root, 'dist/bin/tablewright.js'), verb, './design.js', '--port', '0', '--json'];
     const child = spawn(process.execPath, args, { cwd: folder });
@@ -160,7 +160,7 @@ test.each([['dev', 'tables'] as const, ['explore', 'address'] as const])(
   },
 );
 
-test('a module that ends the process still leaves an envelope', async () => {
+test('a module that ends the process still produces an envelope', async () => {
   write('ends.js', 'process.exit(0);');
   const child = spawn(process.execPath, [join(root, 'dist/bin/tablewright.js'), 'check', './ends.js', '--json'], {
     cwd: folder,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { tablewrightIn } from '../support/command';
 
 const root = join(__dirname, '../..');
-// Inside node_modules, so that a user's module can resolve zod.
+// The folder is inside node_modules, so that a user's module can resolve zod.
 const cache = join(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'tablewright-evolve-'));
@@ -34,7 +34,7 @@ beforeEach(async () => {
   expect((await tablewright('record', './design.js')).status).toBe(0);
 });
 
-test('diff exits with 0 if the change can be deployed, 1 if not, and 2 on a wrong call', async () => {
+test('`diff` exits with 0 if the change can be deployed, with 1 if it cannot, and with 2 for a wrong call', async () => {
   expect((await tablewright('diff', './design.js')).status).toBe(0);
   design('text: z.string(), more: z.string()');
   expect((await tablewright('diff', './design.js')).status).toBe(1);
@@ -57,7 +57,7 @@ test('record refuses a change that needs a plan, and keeps the lock', async () =
   design('text: z.string(), more: z.string()');
   expect(await tablewright('record', './design.js')).toMatchObject({
     status: 1,
-    stdout: expect.stringContaining('stays as it is'),
+    stdout: expect.stringContaining('is unchanged'),
   });
   expect(read(LOCK)).toBe(before);
 });
@@ -120,8 +120,8 @@ test('plan exits with 1 if there is no plan, and with 2 if the lock or the answe
   });
 });
 
-describe('plan proves what it writes', () => {
-  /** Notes with one index more, or with a unique title, and the cases of two notes. */
+describe('`plan` proves the plans that it writes', () => {
+  /** Notes with an additional index, or with a unique title, and the cases of two notes. */
   const proved = (keys: string, more: string, titles: readonly string[]) =>
     write(
       'design.js',
@@ -156,7 +156,7 @@ describe('plan proves what it writes', () => {
     proved(key, unique, ['a', 'b']);
     expect(await tablewright('plan', './design.js')).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('proved: no phase loses, hides or breaks anything'),
+      stdout: expect.stringContaining('proved: no phase loses data, hides data or breaks a release'),
     });
     expect(JSON.parse((await tablewright('plan', './design.js', '--json')).stdout).result.proof).toEqual({
       proved: true,
@@ -169,7 +169,7 @@ describe('plan proves what it writes', () => {
     expect(await tablewright('plan', './design.js')).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
-        /its proof fails in backfill, so the plan is not written\n.*duplicate of Note\.unique\.title/,
+        /the proof of the plan fails in backfill, so the plan is not written\n.*duplicate of Note\.unique\.title/,
       ),
     });
     expect(existsSync(join(folder, PLAN))).toBe(false);
@@ -194,7 +194,7 @@ describe('plan proves what it writes', () => {
     expect(await tablewright('plan', './design.js')).toMatchObject({
       status: 1,
       stdout: expect.stringContaining(
-        `NOT PROVED: first write cases; 'npx tablewright cases' drafts them; then: npx tablewright prove --plan ${PLAN}`,
+        `NOT PROVED: first write cases for its patterns; 'npx tablewright cases' drafts them; then: npx tablewright prove --plan ${PLAN}`,
       ),
     });
     design('text: z.string(), more: z.string()');
@@ -207,7 +207,7 @@ describe('plan proves what it writes', () => {
   });
 });
 
-test('writes a lock or a plan into an existing folder, and creates only the default folder', async () => {
+test('`record` and `plan` write into an existing folder, and create only the default folder', async () => {
   design('text: z.string(), more: z.string()');
   for (const args of [
     ['plan', './design.js', '--output', 'no/such/plan.json'],
@@ -219,7 +219,7 @@ test('writes a lock or a plan into an existing folder, and creates only the defa
   expect(existsSync(join(folder, 'no'))).toBe(false);
 });
 
-test('writes no other plan and records no design while a plan is under way', async () => {
+test('`plan` and `record` refuse a new plan and a new design while a plan is under way', async () => {
   design('text: z.string(), more: z.string()');
   await tablewright('plan', './design.js');
   await tablewright('record', './design.js', '--plan', PLAN, '--step', 'expand-1');
@@ -296,7 +296,7 @@ test.each<[string, () => void, readonly string[], RegExp]>([
     'a step without a plan',
     () => undefined,
     ['record', './design.js', '--step', 'expand-1'],
-    /--plan and --step go together/,
+    /give --plan and --step together/,
   ],
 ])('exits with 2 on %s', async (_, make, args, message) => {
   make();

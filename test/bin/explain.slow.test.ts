@@ -6,7 +6,7 @@ import { CHANGES } from '../../lib/evolve/diff/rules';
 import { examples } from '../../lib/explain';
 import { terminalOf } from '../support/terminal';
 
-/** What the command prints. */
+/** Returns the output of `explain`. */
 async function explained(args: readonly string[], isTTY = false) {
   const { terminal, output, errors } = terminalOf({ isTTY });
   const status = await run(['explain', ...args], terminal);
@@ -40,7 +40,7 @@ Causes:
   by-date        a partition key is nothing but a date or a year, so all writes of a day go to one partition (a guess without a load)
   one-counter    an update counts in one item, which is the same for every request (a guess without a load)
 
-An example, with what is wrong (-) and the fix (+):
+An example, with the problem (-) and the fix (+):
   defineTable({
     name: 'blog',
     key: { partition: 'PK', sort: 'SK' },
@@ -53,7 +53,7 @@ An example, with what is wrong (-) and the fix (+):
     },
   })
 
-What the check says about it:
+What the check reports about the example:
   entities.Post.keys.PK: ${check(examples['hot-partition'].broken, { notes: true })[0]?.message}
     fix: ${check(examples['hot-partition'].broken, { notes: true })[0]?.fix}
 `);
@@ -66,13 +66,13 @@ test.each(rules.map(({ id }) => id))('explains %s', async (id) => {
 });
 
 describe('--json', () => {
-  test('lists the rules with their causes', async () => {
+  test('`explain --json` lists the rules with their causes', async () => {
     expect(JSON.parse(await printed(['--json'])).result.rules).toEqual(
       rules.map(({ id, severity, why, causes }) => ({ id, severity, why, causes })),
     );
   });
 
-  test('gives the whole example, broken and fixed, with its findings', async () => {
+  test('`explain --json` contains the whole example, broken and fixed, with its findings', async () => {
     const { example, ...rule } = JSON.parse(await printed(['unused-index', '--json'])).result;
     const { id, severity, why, causes } = rules.find((one) => one.id === 'unused-index') ?? {};
     expect(rule).toEqual({ code: id, severity, why, causes });
@@ -83,7 +83,7 @@ describe('--json', () => {
   });
 });
 
-test('colours mark removed and added lines, and change nothing else', async () => {
+test('colours mark removed and added lines, and do not change the text', async () => {
   const coloured = await printed(['unused-index'], true);
   expect(coloured).toContain('\u001b[32m+   patterns: {\u001b[39m');
   expect(stripVTControlCharacters(coloured)).toBe(await printed(['unused-index']));
@@ -97,9 +97,9 @@ test.each([...Object.keys(CHANGES), ...Object.keys(CODES)])('explains %s with a 
 
 test.each([
   [['hot-partitions'], "'hot-partitions' is not a code; did you mean hot-partition?"],
-  [['nothing-like-it'], "'nothing-like-it' is not a code; 'tablewright explain' lists them all"],
+  [['nothing-like-it'], "'nothing-like-it' is not a code; 'tablewright explain' lists all codes"],
   [['limits', 'unwritable'], 'name one code, got: limits, unwritable'],
-])('exits with 2 on wrong usage and lists what can be used: %j', async (args, message) => {
+])('exits with 2 for wrong arguments, and lists the valid ones: %j', async (args, message) => {
   const { status, stdout, stderr } = await explained(args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(`tablewright: ${message}\n`);

@@ -4,23 +4,25 @@ import { systems } from '../../lib/systems';
 const environment = 'dev';
 const named = (...names: string[]) => names.flatMap((name) => systems[name] ?? []);
 
-test('shows the items of the cases if no endpoint is given', async () => {
+test('`heldBy` reads no table if no endpoint is given', async () => {
   expect((await heldBy(named('blog', 'controle-pgm'), { environment })).size).toBe(0);
 });
 
 test.each([
-  [{ endpoint: 'http://localhost:8000' }, '--endpoint: no design here is for DynamoDB'],
+  [{ endpoint: 'http://localhost:8000' }, '--endpoint: none of these designs is for DynamoDB'],
   [{ endpoint: 'http://a:b@localhost:8000', azure: 'blog' }, /^--endpoint must be a URL without user and password/],
-  [{ table: ['Users=x'] }, /^--table: without an endpoint, no table is read/],
+  [{ table: ['Users=x'] }, /^--table: tables are read only from an endpoint/],
 ])(
-  'says what to write instead of a wrong call: %j',
+  'answers wrong options with the correct ones: %j',
   async ({ azure, ...options }: Record<string, unknown>, message) => {
     const all = named(azure === undefined ? 'controle-pgm' : String(azure));
     await expect(heldBy(all, { environment, ...options })).rejects.toThrow(message);
   },
 );
 
-test('refuses an unknown table, and lists the known ones', async () => {
+test('refuses an unknown table, and lists the known tables', async () => {
   const options = { environment, endpoint: 'http://localhost:8000', table: ['blgo=x'] };
-  await expect(heldBy(named('blog'), options)).rejects.toThrow(/^--table: no design here has a table 'blgo'; .*blog/);
+  await expect(heldBy(named('blog'), options)).rejects.toThrow(
+    /^--table: none of these designs has a table 'blgo'; .*blog/,
+  );
 });

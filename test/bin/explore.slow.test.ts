@@ -34,7 +34,7 @@ const bytesOf = (site: string) =>
     readdirSync(join(folder, site)).map((name) => [name, readFileSync(join(folder, site, name), 'utf8')]),
   );
 
-test('writes the same site every time, and lists its files', () => {
+test('`explore --static` writes an identical site every time, and lists the files of the site', () => {
   const first = explore('./pad.js', '--static', 'a');
   expect([first.status, first.stdout]).toEqual([
     0,
@@ -45,7 +45,7 @@ test('writes the same site every time, and lists its files', () => {
   expect(bytesOf('a')['pad.html']).toContain('new for each call');
 });
 
-test('overwrites a site, but no other files', () => {
+test('`explore --static` overwrites an earlier site, but no other files', () => {
   expect(explore('./pad.js', '--static', 'a').status).toBe(0);
   writeFileSync(join(folder, 'a/index.html'), '<h1>Mine</h1>');
   const { status, stderr } = explore('./pad.js', '--static', 'a');
@@ -56,7 +56,7 @@ test('overwrites a site, but no other files', () => {
   expect(bytesOf('a')['index.html']).toBe('<h1>Mine</h1>');
 });
 
-test('fails if no pattern of the site could be run', () => {
+test('`explore --static` fails if no pattern of the site could be run', () => {
   const { status, stderr, stdout } = explore('./broken.js', '--static', 'broken');
   expect(status).toBe(1);
   expect(stderr).toMatch(
@@ -65,7 +65,7 @@ test('fails if no pattern of the site could be run', () => {
   expect(stdout).toContain('pad.html: written');
 });
 
-test('refuses a report that proves none of the shown systems', () => {
+test('`explore --proof` refuses a report that proves none of the shown systems', () => {
   const proofs = [{ system: 'other', name: 'a', kind: 'read' }];
   writeFileSync(join(folder, 'other.json'), JSON.stringify({ result: { proofs } }));
   writeFileSync(join(folder, 'empty.json'), JSON.stringify({ result: { proofs: [] } }));
@@ -75,10 +75,13 @@ test('refuses a report that proves none of the shown systems', () => {
     expect.stringContaining("'other.json' is about other, not about pad"),
   ]);
   const empty = explore('./pad.js', '--proof', 'empty.json');
-  expect([empty.status, empty.stderr]).toEqual([2, expect.stringContaining("'empty.json': nothing is proved in it")]);
+  expect([empty.status, empty.stderr]).toEqual([
+    2,
+    expect.stringContaining("'empty.json': this report contains no proof"),
+  ]);
 });
 
-test('refuses an unknown environment, and knows an environment that has a lock', () => {
+test('refuses an unknown environment, and accepts an environment that has a lock', () => {
   const { status, stderr } = explore('./pad.js', '--environment', 'prd', '--static', 'c');
   expect(status).toBe(2);
   expect(stderr).toContain("--environment: 'prd' is not an environment; did you mean prod?");
@@ -99,13 +102,13 @@ test('reads an answers file, but only for a single system', () => {
   expect([many.status, many.stderr]).toEqual([2, expect.stringContaining('--answers is for one system; name one of')]);
 });
 
-test('says in one sentence that a port is already in use', async () => {
+test('reports in one sentence that a port is already in use', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
-  // The server runs in this process, and does not have to answer.
+  // The server runs in this process, and need not respond to requests.
   const { status, stderr } = explore('./pad.js', '--port', String(port));
   await new Promise((resolve) => server.close(resolve));
   expect(status).toBe(2);
-  expect(stderr).toContain(`port ${port} is taken; choose another with --port`);
+  expect(stderr).toContain(`port ${port} is in use; choose another with --port`);
 });

@@ -29,7 +29,7 @@ async function tablewright(...args: readonly string[]) {
 
 let files = 0;
 
-/** What the command writes for a source: the tables, and their source code. */
+/** Returns the output of `from` for a source: the tables, and their source code. */
 async function from(...args: readonly string[]) {
   const file = join(folder, `design${files++}.ts`);
   const ended = await tablewright('from', ...args, '--output', file);
@@ -84,7 +84,7 @@ describe('from table', () => {
   });
   afterAll(() => engine.stop());
 
-  test('reads a live table within a limit of capacity units', async () => {
+  test('`from table` reads a live table within a limit of capacity units', async () => {
     const { status, stderr, keysOf, designs } = await from('table', 'shop', '--endpoint', String(engine.endpoint));
     expect(stderr).toMatch(/shop: read 6 items with [\d.]+ read units, which are all\n.*\nkeys compared with 6 items/);
     expect(keysOf('User')).toEqual({ PK: 'USER#<userId>', SK: 'PROFILE' });
@@ -93,7 +93,7 @@ describe('from table', () => {
     expect(status).toBe(0);
   });
 
-  test('stops at the limit, and lets the entities accept attributes that it did not see', async () => {
+  test('`from table` stops at the limit, and lets the entities accept unknown attributes', async () => {
     for (let n = 0; n < 260; n++)
       await engine.send('Put', {
         TableName: 'shop',
@@ -106,11 +106,11 @@ describe('from table', () => {
     expect(text).toContain('z.looseObject');
   });
 
-  test('says where it looked for a missing table', async () => {
+  test('`from table` reports where it looked for a missing table', async () => {
     const { status, stderr } = await tablewright('from', 'table', 'none', '--endpoint', String(engine.endpoint));
     expect([status, stderr]).toEqual([
       2,
-      expect.stringContaining("has no table 'none', and there is no file of that name"),
+      expect.stringContaining("has no table 'none', and there is no file with this name"),
     ]);
   });
 });
@@ -137,7 +137,7 @@ describe('from files of items', () => {
     const { keysOf, designs, text, status } = await from(join(folder, 'bucket'));
     expect(designs[0]?.name).toBe('orders-prod');
     expect(keysOf('Order')).toEqual({ PK: 'USER#<userId>', SK: 'ORDER#<number:4>', GSI1PK: 'DAY#<at:date>' });
-    expect(text).toContain('// unsure: the items do not say which attributes are the key');
+    expect(text).toContain('// unsure: the items do not show which attributes form the key');
     expect(status).toBe(1);
   });
 
@@ -154,7 +154,7 @@ describe('from files of items', () => {
   test('reads JSON lines with the given key', async () => {
     const file = join(folder, 'items.jsonl');
     writeFileSync(file, shop.map(({ PK, SK, ...item }) => JSON.stringify({ a: PK, b: SK, ...item })).join('\n'));
-    expect((await tablewright('from', 'table', file)).stderr).toContain('name it: --key PK,SK');
+    expect((await tablewright('from', 'table', file)).stderr).toContain('name the key attributes: --key PK,SK');
     const { keysOf } = await from('table', file, '--key', 'a,b');
     expect(keysOf('User')).toEqual({ a: 'USER#<userId>', b: 'PROFILE' });
     writeFileSync(file, '{"PK":"x"}\n{oops\n');
@@ -163,7 +163,7 @@ describe('from files of items', () => {
 });
 
 describe('from workbench', () => {
-  test('takes facets as entities, names from aliases, and templates from the sample data', async () => {
+  test('`from workbench` turns facets into entities, aliases into names, and sample data into templates', async () => {
     const { keysOf, designs, text, status } = await from('workbench', model('workbench-facets.json'));
     expect(keysOf('AccountSubscription')).toEqual({ PK: 'ACC#<AccountId>', SK: 'SUB#<SubId>#<SKU>' });
     expect(designs[0]?.entities.AccountSubscription?.keyOnly).toEqual(['AccountId', 'SubId']);
@@ -174,14 +174,14 @@ describe('from workbench', () => {
     expect(status).toBe(0);
   });
 
-  test('keeps an attribute that only some items have and that is the key of an index', async () => {
+  test('`from workbench` keeps an attribute that only some items have, if the attribute is the key of an index', async () => {
     const { designs, status } = await from('workbench', model('workbench-sensors.json'));
     expect(designs[0]?.entities.Reading?.keys).toBeUndefined();
     expect(designs[0]?.patterns?.readingBySite).toMatchObject({ where: { site: '<site>' } });
     expect(status).toBe(0);
   });
 
-  test('replaces a name that DynamoDB refuses, and marks it', async () => {
+  test('`from workbench` replaces a name that DynamoDB refuses, and marks the new name', async () => {
     const file = join(folder, 'spaced.json');
     const text = readFileSync(model('workbench-sensors.json'), 'utf8').replace('"readings"', '"Sensor Data"');
     writeFileSync(file, text);
@@ -190,7 +190,7 @@ describe('from workbench', () => {
     expect(source).toContain("// unsure: DynamoDB refuses the name 'Sensor Data'\n  name: 'Sensor-Data'");
   });
 
-  test('reads version 1.0 without facets, and reports keys that it does not know', async () => {
+  test('`from workbench` reads version 1.0 without facets, and reports unknown keys', async () => {
     const { text, designs, status } = await from('workbench', model('workbench-1.0.json'));
     expect(designs.map(({ name }) => name).sort()).toEqual(['messages', 'rooms']);
     expect(text).toContain(
@@ -202,14 +202,14 @@ describe('from workbench', () => {
 });
 
 describe("from the models of AWS's tools", () => {
-  test('reads the input of CreateTable, with items', async () => {
+  test('`from aws-model` reads the input of CreateTable, with items', async () => {
     const { keysOf, text } = await from('aws-model', model('dynamodb_data_model.json'));
     expect(keysOf('Deal')).toEqual({ pk: 'DEAL#<deal_id>', sk: 'DEAL#<created_at:date>' });
     expect(keysOf('Watch')).toEqual({ pk: 'USER#<user_id>', sk: 'WATCH#<brand>' });
     expect(text).toContain('// 1: deals of a brand (Query on DealsByBrand)');
   });
 
-  test("reads a model with Python's booleans", async () => {
+  test("`from aws-model` reads a model with Python's booleans", async () => {
     const file = join(folder, 'python.json');
     const text = readFileSync(model('dynamodb_data_model.json'), 'utf8');
     const words = '"deal_id": { "S": "d1" }, "hot": { "BOOL": True }, "text": { "S": "True \\" None" }';
@@ -218,14 +218,14 @@ describe("from the models of AWS's tools", () => {
     expect(design).toContain('hot: z.boolean().optional()');
   });
 
-  test('reads tables with entities, and leaves their keys open', async () => {
+  test('`from aws-model` reads tables with entities, and leaves the keys of the entities open', async () => {
     const { designs, text, status } = await from('aws-model', model('toolkit_data_model.json'));
     expect(designs[0]?.indexes).toEqual({ byStatus: { partition: 'status', projection: ['total'] } });
-    expect(text).toContain('// unsure: the model does not say how its keys are made: write their templates under keys');
+    expect(text).toContain('// unsure: the model does not show how keys are built: write their templates under keys');
     expect(status).toBe(1);
   });
 
-  test('reads schema.json, with its patterns', async () => {
+  test('`from aws-model` reads schema.json, with its patterns', async () => {
     const { designs, keysOf, status } = await from(model('schema.json'));
     expect(keysOf('User')).toEqual({ pk: 'USER#<user_id>', sk: 'PROFILE', gsi1sk: 'USER#<user_id>' });
     expect(keysOf('Order')).toEqual({ pk: 'USER#<user_id>', sk: 'ORDER#<placed>#<number:5>' });
@@ -238,7 +238,7 @@ describe("from the models of AWS's tools", () => {
   });
 });
 
-test('from schema.json: selects what an index contains, and omits what has no equivalent', async () => {
+test('from schema.json: selects the attributes that an index contains, and omits patterns without an equivalent', async () => {
   const { designs, text } = await from(model('forum-schema.json'));
   expect(designs[0]?.patterns?.by_author).toMatchObject({
     where: { gpk: 'AUTHOR#<author>', gsk: { atLeast: '<since>' } },
@@ -248,7 +248,7 @@ test('from schema.json: selects what an index contains, and omits what has no eq
   expect(text).toContain('cross_table_access_patterns');
 });
 
-test('from template: reads the tables of a stack, and leaves their items open', async () => {
+test('from template: reads the tables of a stack, and leaves the form of their items open', async () => {
   const file = join(folder, 'stack.template.json');
   const key = [{ AttributeName: 'id', KeyType: 'HASH' }];
   const Properties = { KeySchema: key, AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'N' }] };
@@ -272,37 +272,37 @@ test.each([
 });
 
 describe('bad input', () => {
-  test('names the file and the formats that were tried', async () => {
+  test('names a file in an unknown format, and the formats that `from` tried', async () => {
     const file = join(folder, 'odd.json');
     writeFileSync(file, '[1, 2]');
     const { status, stderr } = await tablewright('from', file);
     expect(status).toBe(2);
     expect(stderr).toContain(
-      `odd.json' is not in any format that from reads; tried: a model of NoSQL Workbench (DataModel); `,
+      `odd.json' is not in a format that from can import; tried: a model of NoSQL Workbench (DataModel); `,
     );
   });
 
-  test('names the format of a file that belongs to another command', async () => {
+  test('names the format of a file that belongs to a different command', async () => {
     const { status, stderr } = await tablewright('from', 'workbench', model('schema.json'));
     expect(status).toBe(2);
     expect(stderr).toContain('not a model of NoSQL Workbench (DataModel); write: from aws-model ');
   });
 
   test.each([
-    [['from'], 'name a table, a file or a folder to read'],
-    [['from', 'electro', 'x'], "'electro' is not a format that from reads; did you mean electrodb?"],
-    [['from', 'workbench', 'none.json'], "there is no 'none.json'"],
+    [['from'], 'name a table, a file or a folder to import'],
+    [['from', 'electro', 'x'], "'electro' is not a format that from can import; did you mean electrodb?"],
+    [['from', 'workbench', 'none.json'], "there is no file or folder 'none.json'"],
     [['from', 'orders'], 'to read a live table, write: from table orders'],
-    [['from', model('electrodb.ts')], 'is code; say whose models it exports'],
-    [['to'], 'say which format to write: workbench, aws-model, json-schema, markdown'],
-    [['to', 'workbnch', '--demo', 'blog'], "'workbnch' is not a format that to writes; did you mean workbench?"],
+    [['from', model('electrodb.ts')], 'is code; name the library whose models it exports'],
+    [['to'], 'choose the format to write: workbench, aws-model, json-schema, markdown'],
+    [['to', 'workbnch', '--demo', 'blog'], "'workbnch' is not a format that to can write; did you mean workbench?"],
     [['to', 'workbench', '--demo'], 'to workbench writes one design; name one of'],
-  ])('refuses %j', async (args, message) => {
+  ])('refuses the arguments %j', async (args, message) => {
     const { status, stderr } = await tablewright(...args);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  test('never overwrites a file', async () => {
+  test('`from` never overwrites a file', async () => {
     const file = join(folder, 'mine.ts');
     writeFileSync(file, 'mine');
     const { status, stderr } = await tablewright('from', model('schema.json'), '--output', file);
@@ -314,13 +314,13 @@ describe('bad input', () => {
   });
 });
 
-test('--json reports the place of each mark', async () => {
+test('`from --json` reports the place of each mark', async () => {
   const { status, stdout } = await tablewright('from', model('toolkit_data_model.json'), '--json');
   const { findings, result } = JSON.parse(stdout);
   expect(status).toBe(1);
   expect(findings).toContainEqual({
     ...{ code: 'unsure-detail', severity: 'warning', design: 'orders', path: 'entities.Order' },
-    message: 'the model does not say how its keys are made: write their templates under keys',
+    message: 'the model does not show how keys are built: write their templates under keys',
   });
   expect(result).toMatchObject({ kind: 'aws-model', compared: 0, design: expect.stringContaining('defineTable') });
 });
@@ -335,7 +335,7 @@ test('a design survives the round trip through Workbench', async () => {
     expect(await tablewright('to', format, '--demo', 'blog')).toMatchObject({ status: 0, stderr: '' });
 });
 
-test('all generated code compiles', () => {
+test('all code that `from` generates compiles', () => {
   expect(files).toBeGreaterThan(10);
   expect(existsSync(join(folder, 'design0.ts'))).toBe(true);
   const paths = { tablewright: [join(ROOT, 'lib/index.ts')] };
@@ -352,6 +352,6 @@ test('all generated code compiles', () => {
 test.each(['workbench', 'aws-model'])('to %s refuses a design for Azure, with the reason', async (format) => {
   expect(await tablewright('to', format, 'controle-pgm', '--demo')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining(`to ${format} writes tables of DynamoDB, but 'controle-pgm' is designed for Azure`),
+    stderr: expect.stringContaining(`to ${format} writes DynamoDB tables, but 'controle-pgm' is designed for Azure`),
   });
 });

@@ -8,7 +8,7 @@ import { evaluate, type Policy } from '../support/iam';
 import { terminalOf } from '../support/terminal';
 
 const root = join(__dirname, '../..');
-// Inside node_modules, so that a user's module can resolve zod.
+// The folder is inside node_modules, so that a user's module can resolve zod.
 const cache = join(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'tablewright-iam-'));
@@ -20,7 +20,7 @@ const tablewright = (...args: string[]) =>
     encoding: 'utf8',
   });
 
-/** What the command prints, run in this process because a new process takes much longer. */
+/** Returns the output of the command, run in this process because a new process takes much longer. */
 async function printed(...args: string[]): Promise<string> {
   const { terminal, output } = terminalOf();
   expect(await iam.run(args, terminal)).toBe(0);
@@ -51,7 +51,7 @@ describe('the policy', () => {
     });
   });
 
-  test('allows what its patterns need, and no more', async () => {
+  test('a policy allows what its patterns need, and no more', async () => {
     const policies = [await policy('blog', 'postsByCategory', 'getPost', ...here)];
     const ask = (action: string, target: string, key: string) =>
       evaluate(policies, {
@@ -66,14 +66,14 @@ describe('the policy', () => {
     expect(ask('Scan', '', 'POST#1')).toBe('denied');
   });
 
-  test('the policy of a procedure is the policy of the patterns it uses', async () => {
+  test('the policy of a procedure equals the policy of the patterns that it uses', async () => {
     const uses = trimobe.procedures.postMessage.uses;
     const { Statement } = await policy('trimobe', 'postMessage', '--environment', 'dev');
     expect(Statement).toEqual((await policy('trimobe', ...uses, '--environment', 'dev')).Statement);
     expect(Statement.flatMap(({ Action }) => Action)).toContain('dynamodb:UpdateItem');
   });
 
-  test('covers all patterns of a system by default', async () => {
+  test('a policy covers all patterns of a system by default', async () => {
     for (const { name, cloud, tables } of Object.values(systems)) {
       if (cloud !== 'aws') continue;
       const resources = (await policy(name)).Statement.flatMap(({ Resource }) => Resource);
@@ -83,7 +83,7 @@ describe('the policy', () => {
     }
   });
 
-  test('has placeholders for what was not given, and includes the key of a production table', async () => {
+  test('a policy has placeholders for missing values, and includes the key of a production table', async () => {
     const { Statement } = await policy('blog', 'getPost');
     expect(Statement.map(({ Resource }) => Resource)).toEqual([
       'arn:aws:dynamodb:<region>:<account>:table/blog-prod-blog',
@@ -98,7 +98,7 @@ describe('the policy', () => {
     });
   });
 
-  test("is limited to a tenant by the role's tag", async () => {
+  test("the role's tag limits a policy to a tenant", async () => {
     const [statement] = (await policy('trimobe', 'getUser', '--tenant-tag', 'tenant')).Statement;
     expect(statement?.Condition).toEqual({
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`TENANT#\${aws:PrincipalTag/tenant}`] },
@@ -107,7 +107,7 @@ describe('the policy', () => {
     });
   });
 
-  test('covers adopted tables under their own names, and other AWS partitions', async () => {
+  test('a policy covers adopted tables under their own names, and other AWS partitions', async () => {
     const args = ['--table', 'Tenants=acme-tenants', '--table', 'Users=acme-users', '--environment', 'qa'];
     const arns = async (...more: string[]) =>
       (await policy('trimobe', 'getTenant', 'getUser', 'getFile', ...args, ...more)).Statement.map(
@@ -122,7 +122,7 @@ describe('the policy', () => {
   });
 });
 
-test('prints one line per statement of each pattern as text, and one for the key that encrypts the tables', async () => {
+test('`--format text` prints one line per statement of each pattern, and one line for the key that encrypts the tables', async () => {
   const text = await printed('booking', 'getTenant', 'updateBooking', 'servicesByCategory', '--format', 'text');
   expect(text.trimEnd().split('\n')).toEqual([
     'getTenant                GetItem           booking-prod-Tenants                      any partition',
@@ -137,7 +137,7 @@ test('prints one line per statement of each pattern as text, and one for the key
 
 describe("a user's own module", () => {
   let count = 0;
-  /** Writes a module with these exports, under a new name each time because Node caches modules. */
+  /** Writes a module with these exports, each time under a new name because Node caches modules. */
   function moduleOf(exports: string): string {
     const file = join(folder, `designs-${++count}.js`);
     const text = `const { z } = require('zod');
@@ -175,7 +175,9 @@ describe("a user's own module", () => {
 
   test("a user's own module for another cloud, or without patterns, gets no policy", async () => {
     const azure = moduleOf(`exports.city = { name: 'city', cloud: 'azure', tables: {} };`);
-    await expect(printed(azure)).rejects.toThrow("'city' is designed for another cloud, but IAM policies are for AWS");
+    await expect(printed(azure)).rejects.toThrow(
+      "'city' is designed for another cloud, but IAM policies exist only on AWS",
+    );
     const bare = moduleOf(`exports.one = { ...table('Alone'), patterns: undefined };`);
     await expect(printed(bare)).rejects.toThrow('there are no patterns to grant');
   });
@@ -189,7 +191,7 @@ describe('wrong usage', () => {
     ],
     [[], 'name a file that exports designs, or write tablewright.config.ts:'],
     [['blogg'], "'blogg' is neither a design nor a file; did you mean blog?"],
-    [['blog', '--region', 'Europe'], "--region must be one such as eu-west-1, got: 'Europe'"],
+    [['blog', '--region', 'Europe'], "--region must be a region such as eu-west-1, got: 'Europe'"],
     [['blog', '--account', '1'], "--account must be 12 digits, got: '1'"],
     [['blog', '--key', 'alias/x'], "--key must be the ARN of a KMS key, got: 'alias/x'"],
     [['blog', '--environment', 'a b'], '--environment: environment.name must be letters, digits'],
@@ -197,12 +199,12 @@ describe('wrong usage', () => {
     [['blog', '--tenant-tag', '*'], '--tenant-tag: a tag must be'],
     [['blog', '--format', 'yaml'], "--format must be one of policy, text, got: 'yaml'"],
     [['blog', '--regoin', 'x'], "'--regoin' is not an option of this command; did you mean --region?"],
-  ])('is refused: %j', async (args, message) => {
+  ])('`iam` refuses the arguments %j', async (args, message) => {
     await expect(printed(...args)).rejects.toThrow(UsageError);
     await expect(printed(...args)).rejects.toThrow(message);
   });
 
-  test('is answered with the right usage and exit code 2', async () => {
+  test('`iam` with wrong arguments exits with 2 and prints its usage', async () => {
     const { status, stdout, stderr } = tablewright('blog', 'getPosts');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain("tablewright: 'getPosts' is not a pattern or procedure; did you mean getPost?\n");
@@ -215,7 +217,7 @@ describe('wrong usage', () => {
     expect(stderr).toContain("resolveApiKey: partition '<apiKeyHash>' of GSI1 does not hold <tenantId>");
   });
 
-  test('reports every problem, in either format', async () => {
+  test('`iam` reports every problem, in either format', async () => {
     const args = ['booking', 'tenantsOfOwner', 'resolveApiKey', '--tenant-tag', 'tenantId'];
     const [policy, text] = ['policy', 'text'].map((format) => {
       const { status, stdout, stderr } = tablewright(...args, '--format', format);

@@ -27,7 +27,7 @@ describe.each([
   ['aws', 'cdk.out/shop-prod.template.json'],
   ['azure', 'cdktf.out/stacks/register-prod/cdk.tf.json'],
 ])('an app for %s from an empty folder', (cloud, synthesized) => {
-  test('compiles, checks, proves, passes its test and synthesizes', () => {
+  test('a new app compiles, passes the check, the proof and its own test, and synthesizes', () => {
     const folder = folderOf(cloud);
     const { code, output } = tablewright(folder, 'init', '--cloud', cloud);
     expect(code).toBe(0);
@@ -42,13 +42,13 @@ describe.each([
       code: 0,
       output: expect.stringContaining('# pass 1'),
     });
-    // The way `cdk synth` starts the app.
+    // `cdk synth` starts the app with this command.
     expectSuccess(run(folder, 'env', 'CDK_OUTDIR=cdk.out', join(modules, '.bin/jiti'), 'app.ts'));
     expect(existsSync(join(folder, synthesized))).toBe(true);
   });
 });
 
-test('adds missing files to an existing CDK app, and changes no existing file', () => {
+test('`init` adds missing files to an existing CDK app, and changes no existing file', () => {
   const folder = folderOf('existing');
   const own = { name: 'mine', scripts: { test: 'jest' }, dependencies: { zod: '4.1.0' } };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(own, null, 4)}\n`);
@@ -58,7 +58,7 @@ test('adds missing files to an existing CDK app, and changes no existing file', 
   expect(code).toBe(0);
   expect(output).toContain('adding missing files for DynamoDB to .\n');
   expect(output).toContain('AGENTS.md: kept unchanged');
-  expect(output).toContain("add to your app: new SystemStack(app, 'shop-dev'");
+  expect(output).toContain("add this to your app: new SystemStack(app, 'shop-dev'");
   expect(read(folder, 'AGENTS.md')).toBe('Mine.');
   expect(['app.ts', 'tsconfig.json', '.github', 'design.ts'].filter((file) => existsSync(join(folder, file)))).toEqual([
     'design.ts',
@@ -74,7 +74,7 @@ test('adds missing files to an existing CDK app, and changes no existing file', 
   expect(tablewright(folder, 'init', '--workflow', 'no').output).toContain('package.json: kept unchanged');
 });
 
-test('lists the engine as optional, because npm refuses a required package of another platform', () => {
+test('lists the engine as an optional package, because npm refuses a required package of another platform', () => {
   const folder = folderOf('platforms');
   expectSuccess(tablewright(folder, 'init'));
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(folder, 'package.json'));
@@ -84,14 +84,14 @@ test('lists the engine as optional, because npm refuses a required package of an
   expect(Object.keys(optionalDependencies)).toEqual(['@dynoxide/linux-x64']);
 });
 
-test('sets every feature flag that CDK recommends, so cdk synth does not warn about missing ones', () => {
+test('sets every feature flag that CDK recommends, so that cdk synth does not warn about missing flags', () => {
   const folder = folderOf('flags');
   expectSuccess(tablewright(folder, 'init'));
   const recommended = JSON.parse(read(modules, 'aws-cdk-lib/recommended-feature-flags.json'));
   expect(JSON.parse(read(folder, 'cdk.json')).context).toMatchObject(recommended);
 });
 
-test("writes no sample next to a user's own design", () => {
+test("`init` writes no sample next to a user's own design", () => {
   const folder = folderOf('designed');
   writeFileSync(join(folder, 'design.ts'), 'export const mine = 1;');
   expectSuccess(tablewright(folder, 'init', '--agents', 'no'));
@@ -103,18 +103,18 @@ test.each([
   [['--cloud', 'gcp'], "--cloud must be one of aws, azure, got: 'gcp'"],
   [['--name', 'Not A Name'], "--name must be the name of a package, such as 'shop', got: 'Not A Name'"],
   [['a', 'b'], 'init takes one folder, got: a b'],
-])('refuses %j, and writes nothing', (args, message) => {
+])('refuses the arguments %j, and writes no files', (args, message) => {
   const folder = folderOf(`wrong-${args.join('').replace(/\W/g, '')}`);
   expect(tablewright(folder, 'init', ...args)).toMatchObject({ code: 2, output: expect.stringContaining(message) });
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('refuses an app inside an app, and says how to add to it or start another one', () => {
+test('refuses an app inside an app, and explains how to add to the outer app or start a separate one', () => {
   const folder = folderOf('shop');
   expectSuccess(tablewright(folder, 'init'));
   const before = readdirSync(folder);
   const refusal = (path: string, add: string) =>
-    `there already is an app around '${path}' (${join(add, 'tablewright.config.ts')}); 'npx tablewright init${add && ` ${add}`}' adds what it lacks`;
+    `the folder around '${path}' already contains an app (${join(add, 'tablewright.config.ts')}); 'npx tablewright init${add && ` ${add}`}' adds its missing files`;
   expect(tablewright(folder, 'init', 'shop')).toMatchObject({
     code: 2,
     output: expect.stringContaining(refusal('shop', '')),
@@ -124,7 +124,7 @@ test('refuses an app inside an app, and says how to add to it or start another o
     output: expect.stringContaining(refusal('shop/deep', 'shop')),
   });
   expect(readdirSync(folder)).toEqual(before);
-  // A folder that exists is meant, as in a monorepo.
+  // A user who names an existing folder intends a new app there, as in a monorepo.
   mkdirSync(join(folder, 'own'));
   expectSuccess(tablewright(folder, 'init', 'own'));
 });

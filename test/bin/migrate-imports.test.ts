@@ -8,7 +8,7 @@ interface Imports {
   readonly lazy: readonly string[];
 }
 
-/** The files that a file imports at load time, and the ones it may import later; type imports do not count. */
+/** Returns the files that a file imports at load time, and the files that it may import later. Type imports do not count. */
 function importsOf(file: string): Imports {
   const text = readFileSync(join(root, file), 'utf8');
   const fixed = [...text.matchAll(/^(?:import|export)\b([^;]*?)from '(\.[^']+)'/gm)];
@@ -35,7 +35,7 @@ function isOfTypes(clause: string): boolean {
   return listed.length > 0 && listed.every((name) => name.startsWith('type '));
 }
 
-/** The given files and everything they import, directly or indirectly. */
+/** Returns the given files, and all files that they import directly or indirectly. */
 function reachedFrom(...starts: readonly string[]): ReadonlySet<string> {
   const reached = new Set(starts);
   for (const file of reached) for (const next of importsOf(file).fixed) reached.add(next);
@@ -56,7 +56,7 @@ test('migrate imports at most 90 files, directly or indirectly', () => {
   expect(reachedFrom(command).size).toBeLessThanOrEqual(90);
 });
 
-test('a run on either cloud loads only a few more files, which talk to that cloud', () => {
+test('a run on either cloud loads only a few more files, which communicate with that cloud', () => {
   expect(onDynamoDb.size).toBeGreaterThan(reachedFrom(command).size);
   expect(onDynamoDb.size).toBeLessThanOrEqual(100);
   expect(onAzure.size).toBeLessThanOrEqual(110);
@@ -74,7 +74,7 @@ test.each([
   expect([...onDynamoDb, ...onAzure].filter((file) => place.test(file))).toEqual([]);
 });
 
-test('plan loads no constructs, and the proof only for a plan that it can prove', () => {
+test('`plan` loads no constructs, and loads the proof only for a plan that it can prove', () => {
   const files = reachedFrom('bin/commands/plan.ts', 'bin/commands/plan-proof.ts');
   const isProof = (file: string) => file.startsWith('lib/proof/shadow/');
   const proof = [...files].flatMap((file) => importsOf(file).lazy).filter(isProof);

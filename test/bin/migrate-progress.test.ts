@@ -11,6 +11,6 @@ test.each([
   [{ pass: 1, read: 10, total: 10_000, rate: 50 }, '[····················] 0% of about 10,000, 50 items/s, 4 min left'],
   [{ pass: 1, read: 1234, total: undefined, rate: 99.6 }, '1,234 items, 100 items/s'],
   [{ pass: 1, read: 0, total: 0, rate: 0 }, '0 items'],
-])('shows %j as %s', (bar, shown) => {
+])('shows the progress %j as %s', (bar, shown) => {
   expect(barOf(bar)).toBe(shown);
 });

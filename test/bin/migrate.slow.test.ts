@@ -6,7 +6,7 @@ import { projectOf, root } from '../support/book';
 const { folder, write } = projectOf();
 const LOCK = 'tablewright/notes.prod.lock.json';
 const PLAN = 'tablewright/notes.prod.plan.json';
-// Nothing listens there: the command must report a wrong call before it sends a request.
+// No server listens at this address, because the command must report a wrong call before it sends a request.
 const NOWHERE = ['--endpoint', 'http://127.0.0.1:1'];
 
 const design = (attributes: string) =>
@@ -44,14 +44,16 @@ beforeAll(() => {
   expect(tablewright('plan', './design.js').status).toBe(1);
 });
 
-test('says what to write instead of a wrong call, and sends no request', () => {
+test('`migrate` answers wrong arguments with the correct ones, and sends no request', () => {
   const wrong = (...args: readonly string[]) => {
     const { status, said } = migrate(...args);
     expect(status).toBe(2);
     return said;
   };
   expect(wrong('rum')).toBe("tablewright: 'rum' is not an action of migrate; did you mean run?");
-  expect(wrong('verify', '--write')).toBe('tablewright: --write is for migrate run; verify writes to no table');
+  expect(wrong('verify', '--write')).toBe(
+    'tablewright: --write belongs to migrate run; verify does not write to any table',
+  );
   expect(wrong('run', '--capacity', 'fast')).toBe(
     "tablewright: --capacity must be a number of units of capacity per second, 1 or more, got: 'fast'",
   );
@@ -64,11 +66,13 @@ test('says what to write instead of a wrong call, and sends no request', () => {
   expect(wrong('run', '--table', 'nots=x')).toBe(
     "tablewright: --table: the plan has no table 'nots'; did you mean notes?",
   );
-  expect(wrong('run', '--migration', 'design.js')).toMatch(/'design.js' must export what defineMigration returns/);
-  expect(wrong('run', '--plan', 'none.json')).toMatch(/there is no plan 'none.json'; write it first: tablewright plan/);
+  expect(wrong('run', '--migration', 'design.js')).toMatch(/'design.js' must export the result of defineMigration/);
+  expect(wrong('run', '--plan', 'none.json')).toMatch(
+    /there is no plan 'none.json'; write one first: tablewright plan/,
+  );
 });
 
-test('refuses an edited lock, an edited plan, a plan for another lock, and a step out of order', () => {
+test('`migrate` refuses an edited lock, an edited plan, a plan for another lock, and a step out of order', () => {
   expect(migrate('run', '--write', '--because', 'the test asks for it')).toMatchObject({
     status: 2,
     said: "tablewright: step 'backfill' is out of order: 'expand-1' is next; when it is done, record it: tablewright record --plan <file> --step expand-1",

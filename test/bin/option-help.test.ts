@@ -30,7 +30,7 @@ async function said(...args: readonly string[]): Promise<{ readonly code: number
   return { code, text: [output(), ...notes].join('\n') };
 }
 
-/** The options that a verb accepts, read from its error about an unknown option. */
+/** Returns the options that a verb accepts, read from the verb's error about an unknown option. */
 async function optionsOf(verb: string): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const parts of verb === 'backup'
@@ -47,7 +47,7 @@ async function optionsOf(verb: string): Promise<readonly string[]> {
 }
 
 describe.each(VERBS)('%s --help', (verb) => {
-  test('explains every option that the command takes, and no other', async () => {
+  test('the help explains exactly the options that the command takes', async () => {
     const { code, text } = await said(verb, '--help');
     expect(code).toBe(0);
     const [, options = ''] = text.split('\nOptions:\n');
@@ -55,7 +55,7 @@ describe.each(VERBS)('%s --help', (verb) => {
     expect([...explained].sort()).toEqual([...(await optionsOf(verb))].sort());
   });
 
-  test('fits on one screen of 80 columns', async () => {
+  test('the help fits on one screen of 80 columns', async () => {
     const lines = (await said(verb, '--help')).text.trimEnd().split('\n');
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(lines.length).toBeLessThan(30);
@@ -63,7 +63,7 @@ describe.each(VERBS)('%s --help', (verb) => {
 });
 
 describe('options in the documents', () => {
-  /** The options in a string; what is in quotes belongs to another program. */
+  /** Returns the options in a string. Quoted text belongs to another program. */
   const namedIn = (text: string) => text.replace(/'[^']*'/g, '').match(/(?<![\w-])--[a-z][a-z-]+/g) ?? [];
   const texts = documents.map((document) => ({ document, text: textOf(document).replaceAll(/\\\n\s*/g, '') }));
 
@@ -77,7 +77,7 @@ describe('options in the documents', () => {
 
   test('the prose of the documents names only existing options', async () => {
     const known = new Set(['--help', ...(await Promise.all(VERBS.map(optionsOf))).flat()]);
-    // These pages are about other programs, which have their own options.
+    // These pages of the docs are about other programs, which have their own options.
     const others = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/guides/acceptance.md', 'docs/reference/benchmarks.md'];
     const alone = texts
       .filter(({ document }) => !others.includes(document))
@@ -96,7 +96,7 @@ test('help lists every verb', async () => {
   expect([...listed].sort()).toEqual(VERBS);
 });
 
-test('prefers the explanation of the verb to the common explanation of an option', () => {
+test("prefers the verb's own explanation of an option to the shared explanation", () => {
   const [own, common] = ['backup', 'draw'].map((verb) => optionsIn(verb, '[--output file]')[0]);
   expect(own).toEqual({ option: '--output file', meaning: 'the file to write, which must not exist yet' });
   expect(common).toEqual({ option: '--output file', meaning: 'the file to write (default: standard output)' });

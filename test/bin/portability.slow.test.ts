@@ -14,7 +14,7 @@ const portability = (...args: string[]) =>
     cwd: folder,
   });
 
-test('shows the Azure tables of a system, what differs there, and what to do about it', () => {
+test('`portability` shows the Azure tables of a system, the differences, and what to do about them', () => {
   const { stdout, status } = portability('blog');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^blog: 7 tables on Azure, \d+ differences$/m);
@@ -24,12 +24,12 @@ test('shows the Azure tables of a system, what differs there, and what to do abo
   expect(stdout).toContain('\n    run the sweeper on a timer');
 });
 
-test('covers all systems on request, also as JSON', () => {
+test('`portability --demo` covers all systems, also as JSON', () => {
   const { result } = JSON.parse(portability('--demo', '--json').stdout);
   expect(result.systems.map(({ system }: { system: string }) => system)).toEqual(Object.keys(systems));
 });
 
-test("covers a user's own table", () => {
+test("`portability` covers a user's own table", () => {
   const design = `{ name: 'my-things', key: { partition: 'id' }, ttl: 'n',
     entities: { Thing: { attributes: z.object({ id: z.string(), n: z.int() }) } } }`;
   const zod = JSON.stringify(join(root, 'node_modules/zod'));
@@ -40,6 +40,6 @@ test("covers a user's own table", () => {
   expect(stdout).toContain('  tables.my-things.ttl: expired items stay until the sweeper deletes them\n');
 });
 
-test('exits with 2 on a wrong call', () => {
+test('`portability` exits with 2 for wrong arguments', () => {
   expect(portability('nope').status).toBe(2);
 });

@@ -6,7 +6,7 @@ import { tablewrightIn } from '../support/command';
 import { ROOT, tsc } from '../support/compile';
 import { codeOf } from '../support/documents';
 
-// A project as the document describes it: its compiled code and its packages.
+// Creates the project that the document describes: its compiled code and its packages.
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-own-'));
 const PACKAGES = ['zod', 'aws-cdk-lib', 'constructs', '@aws-sdk', '@types'];
 
@@ -32,7 +32,7 @@ function moduleOf(file: string, text: string): string {
   return join('dist', file);
 }
 
-/** Runs a user's app, which writes to a folder what `cdk synth` would write. */
+/** Runs a user's app, which writes the files of `cdk synth` to a folder. */
 function synthesized(name: string, construct: string): string {
   const app = moduleOf(
     `${name}.js`,
@@ -55,7 +55,7 @@ function synthesized(name: string, construct: string): string {
 const ALL = '5 patterns, 1 procedure, 2 entities: all proved';
 
 describe('the system of the document', () => {
-  test('is proved on the template that is derived from its design', async () => {
+  test('`prove` proves the documented system on the template that is derived from its design', async () => {
     const { code, stdout, stderr } = await prove('dist/cases.js');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(ALL);
@@ -64,7 +64,7 @@ describe('the system of the document', () => {
     expect(stdout).toMatch(/ok {3}checkOut +procedure +2 requests/);
   });
 
-  test('is proved where no construct library is installed', () => {
+  test('`prove` proves the documented system without an installed construct library', () => {
     const missing = moduleOf(
       'missing.js',
       `const Module = require('node:module');
@@ -80,8 +80,8 @@ describe('the system of the document', () => {
     expect(stdout).toContain(ALL);
   });
 
-  test('has tests that run unchanged: that of the proof, and those of the handlers on their own engine', async () => {
-    // The files are compiled already, so they need no transform.
+  test('the documented tests run unchanged: the test of the proof, and the tests of the handlers, each on a separate engine', async () => {
+    // The files are already compiled, so they need no transform.
     const config = JSON.stringify({ rootDir: join(folder, 'dist'), transform: {} });
     const { status, stderr } = spawnSync(
       process.execPath,
@@ -92,7 +92,7 @@ describe('the system of the document', () => {
     expect(status).toBe(0);
   }, 60_000);
 
-  test("is proved on the template of a stack, regardless of the table's name there", async () => {
+  test("`prove` proves the documented system on the template of a stack, regardless of the table's name in the stack", async () => {
     const named = synthesized('named', "new SystemStack(app, 'Shop', { design: shop, environment: 'prod' });");
     const { code, stdout } = await prove('dist/cases.js', '--assembly', named);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(ALL) });
@@ -107,7 +107,7 @@ describe('the system of the document', () => {
     });
   });
 
-  test('is proved in dev or in the named environment, and on the named stack or table if there are several', async () => {
+  test('`prove` uses dev or the named environment, and the named stack or table if there are several', async () => {
     const several = synthesized(
       'several',
       `for (const environment of ['dev', 'prod']) new SystemStack(app, 'Shop-' + environment, { design: shop, environment });
@@ -144,7 +144,7 @@ describe('the system of the document', () => {
     });
   });
 
-  test('fails on a template without the sort key, even though the design is right', async () => {
+  test('`prove` fails on a template without the sort key, even though the design is right', async () => {
     const assembly = synthesized('broken', "new SystemStack(app, 'Shop', { design: shop, environment: 'dev' });");
     const file = join(folder, assembly, 'Shop.template.json');
     const broken = readFileSync(file, 'utf8').replace(/,\s*\{\s*"AttributeName": "SK",\s*"KeyType": "RANGE"\s*\}/, '');
@@ -181,7 +181,7 @@ test('a failure mentions that the assembly is older than the design', async () =
 });
 
 describe('wrong cases', () => {
-  /** The cases of the document, with a change to those of their table. */
+  /** The cases of the document, with a change to the cases of their table. */
   const casesWith = (change: string) =>
     moduleOf(
       'changed.js',
@@ -235,30 +235,36 @@ describe('wrong cases', () => {
   });
 });
 
-describe('answers wrong usage with what to do instead', () => {
+describe('wrong arguments of prove', () => {
   test.each<[string[], string]>([
-    [['dist/shop.js'], "'dist/shop.js' must export what defineCases returns; it exports system 'shop' without cases"],
-    [['dist/nothing.js'], "'dist/nothing.js' must export what defineCases returns; it exports none"],
+    [
+      ['dist/shop.js'],
+      "'dist/shop.js' must export the result of defineCases; this file exports system 'shop' without cases",
+    ],
+    [['dist/nothing.js'], "'dist/nothing.js' must export the result of defineCases; it exports none"],
     [['nope.js'], "'nope.js' is neither a system nor a file that exports cases; name a file, or a bundled"],
     [[], 'name a file that exports cases, or write tablewright.config.ts:'],
     [['dist/cases.js', '--stack', 'Shop'], '--stack and --table need --assembly'],
-    [['dist/cases.js', '--assembly', 'named', '--stack', 'X'], "--stack: there is no 'X' in 'named'; there are Shop"],
+    [
+      ['dist/cases.js', '--assembly', 'named', '--stack', 'X'],
+      "--stack: there is no stack 'X' in 'named'; there are Shop",
+    ],
     [
       ['dist/cases.js', '--assembly', 'named', '--table', 'orders'],
-      '--table must be a table of the design and its name or logical id',
+      "--table must be a table of the design and the table's name or logical id",
     ],
     [
       ['dist/cases.js', '--assembly', 'named', '--table', 'oders=old'],
       "--table: there is no table 'oders'; did you mean orders?",
     ],
-  ])('%p', async (args, message) => {
+  ])('`prove` refuses the arguments %p', async (args, message) => {
     moduleOf('nothing.js', 'exports.answer = 42;');
     const { code, stderr } = await prove(...args);
     expect(stderr).toContain(message);
     expect(code).toBe(2);
   });
 
-  test('says what to do instead of naming a folder that cdk did not write', async () => {
+  test('`prove` refuses a folder that cdk did not write, and explains what to do', async () => {
     const { code, stderr } = await prove('dist/cases.js', '--assembly', 'nowhere');
     expect(stderr).toBe(
       "tablewright: 'nowhere' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or name its output\n",

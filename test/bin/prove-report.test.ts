@@ -7,7 +7,7 @@ describe('the report', () => {
   const proof = { system: 'blog', name: 'getPost', kind: 'read', operation: 'get', requests: 1, items: 1, capacity: 1 };
   const failed = { ...proof, name: 'getUser', failure: 'expected [a], got []' };
 
-  /** The text that a report writes to a stream, which may be a terminal. */
+  /** Returns the text that a report writes to a stream, which may be a terminal. */
   function written(shape: Shape, env: Record<string, string> = {}): string {
     const { terminal, output } = terminalOf(shape, env);
     const printer = printerOn(terminal);
@@ -32,11 +32,11 @@ describe('the report', () => {
   ].join('\n');
   const ANEW = '\r\u001b[2K';
 
-  test('says what was expected and what was returned, and counts the failures', () => {
+  test('the report shows the expected and the returned items, and counts the failures', () => {
     expect(written({})).toBe(lines);
   });
 
-  test('prints a failure once if consecutive patterns fail in the same way', () => {
+  test('the report prints a failure once if consecutive patterns fail in the same way', () => {
     const { terminal, output } = terminalOf({}, {});
     const printer = printerOn(terminal);
     for (const name of ['one', 'two']) printer.proof({ ...failed, name } as Proof);
@@ -46,13 +46,13 @@ describe('the report', () => {
     ]);
   });
 
-  test('says that the items of a write were compared, because a write returns none', () => {
+  test('the report says that the items of a write were compared, because a write returns no items', () => {
     const { terminal, output } = terminalOf({}, {});
     printerOn(terminal).proof({ ...proof, name: 'addPost', kind: 'write', operation: 'put', items: 3 } as Proof);
     expect(output()).toContain('  ok   addPost                        put           1 request   3 compared  1 unit\n');
   });
 
-  test('names the patterns that this engine could not prove, and does not count them as proved', () => {
+  test('the report names the patterns that this engine could not prove, and does not count them as proved', () => {
     const { terminal, output } = terminalOf({}, {});
     const printer = printerOn(terminal);
     const reason = 'it does not serve them';
@@ -64,11 +64,11 @@ describe('the report', () => {
     expect(output()).toMatch(/\nnot proved: ofDay, open: it does not serve them\n$/);
   });
 
-  test('in a terminal, shows the current pattern in a line that it overwrites', () => {
+  test('in a terminal, the report shows the current pattern in a line that it overwrites', () => {
     const shown = written({ isTTY: true }, { NO_COLOR: '1' });
     expect(shown).toContain(`${ANEW}  1 of 2: blog getPost${ANEW}blog\n`);
     expect(shown).toContain(`${ANEW}  2 of 2: blog getUser${ANEW}  FAIL getUser`);
-    // Only the plain lines remain in the end.
+    // Only the lines without progress remain at the end.
     expect(
       stripVTControlCharacters(shown)
         .replace(/\r {2}\d of [^\r]*/g, '')
@@ -76,7 +76,7 @@ describe('the report', () => {
     ).toBe(lines);
   });
 
-  test('in a terminal, has colours unless NO_COLOR is set', () => {
+  test('in a terminal, the report has colours unless NO_COLOR is set', () => {
     expect(written({ isTTY: true })).toContain('\u001b[32mok  \u001b[39m getPost');
     expect(written({ isTTY: true })).toContain('\u001b[31mFAIL\u001b[39m getUser');
     expect(written({ isTTY: true }, { NO_COLOR: '1' }).replaceAll(ANEW, '')).not.toContain('\u001b');
@@ -86,7 +86,7 @@ describe('the report', () => {
     expect(written({ isTTY: true, columns: 12 })).toContain(`${ANEW}  1 of 2: b${ANEW}`);
   });
 
-  test('in a dumb terminal, is plain', () => {
+  test('the report is plain in a dumb terminal', () => {
     expect(written({ isTTY: true }, { TERM: 'dumb' })).toBe(lines);
   });
 });

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const made = stackOf(...Object.keys(controlePgm.tables));
 
-/** Writes a folder with these stacks, as an app for Azure does. */
+/** Writes a folder with these stacks, like an app for Azure. */
 function synthesized(...stacks: readonly string[]): string {
   const terraform = mkdtempSync(join(folder, 'terraform-'));
   for (const stack of stacks) {
@@ -48,9 +48,9 @@ test.each([
 
 test.each([
   [{}, /'controle-pgm' has several stacks in .*; name one with --stack/],
-  [{ stack: ['nope'] }, /--stack: there is no 'nope' in .*; there are controle-pgm-prod, controle-pgm-staging/],
+  [{ stack: ['nope'] }, /--stack: there is no stack 'nope' in .*; there are controle-pgm-prod, controle-pgm-staging/],
   [{ table: ['Users=x'] }, /--stack and --table need --assembly/],
-])('refuses %j if there are several stacks', async (options, message) => {
+])('refuses the options %j if there are several stacks', async (options, message) => {
   const terraform = synthesized('controle-pgm-prod', 'controle-pgm-staging');
   await expect(found({ terraform, ...options })).rejects.toThrow(message);
 });

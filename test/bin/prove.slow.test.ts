@@ -31,7 +31,7 @@ afterAll(() => {
 
 jest.setTimeout(120_000);
 
-/** Runs the command as CI does, and finds the processes that it started. */
+/** Runs the command as CI does, and finds the processes that the command started. */
 function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const pidFile = join(folder, `pids-${children.length}`);
   const hook = join(folder, 'hook.cjs');
@@ -67,7 +67,7 @@ function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
 
 const run = (...args: readonly string[]) => start(args).ended;
 
-/** Both engines and one system that takes no time: a kill interrupts each of them halfway. */
+/** The test runs both engines and one fast system, so that a kill interrupts each engine halfway. */
 const BOTH = ['blog', 'controle-pgm'];
 
 /** Proves the blog without a terminal. */
@@ -83,7 +83,7 @@ const namesIn = (name: string) => {
 };
 
 describe('prove', () => {
-  test('runs every pattern and procedure of all systems, and ends with a summary', async () => {
+  test('`prove` runs every pattern and procedure of all systems, and ends with a summary', async () => {
     const { ended, pids } = start(['--demo']);
     const { code, stdout, stderr } = await ended;
     expect({ code, stderr, failed: stdout.split('\n').filter((line) => line.includes('FAIL')) }).toEqual({
@@ -112,14 +112,14 @@ describe('prove', () => {
     await expectGroupsGone(pids());
   });
 
-  test('writes plain lines without a terminal: no colours, no progress line', async () => {
+  test('`prove` writes plain lines without a terminal: no colours, no progress line', async () => {
     const { stdout } = await blog();
     expect(stripVTControlCharacters(stdout)).toBe(stdout);
     expect(stdout).not.toContain('\r');
     expect(stdout).toMatch(/^ {2}ok {3}latestPosts {20}query GSI3 {4}2 requests {2}\d+ items {4}1 unit$/m);
   });
 
-  test('prints only JSON to standard output, for the named systems in the given order', async () => {
+  test('`prove --json` prints only JSON to standard output, for the named systems in the given order', async () => {
     const { code, stdout } = await run('transporte', 'blog', '--json');
     expect(code).toBe(0);
     const report = JSON.parse(stdout).result;
@@ -149,7 +149,7 @@ describe('prove', () => {
     [['nope'], "'nope' is neither a system nor a file that exports cases; name a file, or a bundled system"],
     [['--on', 'gcp'], "--on must be one of azure, got: 'gcp'"],
     [['--demo', '--endpoint', 'localhost:8000'], '--endpoint must be a URL such as http://localhost:8000, or aws'],
-  ])('exits with 2 on wrong usage: %p', async (args, message) => {
+  ])('exits with 2 for the wrong arguments %p', async (args, message) => {
     const { status, stderr } = await tablewrightIn(folder, ['prove', ...args]);
     expect(status).toBe(2);
     expect(stderr).toContain(`tablewright: ${message}`);
@@ -157,9 +157,10 @@ describe('prove', () => {
 });
 
 describe('an endpoint', () => {
-  const advice = 'start one there, such as DynamoDB Local, or leave --endpoint out to use the embedded engine';
+  const advice =
+    'start an engine at this address, such as DynamoDB Local, or omit --endpoint to use the embedded engine';
 
-  test('an endpoint where nothing listens exits with 1, and says what was tried and what to do', async () => {
+  test('`prove` exits with 1 if no engine listens at the endpoint, and reports the address and what to do', async () => {
     expect(await run('blog', '--endpoint', 'http://127.0.0.1:1')).toEqual({
       code: 1,
       stdout: '',
@@ -167,7 +168,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('an endpoint that never answers fails within seconds in the same way', async () => {
+  test('`prove` exits with 1 within seconds if the endpoint never responds', async () => {
     const silent: Server = createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as { port: number };
@@ -180,11 +181,11 @@ describe('an endpoint', () => {
     });
   });
 
-  test('an AWS endpoint without credentials fails in the same way', async () => {
+  test('`prove` exits with 1 for an AWS endpoint without credentials', async () => {
     const nowhere = { HOME: folder, AWS_REGION: '', AWS_ACCESS_KEY_ID: '', AWS_PROFILE: '' };
     const { code, stderr } = await start(['blog', '--endpoint', 'aws'], nowhere).ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^tablewright: no DynamoDB answers at AWS \(.+\); sign in and choose a region, or leave/);
+    expect(stderr).toMatch(/^tablewright: no DynamoDB answers at AWS \(.+\); sign in and choose a region, or omit/);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
@@ -196,7 +197,7 @@ describe('an endpoint', () => {
       return TableNames;
     };
 
-    test('is left unchanged, whatever is deployed there', async () => {
+    test('`prove` leaves an endpoint unchanged, regardless of the tables that are deployed there', async () => {
       const engine = await embeddedEngine();
       shareCredentials(engine);
       const deployed = {
@@ -235,7 +236,7 @@ describe('an endpoint', () => {
 });
 
 describe('Azure Tables', () => {
-  test('proves Azure Tables on the synthesized tables, and on no other engine', async () => {
+  test('`prove` proves Azure systems on the synthesized tables, and on no other engine', async () => {
     const { code, stdout, stderr } = await run('controle-pgm');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
@@ -246,7 +247,7 @@ describe('Azure Tables', () => {
     );
   });
 
-  test('proves no Azure Tables if one of them was not synthesized', async () => {
+  test('`prove` proves no Azure system if one of its tables was not synthesized', async () => {
     const terraform = mkdtempSync(join(folder, 'terraform-'));
     mkdirSync(join(terraform, 'stacks/controle-pgm-dev'), { recursive: true });
     const tables = Object.keys(controlePgm.tables).filter((table) => table !== 'Sequences');
@@ -258,7 +259,7 @@ describe('Azure Tables', () => {
     );
   });
 
-  test('exits with 2 if the Azure Tables were not synthesized, and names the command to run', async () => {
+  test('`prove` exits with 2 if the Azure Tables were not synthesized, and names the command to run', async () => {
     expect(await run('controle-pgm', '--terraform', 'nowhere')).toEqual({
       code: 2,
       stdout: '',
@@ -267,7 +268,7 @@ describe('Azure Tables', () => {
     });
   });
 
-  test('proves the Azure Tables of another environment, in a folder of any name', async () => {
+  test('`prove` proves the Azure Tables of another environment, in a folder of any name', async () => {
     const terraform = mkdtempSync(join(folder, 'terraform-'));
     mkdirSync(join(terraform, 'stacks/controle-pgm-prod'), { recursive: true });
     const stack = join(terraform, 'stacks/controle-pgm-prod/cdk.tf.json');
@@ -277,7 +278,7 @@ describe('Azure Tables', () => {
     expect(stdout).toContain(`\ntables of controle-pgm: stack controle-pgm-prod (${stack})`);
   });
 
-  test('leaves an endpoint of Azure Tables unchanged: an existing table is an error and stays', async () => {
+  test('`prove` leaves an endpoint of Azure Tables unchanged, and reports an existing table as an error', async () => {
     const engine = await azuriteEngine();
     await engine.provision(stackOf('Users'));
     const { code, stdout } = await run('controle-pgm', '--azure-endpoint', engine.endpoint);
@@ -291,20 +292,20 @@ describe('Azure Tables', () => {
   test.each([
     [
       'http://127.0.0.1:1/devstoreaccount1',
-      /^tablewright: no Azure Tables answer at http:\/\/127\.0\.0\.1:1\/devstoreaccount1 \(.+\); leave/,
+      /^tablewright: no Azure Tables answer at http:\/\/127\.0\.0\.1:1\/devstoreaccount1 \(.+\); omit/,
     ],
     [
       'nowhere',
-      /^tablewright: --azure-endpoint: an endpoint must be a connection string \(.*\) or an address such as .*; leave/,
+      /^tablewright: --azure-endpoint: an endpoint must be a connection string \(.*\) or an address such as .*; omit/,
     ],
-  ])('at %s, says what was tried and what to do', async (endpoint, message) => {
+  ])('`prove` reports that no Azure Tables are at %s, and what to do', async (endpoint, message) => {
     const { code, stdout, stderr } = await run('controle-pgm', '--azure-endpoint', endpoint);
     const expected = endpoint === 'nowhere' ? 2 : 1;
     expect({ code, stdout, stderr }).toEqual({ code: expected, stdout: '', stderr: expect.stringMatching(message) });
   });
 });
 
-test('prove leaves no engine and no folder behind, whenever it is killed', async () => {
+test('`prove` leaves no engine and no folder behind, regardless of when it is killed', async () => {
   for (const moment of ['a folder', 'an engine', 'ok   getUser']) {
     const temporary = mkdtempSync(join(folder, 'temporary-'));
     const { child, ended, pids, stdout } = start(BOTH, { TMPDIR: temporary });
@@ -312,7 +313,7 @@ test('prove leaves no engine and no folder behind, whenever it is killed', async
       moment === 'a folder'
         ? readdirSync(temporary).length > 0
         : moment === 'an engine'
-          ? // One synthesized system, with the process that removes its folder.
+          ? // A synthesized system, with the process that removes the system's folder.
             pids().length > 1
           : stdout().includes(moment),
     );
@@ -332,7 +333,7 @@ test('ctrl-C ends the embedded engine, and prove exits with 130', async () => {
 });
 
 describe('in a terminal', () => {
-  test('prove shows its progress in one line, which it clears at the end, and has colours', async () => {
+  test('in a terminal, `prove` shows its progress in one line, which it clears at the end, and uses colours', async () => {
     const { code, shown } = watched(command, 'blog', 100);
     expect(code).toBe(0);
     expect(shown).toContain('\r\u001b[2K  starting the engine');
@@ -344,7 +345,7 @@ describe('in a terminal', () => {
     expect(left(shown)).toBe((await blog()).stdout);
   });
 
-  test('prove leaves out the colours on request, and fits a narrow terminal', () => {
+  test('`prove` omits colours on request, and fits a narrow terminal', () => {
     const { code, shown } = watched(command, 'transporte', 20, { NO_COLOR: '1' });
     expect(code).toBe(0);
     expect(shown).toContain(`\r\u001b[2K  1 of ${namesIn('transporte').length}: transpor\r\u001b[2K`);

@@ -37,7 +37,7 @@ const migrate = (action: string, ...args: readonly string[]) =>
   tablewright('migrate', action, './design.js', '--migration', './migration.js', ...live(), ...args);
 const TABLE = ['--against', 'table:notes-prod-notes'];
 
-/** What `cdk synth` would have written. */
+/** The template that `cdk synth` would have written. */
 function assembly(indexes: readonly object[], name?: string): void {
   mkdirSync(join(folder, 'cdk.out'), { recursive: true });
   write('cdk.out/manifest.json', JSON.stringify({ artifacts: { S: { properties: { templateFile: 's.json' } } } }));
@@ -90,25 +90,25 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-// The tests follow one plan from its first step to its last.
+// The tests below follow one plan from its first step to its last.
 
-test('writes locks and plans that every user may read', async () => {
+test('`record` and `plan` write files that every user may read', async () => {
   for (const file of [LOCK, PLAN]) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o644);
 });
 
-test('refuses a step that changes tables without evidence of its deployment', async () => {
+test('`record` refuses a step that changes tables without evidence of its deployment', async () => {
   const before = read(LOCK);
   expect(await record('expand-1')).toMatchObject({
     status: 1,
     stdout: expect.stringContaining(
-      "step 'expand-1' changes tables (create-index byFirst of notes), and nothing shows that it is deployed; give what is deployed: --against cdk.out",
+      "step 'expand-1' changes tables (create-index byFirst of notes), and there is no evidence that the change is deployed; name the deployed tables: --against cdk.out",
     ),
   });
   assembly([]);
   expect(await record('expand-1', '--against', 'cdk.out')).toMatchObject({
     status: 1,
     stdout: expect.stringMatching(
-      /'cdk.out' is not as step 'expand-1' has it; deploy it first \(STEP=expand-1 npx cdk deploy\), then record it\n {2}notes\.indexes\.byFirst: expected an index/,
+      /'cdk.out' differs from step 'expand-1'; deploy first \(STEP=expand-1 npx cdk deploy\), then record\n {2}notes\.indexes\.byFirst: expected an index/,
     ),
   });
   expect(await record('expand-1', ...TABLE, ...live())).toMatchObject({
@@ -118,11 +118,11 @@ test('refuses a step that changes tables without evidence of its deployment', as
   expect(read(LOCK)).toBe(before);
 });
 
-test("refuses a template with another environment's table, although the table has the right indexes", async () => {
+test("`record` refuses a template with another environment's table, although the table has the right indexes", async () => {
   assembly([BY_FIRST], 'notes-staging-notes');
   expect(await record('expand-1', '--against', 'cdk.out')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining("'notes-staging-notes' is the table of environment 'staging', not of 'prod'"),
+    stderr: expect.stringContaining("'notes-staging-notes' is a table of environment 'staging', not of 'prod'"),
   });
   expect(JSON.parse(read(LOCK)).progress).toBeUndefined();
 });
@@ -147,7 +147,7 @@ test('status names the next step, who must do it and what to run, and does not r
   );
 });
 
-test('records a step whose deployment a template or a live table shows', async () => {
+test('`record` records a step whose deployment a template or a live table shows', async () => {
   const before = read(LOCK);
   expect(await record('expand-1', ...TABLE, ...live())).toMatchObject({ status: 0 });
   write(LOCK, before);
@@ -156,7 +156,7 @@ test('records a step whose deployment a template or a live table shows', async (
   expect(await record('drain')).toMatchObject({ status: 0 });
 });
 
-test('plan --down shows the way back, and the lock then remembers what the release stored', async () => {
+test('plan --down shows the way back, and the lock then remembers the attributes that the release stored', async () => {
   const before = read(LOCK);
   expect(await tablewright('plan', './design.js', '--down')).toMatchObject({
     status: 0,
@@ -172,14 +172,14 @@ test('plan --down shows the way back, and the lock then remembers what the relea
   expect(await record('start', '--against', 'cdk.out')).toMatchObject({ status: 0 });
   const { progress, tables, undone } = JSON.parse(read(LOCK));
   expect(progress).toBeUndefined();
-  // The same plan, written again, has another hash, so that its backfill cannot be the one that was undone.
+  // The same plan has a new hash when it is written again, so the undone backfill does not count for the new plan.
   expect(undone).toBe(1);
-  // Items that the release has written still have the attribute.
+  // Items that the undone release has written still have the attribute.
   expect(Object.keys(tables.notes.design.entities.Note.former)).toEqual(['first']);
   write(LOCK, before);
 });
 
-test('refuses a backfill that has not run or is paused', async () => {
+test('`record` refuses a backfill that has not run or is paused', async () => {
   const never = await record('backfill', ...live());
   expect(never).toMatchObject({
     status: 1,
@@ -193,7 +193,7 @@ test('refuses a backfill that has not run or is paused', async () => {
     await engine.put('tablewright-migrations', [{ ...kept, state: JSON.stringify({ ...state, status }) }]);
     expect(await record('backfill', ...live())).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining(`step 'backfill' ${words}; run it until a pass finds nothing to do`),
+      stdout: expect.stringContaining(`step 'backfill' ${words}; run the step until a pass finds nothing to change`),
     });
   }
   await engine.put('tablewright-migrations', [kept]);
@@ -230,14 +230,14 @@ test('refuses a verification from before the run', async () => {
   expect(await record('verify', ...live())).toMatchObject({
     status: 1,
     stdout: expect.stringContaining(
-      "nothing was verified since step 'backfill' ended; run: tablewright migrate verify",
+      "nothing has been verified since step 'backfill' ended; run: tablewright migrate verify",
     ),
   });
   expect(await migrate('verify')).toMatchObject({ status: 0 });
   expect(await record('verify', ...live())).toMatchObject({ status: 0 });
 });
 
-test('refuses a backfill from before the plan went back, since releases may have stored the old form again', async () => {
+test('`record` refuses a backfill from before the plan went back, since releases may have stored the old form again', async () => {
   const before = read(LOCK);
   assembly([BY_FIRST]);
   for (const step of ['expand-1', 'drain'])
@@ -251,7 +251,7 @@ test('refuses a backfill from before the plan went back, since releases may have
   write(LOCK, before);
 });
 
-test("in the last step, refuses a design other than the plan's target", async () => {
+test("in the last step, `record` refuses a design other than the plan's target", async () => {
   next('text: z.string(), first: z.string().min(1), more: z.string()');
   expect(await record('switch')).toMatchObject({
     status: 2,
@@ -260,18 +260,18 @@ test("in the last step, refuses a design other than the plan's target", async ()
   next();
 });
 
-test('keeps a finished plan together with the lock it started from', async () => {
+test('`record` archives a finished plan together with the lock that the plan started from', async () => {
   const plan = read(PLAN);
   expect(await record('switch')).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining(`the plan is finished, and kept as ${KEPT}/0001.plan.json`),
+    stdout: expect.stringContaining(`the plan is finished, and archived as ${KEPT}/0001.plan.json`),
   });
   expect(read(`${KEPT}/0001.plan.json`)).toBe(plan);
   expect(JSON.parse(read(`${KEPT}/0001.lock.json`)).hash).toBe(JSON.parse(plan).from);
   expect(existsSync(join(folder, PLAN))).toBe(false);
 });
 
-test('rewrites a plan that somebody edited before its first step', async () => {
+test('rewrites a plan that somebody edited before the first step of the plan', async () => {
   old();
   expect(await tablewright('record', './design.js', '--environment', 'test')).toMatchObject({ status: 0 });
   next();
@@ -297,7 +297,7 @@ test('status finds an index that somebody deleted, and items that the design wou
   expect(stdout).toMatch(
     /notes\.indexes\.byFirst: expected an index with key first \(string\), PK \(string\), got no such index/,
   );
-  expect(stdout).toMatch(/notes: 3 items read, 2 not as the design stores them/);
+  expect(stdout).toMatch(/notes: 3 items read, 2 differ from the design/);
   expect(stdout).toContain('PK "NOTE#2": Note: PK is "NOTE#2", but its values make "NOTE#3"');
   expect(stdout).toContain('it belongs to no entity of the design');
 });
@@ -318,14 +318,14 @@ test('status compares environments, and reports a damaged lock', async () => {
   rmSync(join(folder, 'tablewright/notes.staging.lock.json'));
 });
 
-test('refuses to record new tables without evidence, and a design that differs from the template', async () => {
+test('`record` refuses new tables without evidence, and a design that differs from the template', async () => {
   write(
     'design.js',
     read('design.js').replace('tables: { notes }', "tables: { notes, more: { ...notes, name: 'more', patterns: {} } }"),
   );
   expect(await tablewright('record', './design.js')).toMatchObject({
     status: 1,
-    stdout: expect.stringContaining('the tables change, and nothing shows that this is deployed'),
+    stdout: expect.stringContaining('the tables change, and there is no evidence that the change is deployed'),
   });
   expect(await tablewright('record', './design.js', '--against', 'cdk.out')).toMatchObject({
     status: 1,
@@ -336,7 +336,7 @@ test('refuses to record new tables without evidence, and a design that differs f
 describe('recreate', () => {
   const recreate = (...args: readonly string[]) => tablewright('recreate', './design.js', ...args);
 
-  test('deletes nothing if the data is protected, was not declared disposable, or belongs to a stack', async () => {
+  test('`recreate` deletes nothing if the data is protected, was not declared disposable, or belongs to a stack', async () => {
     next();
     expect(
       await recreate('--environment', 'prod', ...live(), '--write', '--because', 'the test asks for it'),
@@ -348,7 +348,7 @@ describe('recreate', () => {
       await recreate('--environment', 'mine', ...live(), '--write', '--because', 'the test asks for it'),
     ).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('say so: --disposable'),
+      stderr: expect.stringContaining('add --disposable'),
     });
     expect(await recreate('--write', '--because', 'the test asks for it')).toMatchObject({
       status: 2,
@@ -356,7 +356,7 @@ describe('recreate', () => {
     });
   });
 
-  test('handles a key change in one go: creates the tables again, fills them from the cases and records them', async () => {
+  test('`recreate` handles a key change in a single run: it recreates the tables, fills them from the cases and records them', async () => {
     write('tablewright.config.ts', `export default { designs: './design.js', cases: './cases.js' };`);
     write(
       'cases.js',
@@ -378,7 +378,7 @@ describe('recreate', () => {
     });
   });
 
-  test('keeps the lock if the deployment fails or creates no tables', async () => {
+  test('`recreate` keeps the lock if the deployment fails or creates no tables', async () => {
     const dev = 'tablewright/notes.dev.lock.json';
     const before = read(dev);
     next();
@@ -394,21 +394,21 @@ describe('recreate', () => {
         'the test asks for it',
       );
       expect(status).not.toBe(0);
-      expect(stderr).toMatch(/exit code 3|after --deploy, the tables are not as the design has them/);
+      expect(stderr).toMatch(/exit code 3|after --deploy, the tables differ from the design/);
       expect(read(dev)).toBe(before);
     }
   });
 });
 
 describe('the source of the design', () => {
-  test('is kept next to the lock, with the files it loads', async () => {
+  test('`record` keeps the source of the design next to the lock, with the files that the source loads', async () => {
     old();
     rmSync(join(folder, 'tablewright'), { recursive: true, force: true });
     expect(await tablewright('record', './design.js')).toMatchObject({ status: 0 });
     expect(read('tablewright/notes.prod/design.js')).toBe(read('design.js'));
   });
 
-  test('never replaces a folder that is not its own', async () => {
+  test('`record` never replaces a folder that it did not create', async () => {
     mkdirSync(join(folder, 'src'));
     write('src/app.js', 'mine');
     const { status } = await tablewright('record', './design.js', '--lock', 'src.json');

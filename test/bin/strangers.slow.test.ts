@@ -51,7 +51,7 @@ exports.system = defineSystem({ name: ${JSON.stringify(name)}, cloud: 'aws', tab
 const EVIL = `require('node:fs').writeFileSync(require('node:path').join(__dirname, 'ran'), ''); module.exports = { designs: './designs.js' };`;
 
 describe('the search for a configuration', () => {
-  test('does not look in parent folders outside a package, a repository and the home folder', async () => {
+  test('the search for a configuration skips parent folders outside a package, a repository and the home folder', async () => {
     const { folder, run } = folderWith({ 'tablewright.config.js': EVIL, 'designs.js': design(), 'a/b/x': '' });
     expect(await run(['check'], { at: 'a/b' })).toMatchObject({
       status: 2,
@@ -97,7 +97,7 @@ describe('the search for a configuration', () => {
     expect((await run(['check', './designs.js'])).status).toBe(0);
   });
 
-  test('reads the field of package.json only if nobody else can write the file', async () => {
+  test('a configuration in package.json is read only if no other user can write the file', async () => {
     const { folder, run } = folderWith({
       'package.json': '{"tablewright":{"designs":"./designs.js"}}',
       'designs.js': design(),
@@ -115,7 +115,7 @@ describe('compiled TypeScript', () => {
     'designs.ts': `enum Kind { A = 'a' }\nvoid Kind.A;${design().replaceAll('exports.', 'module.exports.')}`,
   };
 
-  test('is cached in the home folder, readable only by its user, and never in a shared folder', async () => {
+  test('compiled TypeScript is cached in the home folder, readable only by its user, and never in a shared folder', async () => {
     const { home, folder, run } = folderWith(files);
     const shared = join(folder, 'tmp');
     mkdirSync(shared);
@@ -133,7 +133,7 @@ describe('compiled TypeScript', () => {
     const name = readdirSync(cache).find((cached) => cached.includes('designs')) as string;
     const file = join(cache, name);
     const text = readFileSync(file, 'utf8');
-    // The compiler recognizes a cached file of the same source by its last line.
+    // The compiler recognizes a cached file of the same source by the file's last line.
     const planted = `throw new Error('planted');${text}`;
     writeFileSync(file, planted);
     expect((await run(['check', './designs.ts'])).stderr).toContain('planted');
@@ -174,7 +174,7 @@ describe('a path that is not a regular file', () => {
         'UseDevelopmentStorage=true',
       ],
     ],
-  ])('is refused at once: %s as a FIFO, in %j', async (name, args) => {
+  ])('immediately refuses %s as a FIFO, in %j', async (name, args) => {
     const { folder, run } = folderWith({ ...files, 'tablewright/x': '' });
     if (name === 'package.json') rmSync(join(folder, 'tablewright.config.js'));
     fifo(join(folder, name));
@@ -183,7 +183,7 @@ describe('a path that is not a regular file', () => {
     expect([1, 2]).toContain(status);
   });
 
-  test('is refused as a device and as a folder', async () => {
+  test('refuses a device and a folder as the path of a file', async () => {
     const { run } = folderWith({ ...files, 'folder/x': '' });
     expect(await run(['diff', '--lock', '/dev/zero'])).toMatchObject({
       status: 2,
@@ -200,7 +200,7 @@ describe('a path that is not a regular file', () => {
   });
 });
 
-describe('names with a path in them', () => {
+describe('names that contain a path', () => {
   test.each(['../../../x', '/x', 'a/b', '..', 'a\\b', 'C:x', 'a\u0000b'])(
     'a system named %j gets no lock outside the project',
     async (name) => {
@@ -219,7 +219,7 @@ describe('names with a path in them', () => {
     ['plan', './designs.js', '--environment', '../../x'],
     ['diff', './designs.js', '--environment', '../../x'],
     ['explore', './designs.js', '--environment', '../../x', '--static', 'site'],
-  ])('refuses a name with a path in it: %s %s %s %s', async (...args) => {
+  ])('refuses a name that contains a path: %s %s %s %s', async (...args) => {
     const { folder, run } = folderWith({ 'project/package.json': '{}', 'project/designs.js': design() });
     expect(await run(args, { at: 'project' })).toMatchObject({
       status: 2,
@@ -229,7 +229,7 @@ describe('names with a path in them', () => {
   });
 });
 
-test('draw immediately refuses a key with 5,000 parts, and says why', async () => {
+test('`draw` immediately refuses a key with 5,000 parts, and gives the reason', async () => {
   const parts = Array.from({ length: 5000 }, (_, i) => `a${i}`);
   const attributes = parts.map((part) => `${part}: zod.z.string()`).join(', ');
   const { run } = folderWith({ 'designs.js': design('pad', parts.map((part) => `<${part}>`).join('#'), attributes) });

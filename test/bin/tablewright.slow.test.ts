@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const tablewright = (...args: readonly string[]) => tablewrightIn(folder, args);
 
 describe('tables', () => {
-  test('lists the tables that were synthesized, with their keys, indexes and settings', async () => {
+  test('`tables` lists the synthesized tables, with their keys, indexes and settings', async () => {
     const { stdout, status } = await tablewright('tables');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^booking-prod$/m);
@@ -32,7 +32,7 @@ describe('tables', () => {
     expect(stdout.trimEnd()).toMatch(/2 stacks, 8 tables, 7 global secondary indexes$/);
   });
 
-  test('prints JSON on request', async () => {
+  test('`tables --json` prints JSON', async () => {
     const { stacks } = JSON.parse((await tablewright('tables', 'cdk.out', '--json')).stdout).result;
     expect(stacks.map(({ name, tables }: { name: string; tables: unknown[] }) => [name, tables.length])).toEqual([
       ['booking-prod', 7],
@@ -40,7 +40,7 @@ describe('tables', () => {
     ]);
   });
 
-  test('refuses a folder that cdk synth did not write, and says what to run', async () => {
+  test('`tables` refuses a folder that cdk synth did not write, and names the command to run', async () => {
     expect(await tablewright('tables', 'nowhere')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("'nowhere' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first"),
@@ -51,7 +51,7 @@ describe('tables', () => {
 test.each([
   [['chekc'], "'chekc' is not a command; did you mean check?", '  tables '],
   [['tables', '--nope'], "'--nope' is not an option of this command; there are --json", 'tablewright tables [folder]'],
-])('exits with 2 on wrong usage and lists what can be used: %p', async (args, message, usage) => {
+])('exits with 2 for wrong arguments, and lists the valid ones: %p', async (args, message, usage) => {
   const { status, stderr } = await tablewright(...args);
   expect(status).toBe(2);
   expect(stderr).toContain(message);
@@ -101,7 +101,7 @@ describe('every command exits with 2 if a named file cannot be used', () => {
     ]),
     ['costs', '--terraform', 'damaged'],
     ['backup', 'import', 'nope.jsonl', '--azure-endpoint', 'UseDevelopmentStorage=true'],
-  ])('%s %s %s %s %s', async (...args) => {
+  ])('refuses the unusable file in the call: %s %s %s %s %s', async (...args) => {
     const { status, stdout, stderr } = await tablewright(...args.filter((one) => one !== undefined));
     expect({ status, stdout, stderr }).toEqual({
       status: 2,
@@ -111,7 +111,7 @@ describe('every command exits with 2 if a named file cannot be used', () => {
   });
 });
 
-test('prints the help to standard output, on one screen', async () => {
+test('`help` prints to standard output, on one screen', async () => {
   const { status, stdout } = await tablewright('help');
   expect(status).toBe(0);
   const lines = stdout.trimEnd().split('\n');
@@ -133,9 +133,15 @@ describe('a module of the user’s own', () => {
   const unfinished = 'the command ended too early';
 
   test.each([
-    ['that waits for what never comes', 'hang.mjs', 'await new Promise(() => {}); export default {};', 1, unfinished],
+    ['that waits forever', 'hang.mjs', 'await new Promise(() => {}); export default {};', 1, unfinished],
     ['that ends the process', 'exit.js', 'process.exit(0);', 1, unfinished],
-    ['that throws what cannot be shown', 'odd.js', 'throw { toString() { throw 1; } };', 2, 'that cannot be shown'],
+    [
+      'that throws a value that cannot be shown',
+      'odd.js',
+      'throw { toString() { throw 1; } };',
+      2,
+      'that cannot be shown',
+    ],
     [
       'whose exports fail',
       'getter.js',
@@ -150,7 +156,7 @@ describe('a module of the user’s own', () => {
       2,
       'no keys',
     ],
-  ])('%s is reported, and never passes', async (_, name, text, status, message) => {
+  ])('`check` never passes a module %s', async (_, name, text, status, message) => {
     expect(check(name, text)).toMatchObject({
       status,
       stdout: '',
@@ -168,7 +174,7 @@ describe('a module of the user’s own', () => {
   });
 
   test.each(['iam', 'portability', 'record', 'diff', 'costs'])(
-    'a module that exports an unfinished design is refused by %s, with the finding of the check',
+    '%s refuses a module that exports an unfinished design, with the finding of the check',
     async (verb) => {
       writeFileSync(join(broken, 'half.js'), 'module.exports = { name: "x", cloud: "aws", tables: { a: null } };');
       expect(await tablewright(verb, join(broken, 'half.js'))).toMatchObject({
@@ -194,7 +200,7 @@ describe('on a full disk', () => {
     expect(at('exec "$0" "$@" >/dev/full 2>/dev/full', ['tables']).status).toBe(1);
   });
 
-  test('the message names the disk, not the system call', async () => {
+  test('the message about a full disk names the disk, not the system call', async () => {
     const own = mkdtempSync(join(folder, 'temporary-'));
     expect(at('ulimit -f 8; exec "$0" "$@"', ['costs', '--demo', 'booking'], { TMPDIR: own })).toMatchObject({
       status: 1,

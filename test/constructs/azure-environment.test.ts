@@ -1,7 +1,7 @@
 import { onAzure } from '../../constructs/azure-environment';
 import { type Environment, environments } from '../../constructs/environment';
 
-test('environments with more data at stake replicate further, use a private network, and prevent deletion', () => {
+test('environments with more data at stake replicate to more places, use a private network, and prevent deletion', () => {
   const { dev, staging, prod } = environments;
   expect([dev, staging, prod].map((environment) => Object.values(onAzure(environment)))).toEqual([
     ['LRS', 'named-addresses', false, false],
@@ -26,7 +26,7 @@ test('an environment without Azure settings is as safe as prod', () => {
 test.each([
   ['replication', 'XRS', 'LRS, ZRS, GRS, RAGRS, GZRS, RAGZRS'],
   ['network', 'open', 'private, named-addresses'],
-])('%s may not be %s', (key, value, known) => {
+])('refuses the setting %s with the value %s', (key, value, known) => {
   const azure = { ...onAzure(environments.prod), [key]: value };
   expect(() => onAzure({ azure })).toThrow(`environment.azure.${key} must be one of ${known}, got: '${value}'`);
 });

@@ -7,7 +7,7 @@ test.each(Object.values(environments))('$name has no problems', (environment) =>
   expect(environmentProblems({ ...environment })).toEqual([]);
 });
 
-test('optional settings may be left out or be undefined', () => {
+test('accepts optional settings that are missing or undefined', () => {
   const { azure: _, ...silent } = prod;
   expect(environmentProblems(silent)).toEqual([]);
   const backup = { daily: { days: 7, coldAfterDays: undefined }, weekly: undefined, lock: undefined };
@@ -39,17 +39,17 @@ test.each([
   [{ backup: { daily: { days: 7, cold: 1 } } }, 'environment.backup.daily.cold is not a known field'],
   [{ azure: { ...prod.azure, deleteLock: 'yes' } }, "environment.azure.deleteLock must be true or false, got: 'yes'"],
   [{ azure: { ...prod.azure, network: 'open' } }, 'environment.azure.network must be one of private, named-addresses'],
-])('refuses %j with its path and the legal values', (given, problem) => {
+])('refuses %j with the path of the problem and the valid values', (given, problem) => {
   expect(environmentProblems({ ...prod, ...given })).toEqual([expect.stringContaining(problem)]);
 });
 
-test('names every missing threshold', () => {
+test('names every missing threshold of an alarm', () => {
   expect(environmentProblems({ ...prod, alarms: { throttles: 5 } })).toEqual([
     'environment.alarms.systemErrors must be a number above 0, got: nothing',
     'environment.alarms.userErrors must be a number above 0, got: nothing',
     'environment.alarms.latency must be a number above 0, got: nothing',
     'environment.alarms.lag must be a number above 0, got: nothing',
-    'environment.alarms.periods must be a whole number from 1, got: nothing',
+    'environment.alarms.periods must be a whole number of at least 1, got: nothing',
   ]);
 });
 

@@ -7,7 +7,7 @@ import {
 } from '../../constructs/environment';
 
 describe('the environments of the library', () => {
-  test('are dev, economy, staging and prod, each under its own name, which is part of physical names', () => {
+  test("the library's environments are dev, economy, staging and prod, each with its own name, which is part of physical names", () => {
     expect(Object.entries(environments).map(([key, { name }]) => [key, name])).toEqual([
       ['dev', 'dev'],
       ['economy', 'economy'],
@@ -16,24 +16,24 @@ describe('the environments of the library', () => {
     ]);
   });
 
-  test('all have point-in-time recovery, for longer where more data is at stake', () => {
+  test('all environments have point-in-time recovery, for longer if more data is at stake', () => {
     const { dev, staging, prod } = environments;
     expect([dev, staging, prod].map(({ recoveryPeriodInDays }) => recoveryPeriodInDays)).toEqual([7, 14, 35]);
   });
 
-  test('protect data and have their own keys, except for dev, which must be easy to delete', () => {
+  test('all environments except dev protect data and have their own keys; dev must be easy to delete', () => {
     expect(environments.dev).toMatchObject({ protectData: false, encryption: 'aws-managed' });
     expect(environments.staging).toMatchObject({ protectData: true, encryption: 'customer-managed' });
     expect(environments.prod).toMatchObject({ protectData: true, encryption: 'customer-managed' });
   });
 
-  test('the environments of the library watch throttled keys, except for dev, where it would only cost money', () => {
+  test('the environments of the library monitor throttled keys, except for dev, where monitoring would only cost money', () => {
     expect(environments.dev.contributorInsights).toBe('off');
     expect(environments.staging.contributorInsights).toBe('throttled-keys');
     expect(environments.prod.contributorInsights).toBe('throttled-keys');
   });
 
-  test('have alarms and backups, except for dev, and keep backups longer where more data is at stake', () => {
+  test('all environments except dev have alarms and backups, and keep backups longer if more data is at stake', () => {
     const { dev, staging, prod } = environments;
     expect(dev).toMatchObject({ alarms: 'none', backup: 'none', tlsOnly: false });
     expect(staging.backup).toEqual({ daily: { days: 14 } });
@@ -41,7 +41,7 @@ describe('the environments of the library', () => {
     expect([staging, prod].map(({ tlsOnly }) => tlsOnly)).toEqual([true, true]);
   });
 
-  test('protect data in economy as in prod, without what costs money before the first request', () => {
+  test('environment economy protects data as in prod, without resources that cost money before the first request', () => {
     const { economy, prod } = environments;
     const protection = ({ recoveryPeriodInDays, protectData, tlsOnly }: Environment) => [
       recoveryPeriodInDays,
@@ -49,12 +49,12 @@ describe('the environments of the library', () => {
       tlsOnly,
     ];
     expect(protection(economy)).toEqual(protection(prod));
-    // The backup outlives its table for as long as a table can be restored.
+    // The backup outlives its table for the whole period in which the table can be restored.
     expect(economy.backup).toEqual({ weekly: { days: economy.recoveryPeriodInDays } });
     expect(economy).toMatchObject({ encryption: 'aws-managed', contributorInsights: 'off', alarms: 'none' });
   });
 
-  test('have higher alarm thresholds in staging than in prod', () => {
+  test('alarm thresholds are higher in staging than in prod', () => {
     const [staging, prod] = [environments.staging, environments.prod].map(({ alarms }) => Object.entries(alarms));
     for (const [i, [name, value]] of (prod ?? []).entries()) {
       expect(staging?.[i]?.[0]).toBe(name);
@@ -72,13 +72,13 @@ describe('an environment', () => {
     expect(environmentOf(name)).toBe(environments[name]);
   });
 
-  test('defaults to prod, so that forgetting it loses no data', () => {
+  test('the environment is prod by default, so that users who forget it lose no data', () => {
     expect(environmentOf()).toBe(environments.prod);
     expect(environmentOf(undefined)).toBe(environments.prod);
   });
 
   test.each(['production', 'Prod', '', 'constructor'])(
-    'an environment with an unknown name is refused, and the error lists the known names: %j',
+    'refuses an environment with the unknown name %j, and lists the known names',
     (name) => {
       expect(() => environmentOf(name as EnvironmentName)).toThrow(
         `environment must be one of dev, economy, staging, prod, got: '${name}'`,
@@ -90,11 +90,14 @@ describe('an environment', () => {
     [null, 'null'],
     [5, '5'],
     [[], 'an empty list'],
-  ])('an environment that is neither a name nor an object is refused with what to write: %j', (environment, got) => {
-    expect(() => environmentOf(environment as unknown as Environment)).toThrow(
-      `environment must be one of dev, economy, staging, prod, or your own, such as { ...environments.prod, name: 'qa' }, got: ${got}`,
-    );
-  });
+  ])(
+    'refuses the environment %j, which is neither a name nor an object, and shows what to write',
+    (environment, got) => {
+      expect(() => environmentOf(environment as unknown as Environment)).toThrow(
+        `environment must be one of dev, economy, staging, prod, or an environment of your own, such as { ...environments.prod, name: 'qa' }, got: ${got}`,
+      );
+    },
+  );
 });
 
 describe("a user's own environment", () => {
@@ -128,8 +131,8 @@ describe("a user's own environment", () => {
   test.each([
     [{ alarms: { throttles: 0 } }, 'environment.alarms.throttles must be a number above 0, got: 0'],
     [{ alarms: { latency: Number.NaN } }, 'environment.alarms.latency must be a number above 0, got: NaN'],
-    [{ alarms: { periods: 1.5 } }, 'environment.alarms.periods must be a whole number from 1, got: 1.5'],
-  ])('may not have alarms that never or always go off: %j', ({ alarms }, message) => {
+    [{ alarms: { periods: 1.5 } }, 'environment.alarms.periods must be a whole number of at least 1, got: 1.5'],
+  ])('refuses alarms that would never or always go off: %j', ({ alarms }, message) => {
     const thresholds = { ...(environments.prod.alarms as AlarmThresholds), ...alarms };
     expect(() => environmentOf(own({ alarms: thresholds }))).toThrow(message);
   });
@@ -140,22 +143,22 @@ describe("a user's own environment", () => {
       { lock: 'governance' as const },
       "environment.backup must be 'none' or have one of daily, weekly, monthly, got: an object with lock",
     ],
-    [{ daily: { days: 0 } }, 'environment.backup.daily.days must be a whole number from 1, got: 0'],
+    [{ daily: { days: 0 } }, 'environment.backup.daily.days must be a whole number of at least 1, got: 0'],
     [
       { weekly: { days: 100, coldAfterDays: 11 } },
-      'environment.backup.weekly.coldAfterDays must be a whole number from 1 that leaves 90 of its 100 days in cold storage, got: 11',
+      'environment.backup.weekly.coldAfterDays must be a whole number of at least 1 that leaves 90 of its 100 days in cold storage, got: 11',
     ],
     [{ monthly: { days: 365, coldAfterDays: 0 } }, 'leaves 90 of its 365 days in cold storage, got: 0'],
-  ])('may not make backups that AWS would refuse: %j', (backup, message) => {
+  ])('refuses backups that AWS would refuse: %j', (backup, message) => {
     expect(() => environmentOf(own({ backup }))).toThrow(message);
   });
 
-  test('may keep a backup in cold storage for exactly the minimum of AWS', () => {
+  test("a user's own environment may keep a backup in cold storage for exactly the minimum of AWS", () => {
     const qa = own({ backup: { monthly: { days: 100, coldAfterDays: 10 } } });
     expect(environmentOf(qa)).toBe(qa);
   });
 
-  test("a user's own environment with several problems reports all of them at once, on every use", () => {
+  test("a user's own environment with several problems reports all of them at once, at every use", () => {
     const qa = own({ tlsOnly: 'no', protectData: 'false' } as object);
     for (let i = 0; i < 2; i++) {
       expect(() => environmentOf(qa)).toThrow(

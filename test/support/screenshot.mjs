@@ -24,7 +24,7 @@ const browser = await chromium.launch(await launchOptions());
 try {
   const page = await browser.newPage({ viewport: { width: 1200, height: 885 } });
   await page.goto(`${await addressOf(explorer)}#/shop/pattern/orders/openOrders`);
-  await page.getByText('It returns').waitFor();
+  await page.getByText('The call returns').waitFor();
   await page.screenshot({ path: join(root, 'docs/explorer.png') });
 } finally {
   await browser.close();

@@ -5,37 +5,37 @@ import { type AlarmThresholds, environments } from '../../environment';
 import { type AlarmTopic, assertTopic } from '../alarm-topic';
 import { freeText } from '../free-text';
 
-/** Where alarms go, and what they are called. */
+/** The destination and the names of alarms. */
 export interface AlarmOptions {
   /**
    * The values above which an alarm goes off.
-   * @default - as in prod
+   * @default - the thresholds of prod
    */
   readonly thresholds?: AlarmThresholds;
   /**
-   * Who is notified when an alarm goes off and when it ends.
-   * @default - nobody: the alarms only show in CloudWatch and on the dashboard
+   * The SNS topic that an alarm notifies when the alarm starts and when it ends.
+   * @default - no notification: the alarms appear only in CloudWatch and on the dashboard
    */
   readonly topic?: AlarmTopic;
   /**
-   * The prefix of the alarm names, unless it makes them too long.
-   * @default - CloudFormation chooses their names
+   * The prefix of the alarm names, unless the prefix makes a name too long.
+   * @default - CloudFormation chooses the names
    */
   readonly name?: string;
 }
 
-/** One alarm, as data. */
+/** A single alarm, as data. */
 export interface AlarmDefinition {
   readonly id: string;
   readonly suffix: string;
   readonly means: string;
   readonly metric: IMetric;
   readonly above: number;
-  /** @default - as in the thresholds */
+  /** @default - the value in the thresholds */
   readonly periods?: number;
 }
 
-/** Creates an alarm that treats missing data as good. */
+/** Creates an alarm that treats missing data as not breaching. */
 export function makeAlarm(scope: Construct, definition: AlarmDefinition, options: AlarmOptions): Alarm {
   assertTopic('topic', options.topic, Stack.of(scope).region);
   const { id, suffix, means, metric, above } = definition;

@@ -23,7 +23,7 @@ export interface TableAlarmsProps extends AlarmOptions {
   readonly table: IDesignedTable | WatchedTable;
   /**
    * The causes of throttling that get an alarm.
-   * @default - those that apply to an on-demand table without a limit of its own
+   * @default - the causes that apply to an on-demand table without a separate limit
    */
   readonly causes?: readonly ThrottleCause['cause'][];
 }
@@ -38,7 +38,7 @@ export class TableAlarms extends Construct {
   }
 }
 
-/** Alarms on metrics that exist only for the whole account; one is enough for a system. */
+/** Alarms on metrics that exist only for the whole account, so one alarm of each kind is enough for a system. */
 export class AccountAlarms extends Construct {
   public readonly alarms: readonly Alarm[];
 
@@ -59,7 +59,7 @@ export interface ConsumerAlarmsProps extends AlarmOptions {
   readonly fn: IFunction;
 }
 
-/** An alarm for a function that falls behind the changes it follows: after a day, the stream drops them. */
+/** An alarm for a function that lags behind the changes it follows, because the stream drops changes after a day. */
 export class ConsumerAlarms extends Construct {
   public readonly alarms: readonly Alarm[];
 
@@ -76,7 +76,7 @@ export interface BackupAlarmsProps extends AlarmOptions {
   readonly vault: IBackupVault;
 }
 
-/** Alarms about missed backups, which otherwise nobody notices until a restore. */
+/** Alarms about missed backups, which would otherwise go unnoticed until a restore. */
 export class BackupAlarms extends Construct {
   public readonly alarms: readonly Alarm[];
 
@@ -131,8 +131,8 @@ function tableAlarms(props: TableAlarmsProps): readonly AlarmDefinition[] {
 const STALLED_DAYS = 7;
 
 /**
- * CloudWatch counts expired items, but not items that wait to expire. The alarm goes off if items are written every day and none
- * expires for as long as an alarm can look back, mostly because the expiry is in milliseconds or not set.
+ * CloudWatch counts expired items, but not the items that are waiting to expire. The alarm goes off if items are written every day, but none
+ * expires during the longest period that an alarm can evaluate. The usual cause is an expiry in milliseconds, or a missing expiry.
  */
 function stalled(table: WatchedTable['table']): AlarmDefinition {
   const day = { period: Duration.days(1) };

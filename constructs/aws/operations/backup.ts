@@ -12,33 +12,33 @@ import { BackupAlarms } from './alarms';
 
 export interface TableBackupProps {
   readonly tables: readonly ITable[];
-  /** @default - as in prod */
+  /** @default - the schedule of prod */
   readonly schedule?: BackupSchedule;
   /**
    * The key that encrypts the backups.
-   * @default - AWS Backup's own
+   * @default - the key of AWS Backup
    */
   readonly encryptionKey?: IKey;
   /**
-   * Whether the vault with its backups stays when the stack is deleted.
+   * Whether CloudFormation retains the vault with its backups when the stack is deleted.
    * @default true
    */
   readonly retain?: boolean;
   /**
-   * The name of the plan, if it is no longer than 50 characters.
-   * @default - a name derived from its path in the app
+   * The name of the backup plan. Names longer than 50 characters are ignored.
+   * @default - a name derived from the construct's path in the app
    */
   readonly name?: string;
   /**
-   * Who is notified, and how, when a backup is missed.
+   * The destination and the names of the alarms for missed backups.
    * @default - nobody
    */
   readonly alarms?: AlarmOptions;
 }
 
 /**
- * Backups of exactly these tables, in their own vault. They outlive a table, which point-in-time recovery does not. They need
- * AWS Backup's advanced features for DynamoDB, which are on in every account created since November 2021.
+ * Backups of exactly these tables, in a separate vault. The backups outlive the table, whereas point-in-time recovery does not. These backups need
+ * AWS Backup's advanced features for DynamoDB, which are enabled in every account created since November 2021.
  */
 export class TableBackup extends Construct {
   public readonly vault: BackupVault;
@@ -75,7 +75,7 @@ export class TableBackup extends Construct {
   }
 }
 
-/** Metadata for Checkov, which asks every vault for its own key. */
+/** Metadata for Checkov, which expects a customer-managed key on every vault. */
 function acknowledgeSharedKey(vault: BackupVault): void {
   const comment =
     "AWS Backup encrypts this vault with its own KMS key, as an environment with encryption: 'aws-managed' asks for";
@@ -89,7 +89,7 @@ function planName(scope: Construct, { name }: TableBackupProps): string {
   return fits ? name : Names.uniqueResourceName(scope, { maxLength: LONGEST_NAME, separator: '-' });
 }
 
-/** The schedules start at different hours of the night, so that backups do not wait for each other. */
+/** The schedules start at different hours of the night, so that the backups do not wait for each other. */
 const SCHEDULES = {
   daily: { hour: '2', minute: '0' },
   weekly: { hour: '3', minute: '0', weekDay: 'SUN' },
@@ -110,14 +110,17 @@ function rulesOf(schedule: BackupSchedule): BackupPlanRule[] {
   });
 }
 
-/** A lock guarantees the shortest retention in the schedule; it sets no upper bound, which nobody could raise later. */
+/**
+ * The vault lock guarantees the shortest retention in the schedule. The vault lock sets no upper bound for the retention, because nobody could
+ * raise this bound later.
+ */
 function lockOf({ lock, ...schedule }: BackupSchedule) {
   if (lock === undefined) return {};
   const days = (Object.values(schedule) as Retention[]).map((retention) => retention.days);
   return {
     lockConfiguration: {
       minRetention: Duration.days(Math.min(...days)),
-      // The shortest time that AWS allows; after it nobody can remove the lock.
+      // The shortest grace period that AWS allows. After the grace period, nobody can remove the vault lock.
       ...(lock === 'compliance' ? { changeableFor: Duration.days(3) } : {}),
     },
   };

@@ -15,26 +15,26 @@ import { latencyMetric, operationMetric, THROTTLE_CAUSES, tableMetric, throttles
 import { operationOf, patternsOn, watched } from './watched';
 
 export interface TableDashboardProps {
-  /** Tables, by the names to show. */
+  /** The tables, by the names to show. */
   readonly tables: Readonly<Record<string, IDesignedTable>>;
   /**
-   * Alarms whose state is shown at the top.
+   * The alarms whose state the top of the dashboard shows.
    * @default - none
    */
   readonly alarms?: readonly Alarm[];
   /**
-   * The name of the dashboard; further dashboards get a number too.
+   * The name of the dashboard; each further dashboard has a number appended.
    * @default - CloudFormation chooses a name
    */
   readonly name?: string;
 }
 
 /**
- * Shows the activity of tables: a section for each table and index, headed by the access patterns it serves. CloudWatch knows
- * tables, indexes and operations, not patterns.
+ * Shows the activity of tables, in a section for each table and index. The heading lists the access patterns that use the table or index.
+ * CloudWatch has metrics for tables, indexes and operations, but not for patterns.
  */
 export class TableDashboard extends Construct {
-  /** One dashboard, or more if the widgets exceed CloudWatch's limits. */
+  /** A dashboard, or several if the widgets exceed CloudWatch's limits. */
   public readonly dashboards: readonly Dashboard[];
 
   public constructor(scope: Construct, id: string, { tables, alarms = [], name }: TableDashboardProps) {
@@ -51,7 +51,7 @@ export class TableDashboard extends Construct {
   }
 }
 
-/** Widgets row by row. */
+/** The widgets, row by row. */
 type Section = IWidget[][];
 
 const WIDTH = 24;
@@ -60,7 +60,7 @@ const HEIGHT = 6;
 const MOST_WIDGETS = 400;
 const ALARMS_OF_WIDGET = 100;
 
-/** The sections in order, each dashboard filled up to CloudWatch's limits. */
+/** Distributes the sections in order, and fills each dashboard up to CloudWatch's limits. */
 function pages(sections: readonly Section[]): readonly Section[] {
   const made: Section[] = [[]];
   for (const section of sections) {

@@ -5,15 +5,15 @@ import type { Construct, IConstruct } from 'constructs';
 import type { Environment } from '../../environment';
 
 /**
- * Warns about resources that could lose data in an environment that should not: a table or a key that is deleted with the
- * stack, or a table without deletion protection. It runs at synthesis, because a table can change until then.
+ * Warns about resources that could lose data in an environment that protects data: a table or a key that is deleted with the stack, or a table
+ * without deletion protection. The warnings are computed at synthesis, because a table can change until synthesis.
  */
 export function warnOfDataLoss(scope: Construct, environment: Environment): void {
   const visit = (node: IConstruct) => {
     if (CfnGlobalTable.isCfnGlobalTable(node) || CfnTable.isCfnTable(node)) {
       warn(node, environment, 'its items', isProtected(node));
     } else if (CfnKey.isCfnKey(node)) {
-      warn(node, environment, 'everything it encrypts, including backups,', true);
+      warn(node, environment, 'all data that this key encrypts, including backups,', true);
     }
   };
   Aspects.of(scope).add({ visit }, { priority: AspectPriority.READONLY });
@@ -27,13 +27,13 @@ function warn(node: CfnResource, { name }: Environment, what: string, isProtecte
   if (isDeleted) {
     Annotations.of(node).addWarningV2(
       'tablewright:data-loss:removal',
-      `in environment '${name}' ${what} would be lost with the stack, or by a change that replaces it (fix: RemovalPolicy.RETAIN, or acknowledge it with the reason why nothing is lost)`,
+      `in environment '${name}' ${what} would be lost with the stack, or by a change that replaces it (fix: RemovalPolicy.RETAIN, or acknowledge this warning with the reason why no data is lost)`,
     );
   }
   if (!isProtected) {
     Annotations.of(node).addWarningV2(
       'tablewright:data-loss:deletion-protection',
-      `in environment '${name}' anyone who may delete tables can delete it with a single request (fix: deletionProtection: true, or acknowledge it with the reason why nothing is lost)`,
+      `in environment '${name}' anyone with permission to delete tables can delete this table with a single request (fix: deletionProtection: true, or acknowledge this warning with the reason why no data is lost)`,
     );
   }
 }

@@ -5,7 +5,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Operation } from './watched';
 
-/** Why DynamoDB throttles; for each cause, CloudWatch has a metric of reads and one of writes. */
+/** The causes of throttling. For each cause, CloudWatch has a metric of reads and a metric of writes. */
 export const THROTTLE_CAUSES = [
   {
     cause: 'hot-partition',
@@ -31,7 +31,7 @@ export const THROTTLE_CAUSES = [
 
 export type ThrottleCause = (typeof THROTTLE_CAUSES)[number];
 
-/** A metric of a table, which does not include its indexes, or of one index. */
+/** A metric of one index, or of a table without its indexes. */
 export function tableMetric(table: ITable, metricName: string, index?: string): Metric {
   return metric(metricName, {
     TableName: table.tableName,
@@ -39,22 +39,22 @@ export function tableMetric(table: ITable, metricName: string, index?: string): 
   });
 }
 
-/** A metric that CloudWatch has by operation, not by index. */
+/** A metric that CloudWatch provides by operation, but not by index. */
 export function operationMetric(table: ITable, metricName: string, operation: Operation): Metric {
   return metric(metricName, { TableName: table.tableName, Operation: operation });
 }
 
-/** The average latency: DynamoDB lists no percentiles as valid for it, and the maximum is a single slow request. */
+/** The average latency, because DynamoDB lists no percentiles as valid, and the maximum is a single slow request. */
 export function latencyMetric(table: ITable, operation: Operation): Metric {
   return operationMetric(table, 'SuccessfulRequestLatency', operation).with({ statistic: Stats.AVERAGE });
 }
 
-/** A metric that CloudWatch has only for the whole account and region. */
+/** A metric that CloudWatch provides only for the whole account and region. */
 export function accountMetric(metricName: string): Metric {
   return metric(metricName, {});
 }
 
-/** The age of the oldest change that a function has yet to handle, in milliseconds. */
+/** The age in milliseconds of the oldest change that a function has not handled yet. */
 export function ageMetric({ functionName }: IFunction): Metric {
   return metric('IteratorAge', { FunctionName: functionName }, 'AWS/Lambda').with({ statistic: Stats.MAXIMUM });
 }
@@ -64,7 +64,7 @@ export function vaultMetric({ backupVaultName }: IBackupVault, metricName: strin
   return metric(metricName, { BackupVaultName: backupVaultName }, 'AWS/Backup');
 }
 
-/** Reads and writes throttled for one cause. */
+/** The reads and writes that are throttled for one cause. */
 export function throttlesOf(table: ITable, { metric, cause }: ThrottleCause, index?: string): IMetric {
   const named = ['read', 'write'].map((kind) => [
     `${kind}${metric}`,
@@ -74,8 +74,8 @@ export function throttlesOf(table: ITable, { metric, cause }: ThrottleCause, ind
 }
 
 /**
- * The sum of metrics, by their names in the expression. DynamoDB sends most of them only when there is something to
- * count; unlike `a + b`, this sum has a value even if one of them is missing.
+ * The sum of metrics, by their names in the expression. DynamoDB sends most metrics only if there is something to count. Unlike `a + b`, this sum
+ * has a value even if one of the metrics is missing.
  */
 export function sum(usingMetrics: Record<string, Metric>, label: string): MathExpression {
   const expression = `SUM([${Object.keys(usingMetrics).join(', ')}])`;

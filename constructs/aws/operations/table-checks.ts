@@ -51,8 +51,7 @@ function violation(found: TemplateFinding, templatePath = ''): PolicyViolation {
 }
 
 /**
- * The template of every stack, by its construct path. CDK does not list the templates of nested stacks, which are in
- * the same folder.
+ * The template of every stack, by the construct path of the stack. CDK does not list the templates of nested stacks, which are in the same folder.
  */
 function templatesOf({ stackTemplates, appConstruct }: IPolicyValidationContext): ReadonlyMap<string, string> {
   const files = new Map(

@@ -6,7 +6,7 @@ import type { TableDesign } from '../../../lib/design/table';
 import type { IDesignedTable } from '../designed-table';
 import { globalIndexes } from '../global-indexes';
 
-/** An operation as CloudWatch names it. */
+/** The name of an operation in CloudWatch. */
 export type Operation =
   | 'GetItem'
   | 'Query'
@@ -19,12 +19,12 @@ export type Operation =
   | 'BatchWriteItem'
   | 'Scan';
 
-/** A table without a design, and what to watch about it. */
+/** A table without a design, and the operations and indexes to monitor. */
 export interface WatchedTable {
   readonly table: ITable;
   /** @default - none */
   readonly indexes?: readonly string[];
-  /** @default - those that read or write one item, and Query */
+  /** @default - the operations that read or write one item, and Query */
   readonly operations?: readonly Operation[];
   /**
    * Whether items expire.
@@ -48,7 +48,7 @@ const OPERATIONS: Readonly<Record<PatternDesign['op'], Operation>> = {
   batchWrite: 'BatchWriteItem',
 };
 
-/** The indexes and operations of a table to watch; with a design, only those that its patterns use. */
+/** The indexes and operations of a table to monitor. With a design, includes only the indexes and operations that its patterns use. */
 export function watched(table: IDesignedTable | WatchedTable): Required<WatchedTable> {
   if (!('design' in table)) {
     const operations: readonly Operation[] = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'];
@@ -63,12 +63,12 @@ export function watched(table: IDesignedTable | WatchedTable): Required<WatchedT
   };
 }
 
-/** The operation that a pattern sends. */
+/** Returns the operation that a pattern sends. */
 export function operationOf(pattern: PatternBlueprint): Operation {
   return isGuarded(pattern) ? 'TransactWriteItems' : OPERATIONS[pattern.design.op];
 }
 
-/** The patterns on a global index or, without one, on the table itself and its local indexes. */
+/** Returns the patterns on a global index or, if no index is given, on the table itself and its local indexes. */
 export function patternsOn(design: TableDesign, index?: string): readonly PatternBlueprint[] {
   const indexes = globalIndexes(design);
   return outline(design).patterns.filter(

@@ -3,7 +3,7 @@ import { textOf } from '../rows';
 import type { ItemView, PlaceView, TableView } from '../view';
 import { colourClass, fitted, picture, type Shape, shape } from './shape';
 
-/** How many items to draw. */
+/** The number of items to draw. */
 export interface Extent {
   readonly partitions: number;
   /** The number of rows per partition. */
@@ -14,12 +14,12 @@ const WIDTH = 960;
 const TOP = 74;
 const ROW = 26;
 const GAP = 10;
-/** Where the columns begin: the partition, the sort key, the entity, the other attributes. */
+/** The positions where the columns begin: the partition, the sort key, the entity, the other attributes. */
 const COLUMNS = [12, 232, 500, 632] as const;
-/** The width of a letter. */
+/** The width of a character. */
 const LETTER = 6.95;
 
-/** Draws the items of a table or an index by partition; if there is not enough room, shows as many entities as possible. */
+/** Draws the items of a table or an index by partition; if the room is too small for all items, shows as many entities as possible. */
 export function drawCollections(table: TableView, place: PlaceView, items: Items, extent: Extent): Shape {
   const { partitions, size } = items.in(place.index);
   const chosen = variedPartitions(partitions, extent.partitions);
@@ -50,7 +50,7 @@ export function drawCollections(table: TableView, place: PlaceView, items: Items
 
 type Partition = ReturnType<Items['in']>['partitions'][number];
 
-/** Some partitions in their order, preferably those with an entity that no earlier partition has. */
+/** Selects some partitions, in their original order, and prefers those with an entity that no earlier partition has. */
 function variedPartitions(partitions: readonly Partition[], count: number): readonly Partition[] {
   const seen = new Set<string | undefined>();
   const first = partitions.filter(({ rows }) => {
@@ -62,7 +62,7 @@ function variedPartitions(partitions: readonly Partition[], count: number): read
   return partitions.filter((partition) => chosen.has(partition));
 }
 
-/** Some rows in their order, with as many entities as possible. */
+/** Selects some rows, in their original order, with as many entities as possible. */
 function variedRows(rows: readonly ItemView[], count: number): readonly ItemView[] {
   const firsts = rows.filter(({ entity }, i) => rows.findIndex((other) => other.entity === entity) === i);
   const chosen = new Set([...firsts, ...rows].slice(0, count));
@@ -73,7 +73,7 @@ function row(table: TableView, place: PlaceView, item: ItemView, y: number, isRu
   const { entity, attributes } = item;
   const own = table.entities.find(({ name }) => name === entity);
   const colour = colourClass(own?.colour);
-  // Leaves out attributes that the keys next to them already show.
+  // Omits attributes that the keys in the same row already show.
   const shown = new Set(
     own?.keys.flatMap(({ attribute, template }) => [
       attribute,
@@ -101,14 +101,14 @@ function cell(x: number, y: number, text: readonly (Shape | string)[], style: st
   return shape('text', { x, y: y + ROW / 2 + 4, class: style }, ...text);
 }
 
-/** One side of a key; several attributes are joined. */
+/** Formats one side of a key; joins several attributes. */
 function keyCell(names: readonly string[], item: ItemView | undefined, room: number): readonly (Shape | string)[] {
   const texts = names.map((name) => textOf(item?.attributes[name]));
   const [text = ''] = texts;
   return texts.length === 1 ? marked(text, item?.marks[names[0] as string], room) : [fitted(texts.join(' + '), room)];
 }
 
-/** A key with its rendered parts in bold, cut off where there is no more room. */
+/** Draws a key with its rendered parts in bold, truncated to the available width. */
 function marked(text: string, lengths: readonly number[] = [], room: number): readonly (Shape | string)[] {
   const pieces: (Shape | string)[] = [];
   let at = 0;

@@ -7,9 +7,9 @@ const WIDTH = 960;
 /** The width of the names on the left. */
 const NAMES = 250;
 const ROW = 24;
-/** The narrowest and the widest column of an entity. */
+/** The minimum and maximum width of an entity's column. */
 const CELL = { least: 34, most: 120 } as const;
-/** The widths of a letter, plain and bold. */
+/** The widths of a character, plain and bold. */
 const LETTER = { plain: 7.3, bold: 7.6 } as const;
 
 export type Column = 'entities' | 'places' | 'patterns';
@@ -17,9 +17,9 @@ export type Column = 'entities' | 'places' | 'patterns';
 type Link = (node: MapNode, column: Column) => string;
 
 /**
- * Draws a matrix: a column for each entity, and for the table and each index a row that shows the entities in it, above
- * the patterns that reach it. R reads the entity there, W writes it.
- * @param link gives the address that a node leads to; absent for a file
+ * Draws a matrix with a column for each entity, and a row for the table and for each index. The row shows the entities in the table or index,
+ * above the patterns that reach it. The letter R means that the pattern reads the entity there, and W that the pattern writes it.
+ * @param link returns the address that a node links to; absent for a file
  */
 export function drawMap(table: TableView, link?: Link): Shape {
   const map = mapOf(table);
@@ -77,18 +77,18 @@ export function drawMap(table: TableView, link?: Link): Shape {
   );
   const paper = shape('rect', { width, height: y + 4, class: 'paper' });
   const drawing = picture(width, y + 4, `The map of ${table.name}`, paper, ...columns, ...heads, ...rows);
-  // A screen reader must not announce a picture with links as an image.
+  // A screen reader must not announce a picture that contains links as an image.
   return link === undefined ? drawing : { ...drawing, attributes: { ...drawing.attributes, role: 'group' } };
 }
 
-/** Draws only the names of the entities, exactly as they are above the map, so that they can stay in view while it scrolls. */
+/** Draws only the names of the entities, exactly as they appear above the map, so that the names can stay in view while the map scrolls. */
 export function drawHeads(table: TableView): Shape {
   const { width, top, heads } = layoutOf(mapOf(table).entities);
   const paper = shape('rect', { width, height: top, class: 'paper' });
   return picture(width, top, `The entities of ${table.name}`, paper, ...heads);
 }
 
-/** The width of the map, the height of the names above it, the names, and the middle of each column. */
+/** The width of the map, the names and their height above the map, and the middle of each column. */
 function layoutOf(entities: readonly MapNode[], link?: Link) {
   const cell = Math.min(Math.max((WIDTH - NAMES) / Math.max(entities.length, 1), CELL.least), CELL.most);
   const width = Math.max(WIDTH, NAMES + cell * entities.length);
@@ -109,7 +109,7 @@ function actionsOn({ accesses }: PatternView, index: string | undefined, entity:
 
 const WRITES: ReadonlySet<string> = new Set<Action>(['put', 'update', 'delete', 'batchWrite']);
 
-/** What a pattern does to an entity, as a letter on its colour. A transaction may write one entity and only read another. */
+/** Draws what a pattern does to an entity, as a letter on the entity's colour. A transaction may write one entity and only read another entity. */
 function mark(
   { colour }: MapNode,
   actions: readonly string[],
@@ -131,7 +131,7 @@ function mark(
   );
 }
 
-/** The name of a place or a pattern, and a few words about it, as far as they fit. */
+/** Draws the name of a place or a pattern, and as many words about it as fit. */
 function named(node: MapNode, x: number, y: number, href: string | undefined): Shape {
   const { label, note, unreached } = node;
   const words = unreached ?? note;
@@ -145,12 +145,12 @@ function named(node: MapNode, x: number, y: number, href: string | undefined): S
       ? []
       : [shape('tspan', { class: unreached === undefined ? 'soft' : 'warn', dx: 8 }, fitted(words, room))]),
   );
-  // The link spans the whole width, so that it is easy to tap.
+  // The link spans the whole width, so that users can tap it easily.
   const area = shape('rect', { x: 0, y, width: NAMES, height: ROW, class: 'area' });
   return linked(node, href, area, text);
 }
 
-/** The name of an entity above its column: horizontal if there is room for all names. */
+/** Draws the name of an entity above its column, horizontally if there is room for all names. */
 function headed(node: MapNode, x: number, top: number, isNarrow: boolean, href: string | undefined): Shape {
   const { label, colour, unreached } = node;
   const style = unreached === undefined ? colourClass(colour) : 'warn';

@@ -1,4 +1,4 @@
-/** A piece of a picture: an SVG element as data. Text in it is never read as markup. */
+/** A piece of a picture: an SVG element as data. Text in a shape is never read as markup. */
 export interface Shape {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string | number>>;
@@ -13,13 +13,13 @@ export function shape(
   return { tag, attributes, children };
 }
 
-/** The root of a picture. */
+/** The root element of a picture. */
 export function picture(width: number, height: number, title: string, ...children: readonly (Shape | string)[]): Shape {
   const attributes = { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': title };
   return shape('svg', { xmlns: 'http://www.w3.org/2000/svg', ...attributes }, shape('title', {}, title), ...children);
 }
 
-/** A picture as a file of its own, with colours for light and dark. */
+/** Renders a picture as a standalone file, with colours for light and dark mode. */
 export function svgFile(root: Shape): string {
   const styled = { ...root, children: [shape('style', {}, STYLE), ...root.children] };
   return `${written(styled, '')}\n`;
@@ -29,7 +29,7 @@ function written({ tag, attributes, children }: Shape, indent: string): string {
   const opening = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(String(value))}"`);
   const start = `${indent}<${tag}${opening.join('')}`;
   if (children.length === 0) return `${start}/>`;
-  // White space inside text would show.
+  // White space inside text would be visible.
   if (tag === 'text' || tag === 'tspan' || tag === 'title' || tag === 'style')
     return `${start}>${inner(children)}</${tag}>`;
   const lines = children.map((child) => (typeof child === 'string' ? escaped(child) : written(child, `${indent} `)));
@@ -56,7 +56,7 @@ export function fitted(text: string, room: number): string {
   return characters.length <= room ? line : `${characters.slice(0, Math.max(1, room - 1)).join('')}…`;
 }
 
-/** The number of hues for entities; they repeat, because more hues would be hard to distinguish. */
+/** The number of hues for entities. The hues repeat, because more hues would be hard to distinguish. */
 export const COLOURS = 12;
 
 export function colourClass(colour: number | undefined): string {

@@ -21,9 +21,9 @@ import { type ExploredTables, fillTables, type Sent } from './tables';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * A throw-away copy of a system's items, to run its patterns on. It shows what a write changes, and then undoes the
- * write. Items of running tables are copied only on request, because every program on this machine can reach the port
- * of an embedded engine; otherwise, read patterns run on the tables themselves.
+ * A disposable copy of a system's items, on which the system's patterns run. The copy shows what a write changes, and then undoes the write. Items
+ * of running tables are copied only on request, because every program on this machine can reach the port of an embedded engine. Without a copy,
+ * read patterns run on the tables themselves.
  */
 export class Copy {
   private tables: Promise<ExploredTables> | undefined;
@@ -35,16 +35,16 @@ export class Copy {
   public constructor(
     private readonly explored: Explored,
     private readonly start: () => Promise<AnyDatabase>,
-    /** How many milliseconds a run may take before the engine counts as lost. */
+    /** The number of milliseconds that a run may take before the engine counts as lost. */
     private readonly patience = 10_000,
-    /** Whether the user allows copying items of running tables. */
+    /** Whether the user has allowed copying the items of running tables. */
     private readonly mayCopy = false,
   ) {
     this.items = explored.items;
     this.order = orderOf(explored.view);
   }
 
-  /** Runs a pattern or a procedure; one at a time, because all runs share the tables. */
+  /** Runs a pattern or a procedure. Runs are sequential, because all of them share the tables. */
   public run(name: string, values: Values, cursor?: string): Promise<RunView> {
     const { stops } = this;
     const run = this.turn.then(() => this.attempt(name, values, cursor, stops));
@@ -52,18 +52,18 @@ export class Copy {
     return run;
   }
 
-  /** Creates the tables ahead of the first run; if that fails, the first run tries again and reports the error. */
+  /** Creates the tables before the first run. If the creation fails, the first run tries again and reports the error. */
   public prepare(): void {
     const { stops } = this;
     if (this.explored.held === undefined) this.turn = this.turn.then(() => this.ready(stops)).catch(() => undefined);
   }
 
-  /** Makes the next run copy the items again, if they come from running tables and may have changed. */
+  /** Makes the next run copy the items again, if the items come from running tables and may have changed. */
   public renew(): void {
     if (this.explored.held !== undefined) this.turn = this.turn.then(() => this.end());
   }
 
-  /** Stops the engine, and the runs requested so far; a further run starts it again. */
+  /** Stops the engine and all runs that were requested before; a later run starts the engine again. */
   public async stop(): Promise<void> {
     this.stops++;
     await this.end();
@@ -81,7 +81,7 @@ export class Copy {
 
   /** @param stops the number of stops when the run was requested */
   private async ready(stops: number): Promise<ExploredTables> {
-    if (stops !== this.stops) throw new Error('the copy was stopped before it answered');
+    if (stops !== this.stops) throw new Error('the copy was stopped before the run ended');
     this.tables ??= this.make().catch((error: Error) => {
       this.tables = undefined;
       throw unmade(this.explored, error);
@@ -103,7 +103,7 @@ export class Copy {
     }
   }
 
-  /** Runs once; if the engine is lost, starts it again and runs once more. */
+  /** Runs a pattern; if the engine is lost, restarts the engine and repeats the run once. */
   private async attempt(name: string, values: Values, cursor: string | undefined, stops: number): Promise<RunView> {
     const tables = await this.ready(stops);
     try {
@@ -115,13 +115,13 @@ export class Copy {
     }
   }
 
-  /** Treats an engine that does not respond in time as lost, like an engine that has ended. */
+  /** Treats an engine that does not respond in time like an engine that has ended. */
   private async answered(run: Promise<RunView>): Promise<RunView> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         const seconds = `${this.patience / 1000} seconds`;
-        reject(Object.assign(new Error(`the engine did not answer within ${seconds}`), { code: 'ETIMEDOUT' }));
+        reject(Object.assign(new Error(`the engine did not respond within ${seconds}`), { code: 'ETIMEDOUT' }));
       }, this.patience);
     });
     run.catch(() => undefined);
@@ -202,7 +202,7 @@ export class Copy {
     return { ...values, ...Object.fromEntries(read) };
   }
 
-  /** Before a write, reads the ETags that it needs: with the read in its case, or with a get of the same item. */
+  /** Before a write, reads the ETags that the write needs, with the read in its case or with a get of the same item. */
   private async etags(tables: ExploredTables, name: string, values: Values): Promise<Etags> {
     const all = Object.values(this.explored.cases.tables).flatMap(({ patterns }) => Object.entries(patterns));
     const found = all.find(([pattern]) => pattern === name)?.[1] as Partial<WriteCase> | undefined;
@@ -216,7 +216,7 @@ export class Copy {
     return { etags };
   }
 
-  /** A get of the item that a write needs unchanged, which takes only values that the write has. */
+  /** Returns a get of the item that a write needs unchanged. The get takes only values that the write has. */
   private getBefore(name: string, values: Values): WriteCase['reads'] {
     for (const design of Object.values(this.explored.system.tables)) {
       const table = outline(design);
@@ -235,7 +235,7 @@ export class Copy {
     return undefined;
   }
 
-  /** The consumed capacity, and what a million such calls cost on demand; empty if the capacity is not known. */
+  /** Returns the consumed capacity, and the cost of a million such calls on demand; empty if the capacity is unknown. */
   private costs(sent: readonly Sent[]): Pick<RunView, 'units' | 'cost' | 'uncounted'> {
     if (sent.length === 0) return {};
     const priced = (dollars: number) => ({ million: listed(dollars), by: PRICES.of });
@@ -261,7 +261,7 @@ export class Copy {
     return this.explored.held !== undefined && !this.mayCopy;
   }
 
-  /** For running tables, shows only what the requests read. */
+  /** For running tables, shows only the items that the requests read. */
   private itemsRead(table: string, items: readonly Item[]): Items {
     const known = outline(this.explored.system.tables[table] as SystemDesign['tables'][string]);
     return new Items(
@@ -270,7 +270,7 @@ export class Copy {
     );
   }
 
-  /** Finds the changes of a write by comparing the items before and after, and puts everything back. */
+  /** Finds the changes of a write by comparing the items before and after the write, and restores every changed item. */
   private async changes(tables: ExploredTables, sent: readonly Sent[]): Promise<readonly ChangedItem[]> {
     const touched = new Map(
       sent.flatMap((request) => request.touched).map((place) => [textOf([place.table, plain(place.key)]), place]),
@@ -292,7 +292,7 @@ export class Copy {
 }
 
 const UNCOUNTED =
-  'A refused request is not free: DynamoDB charges write units for a condition that does not hold, but does not say how many.';
+  'A refused request is not free: if a condition fails, DynamoDB charges write units, but does not report how many.';
 
 function unitsOf(sent: readonly Sent[]): number {
   return sent.reduce((sum, { units = 0 }) => sum + units, 0);
@@ -306,11 +306,11 @@ function changeOf(
   const found = entityOf(table, (after ?? before) as Item, table.entities);
   const entity = found?.name;
   const [was, is] = [before ?? {}, after ?? {}];
-  // The entries already show keys that are built from attributes.
+  // The entries of the table and its indexes already show keys that are built from attributes.
   const made = new Set(
     table.keyAttributes.map(({ name: key }) => key).filter((key) => !found?.attributes.includes(key)),
   );
-  // Puts an added attribute in its place, not at the end.
+  // Inserts an added attribute at its original position, not at the end.
   const names = Object.keys(order({ ...was, ...is }) as Item).filter((attribute) => !made.has(attribute));
   return {
     table: name,
@@ -336,7 +336,7 @@ function changeOf(
   };
 }
 
-/** Thrown if the tables cannot be created, with the message of the check, which explains more than the engine's. */
+/** Thrown if the tables cannot be created. The message is that of the check, which explains more than the engine's message. */
 export class NoTables extends Error {
   public override readonly name = 'NoTables';
 }
@@ -344,7 +344,7 @@ export class NoTables extends Error {
 function unmade({ view: { findings } }: Explored, error: Error): NoTables {
   const [first, ...more] = findings.filter(({ severity }) => severity === 'error');
   if (first === undefined)
-    return new NoTables(`the tables cannot be made and filled: ${error.message}`, { cause: error });
+    return new NoTables(`the tables cannot be created and filled: ${error.message}`, { cause: error });
   const others = more.length === 0 ? '' : `; and ${more.length} more in the findings`;
   return new NoTables(
     `no table can be created from this design until its errors are fixed: ${first.path}: ${first.message}; ${first.fix}${others}`,
@@ -352,10 +352,10 @@ function unmade({ view: { findings } }: Explored, error: Error): NoTables {
   );
 }
 
-/** Codes of broken connections, and the error of the embedded engine's front when the engine itself ended. */
+/** The codes of broken connections, and the error that the front of the embedded engine reports if the engine itself has ended. */
 const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'REQUEST_SEND_ERROR', 'EngineEnded']);
 
-/** Whether the engine failed to respond, rather than refused the request. */
+/** Whether the engine failed to respond, as opposed to refusing the request. */
 function isLost(error: unknown): boolean {
   for (
     let at = error as { code?: string; name?: string; cause?: unknown; errors?: readonly unknown[] } | undefined;

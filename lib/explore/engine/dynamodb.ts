@@ -7,18 +7,18 @@ import type { TemplateJson } from '../../dynamodb/template/tables';
 
 const ENVIRONMENT = 'explorer';
 
-/** The name that a stack would give the table, unless DynamoDB does not allow it. */
+/** The name that a stack would give the table, unless DynamoDB does not allow this name. */
 export function dynamoDbName(system: SystemDesign, table: string): string {
   const name = tableNameOf(system, ENVIRONMENT, table);
   return DYNAMODB.name.form.test(name) ? name : `${ENVIRONMENT}-${Object.keys(system.tables).indexOf(table)}`;
 }
 
-/** A template of the tables alone; no pattern depends on anything around them. */
+/** A template of the tables alone, because no pattern depends on other resources. */
 export function dynamoDbTemplate(system: SystemDesign): TemplateJson {
   return templateOf(tablesOf(system));
 }
 
-/** The tables of a throw-away copy; no item in it expires. */
+/** Returns the tables of a disposable copy, whose items never expire. */
 function tablesOf(system: SystemDesign): PhysicalTables {
   const made = Object.entries(system.tables).map(([name, design]) => {
     const { ttl: _, ...table } = physicalTable(design);

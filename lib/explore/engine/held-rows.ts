@@ -10,10 +10,10 @@ import type { Held } from './held';
 /** The maximum number of items to read for one page, even if few match the filter. */
 const LOOKED_THROUGH = 1000;
 
-/** How many items a page has. */
+/** The number of items on a page. */
 const PAGE = 100;
 
-/** A page of the items of a running table, and a cursor that also counts the items before it. */
+/** Reads a page of the items of a running table. The returned cursor also contains the number of items before the page. */
 export async function heldRows(
   held: Held,
   { name, table }: { readonly name: string; readonly table: TableOutline },
@@ -42,7 +42,7 @@ function placeIn(cursor: string | undefined): { readonly from: number; readonly 
   return { from: Number(from), token };
 }
 
-/** The first items of running tables, to fill forms with. Fails if a table does not exist. */
+/** Reads the first items of running tables, as example values for forms. Throws if a table does not exist. */
 export async function sampled(
   held: Held,
   tables: readonly { readonly name: string }[],
@@ -55,7 +55,7 @@ export async function sampled(
 /** The number of items to copy from each table. */
 export const COPIED = 2000;
 
-/** The first items of each table that the design knows, to run patterns on. */
+/** Reads the first items of each table in the design, on which a copy runs patterns. */
 export async function copied({ system, items }: Explored, held: Held): Promise<ReadonlyMap<string, Items>> {
   const all = new Map<string, Items>();
   for (const table of items.keys()) {

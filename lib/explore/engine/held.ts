@@ -13,22 +13,22 @@ import type { ExploredTables } from './tables';
 
 /** The running tables of a system, read-only. */
 export interface Held {
-  /** A readable description of where the tables are, without secrets. */
+  /** A readable description of the place of the tables, without secrets. */
   readonly name: string;
   /** A page of items in the order of the table or of an index. */
   page(table: string, index: string | undefined, cursor: string | undefined): Promise<HeldPage>;
-  /** The patterns on the tables themselves; only reads are sent. */
+  /** Runs patterns on the tables themselves; sends only reads. */
   reading(): ExploredTables;
   stop(): Promise<void>;
 }
 
 export interface HeldPage {
   readonly items: readonly Item[];
-  /** @default - this was the last page */
+  /** @default - this page is the last */
   readonly cursor?: string;
 }
 
-/** How many items are read at once. */
+/** The number of items to read at once. */
 const PAGE = 100;
 
 /** @param nameOf returns the deployed name of a table */
@@ -94,5 +94,7 @@ function onAzure(system: SystemDesign, database: AzureDatabase, nameOf: (table: 
 }
 
 function missing(name: string, table: string, where: string): Error {
-  return new Error(`there is no table '${name}' at ${where}; say what it is called there: --table ${table}=<name>`);
+  return new Error(
+    `there is no table '${name}' at ${where}; give the name of the deployed table: --table ${table}=<name>`,
+  );
 }

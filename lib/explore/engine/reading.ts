@@ -5,32 +5,32 @@ import type { Database } from '../../dynamodb/engine/database';
 import type { AnyDatabase } from '../../proof/tables';
 import { type ExploredTables, tablesIn } from './tables';
 
-/** Thrown in place of a write to a running table. */
+/** Thrown instead of sending a write to a running table. */
 export class ReadOnly extends Error {
   public override readonly name = 'ReadOnly';
 
   public constructor(where: string) {
     super(
-      `this writes, and the tables at ${where} are only read; to see what a write would change, start again with --copy, which runs it on a copy of the items`,
+      `this pattern writes, but the tables at ${where} are read-only; to see the changes of a write, start again with --copy, which runs patterns on a copy of the items`,
     );
   }
 }
 
-/** The running tables of a system; its patterns send reads, and refuse writes before sending them. */
+/** The running tables of a system. Patterns that read send their requests; patterns that write are refused before they send a request. */
 export function readingTables(
   system: SystemDesign,
   database: AnyDatabase,
   nameOf: (table: string) => string,
 ): ExploredTables {
   const refuse = () => Promise.reject(new ReadOnly(database.name));
-  // Running tables may contain items that the design does not know.
+  // Running tables may contain items of entities that are not in the design.
   const { patterns, sent } = tablesIn(system, readOnly(database, refuse), nameOf, {});
   return {
     patterns,
     sent: () => sent().filter(({ isRead }) => isRead),
     get: refuse,
     undo: refuse,
-    // The connection belongs to whoever opened it.
+    // The connection is closed by the caller that opened it.
     stop: async () => undefined,
   };
 }

@@ -9,26 +9,26 @@ import type { Stored } from '../items';
 import type { Explored } from '../system';
 import { dynamoDbName, dynamoDbTemplate } from './dynamodb';
 
-/** The tables of a system in a database: a throw-away one, filled with its items, or a running one. */
+/** The tables of a system in a database: a disposable database that is filled with the system's items, or a running one. */
 export interface ExploredTables {
   readonly patterns: Readonly<Record<string, Run>>;
-  /** The requests since the last call. */
+  /** Returns the requests since the last call of this method. */
   sent(): readonly Sent[];
   /** Reads the item with a stored key. */
   get(table: string, stored: Item): Promise<Item | undefined>;
-  /** Puts an item back as it was, or removes the item with the stored key if there was no item before. */
+  /** Restores an earlier version of an item, or removes the item with the stored key if no item existed before. */
   undo(table: string, stored: Item, before: Stored | undefined): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A request, with its tables, items and keys as the design knows them. */
+/** A request, with its tables, items and keys in the terms of the design. */
 export interface Sent extends Omit<Request, 'read' | 'touched'> {
   readonly read: readonly { readonly table: string; readonly index?: string; readonly items: readonly Item[] }[];
-  /** The key of each item that the request may have written, both in the design's form and as stored. */
+  /** The key of each item that the request may have written, in the design's form and in the stored form. */
   readonly touched: readonly { readonly table: string; readonly key: Item; readonly stored: Item }[];
 }
 
-/** The tables of a system, with a record of what its patterns send. */
+/** The tables of a system, with a record of the requests that its patterns send. */
 export function tablesIn(
   system: SystemDesign,
   database: AnyDatabase,
@@ -65,7 +65,7 @@ export function tablesIn(
   };
 }
 
-/** Creates the tables of a system from its design, and puts its items there. */
+/** Creates the tables of a system from its design, and fills them with the items of the system. */
 export async function fillTables({ system, items }: Explored, database: AnyDatabase): Promise<ExploredTables> {
   const nameOf = (table: string) => (system.cloud === 'azure' ? table : dynamoDbName(system, table));
   const { patterns, stored, item, sent } = tablesIn(system, database, nameOf);
@@ -78,8 +78,8 @@ export async function fillTables({ system, items }: Explored, database: AnyDatab
     );
   for (const [table, all] of items) await put(table, all.stored);
   const refused = Array.from(await unservedBy(database, [system]), ([name, reason]) => {
-    // This engine would respond differently from DynamoDB.
-    const refuse = () => Promise.reject(new Error(`it cannot be run here: ${reason}`));
+    // The embedded engine would respond differently than DynamoDB.
+    const refuse = () => Promise.reject(new Error(`the embedded engine cannot run this pattern: ${reason}`));
     return [name, Object.assign(refuse, { all: refuse, pages: refuse, first: refuse, count: refuse })] as const;
   });
   return {

@@ -13,7 +13,7 @@ import { Search } from './search';
 import { links, type Route, routeOf, type Source } from './state';
 import { Items } from './table-view';
 
-/** The whole page: header, navigation, and the content that the address names. */
+/** The whole page: the header, the navigation, and the content that the address selects. */
 export function App({ site, source }: { site: SiteView; source: Source }) {
   const [route, setRoute] = useState(() => routeOf(location.hash));
   const [isOpen, setOpen] = useState(false);
@@ -24,14 +24,14 @@ export function App({ site, source }: { site: SiteView; source: Source }) {
     const moved = () => {
       setRoute(routeOf(location.hash));
       setOpen(false);
-      // Another page of the same result keeps the scroll position.
+      // A different page of the same result keeps the scroll position.
       if (path === pathOf()) return;
       path = pathOf();
       main.current?.focus({ preventScroll: true });
       scrollTo(0, 0);
     };
     addEventListener('hashchange', moved);
-    // The address may have changed between the first rendering and this listener.
+    // The address may have changed between the first rendering and the registration of this listener.
     if (location.hash !== shown.current) moved();
     return () => removeEventListener('hashchange', moved);
   }, []);
@@ -138,7 +138,7 @@ function Shown({ system, route, source }: { system: SystemView; route: Route; so
   }
 }
 
-/** Shown for a system that is in a different file, or does not exist. */
+/** Shown for a system that is in a different file, or that does not exist. */
 function NoSystem({ site, name }: { site: SiteView; name: string }) {
   const sibling = site.siblings?.find((other) => other.name === name);
   const all = site.siblings ?? site.systems.map((system) => ({ name: system.name, href: links.system(system) }));
@@ -177,7 +177,7 @@ function Missing({ system, what }: { system: SystemView; what: string }) {
   );
 }
 
-/** Switches between light and dark; the system setting applies until then. */
+/** Switches between light and dark mode; the system setting applies until the first switch. */
 function Theme() {
   const [theme, setTheme] = useState(
     () => kept() ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'),
@@ -188,7 +188,7 @@ function Theme() {
     try {
       localStorage.setItem('tablewright-theme', other);
     } catch {
-      // A page from disk may have no storage.
+      // A page that is opened from disk may have no storage.
     }
     setTheme(other);
   };

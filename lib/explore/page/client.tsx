@@ -7,6 +7,6 @@ const data = JSON.parse(document.getElementById('data')?.textContent ?? '{}') as
 const root = document.getElementById('app') as HTMLElement;
 const theme = kept();
 if (theme !== undefined) document.documentElement.dataset.theme = theme;
-// Removes the content for readers without scripts.
+// Removes the content that is meant for readers without JavaScript.
 root.replaceChildren();
 render(<App site={data.site} source={sourceOf(data)} />, root);

@@ -15,10 +15,10 @@ import { Rows } from './rows';
 import { keptRows, links } from './state';
 import { PlaceHead } from './table-view';
 
-/** How many items of a table the page shows without scripts; with scripts, all can be seen. */
+/** The number of items of a table that the page shows without JavaScript. With JavaScript, readers can see all items. */
 const SHOWN = 200;
 
-/** The whole site as one document, for readers without scripts. */
+/** Renders the whole site as one document, for readers without JavaScript. */
 export function documentOf(data: PageData): string {
   return renderToString(
     <main class="document">
@@ -52,7 +52,7 @@ export function documentOf(data: PageData): string {
   );
 }
 
-/** The id that a link leads to without scripts: its own text. */
+/** Returns the id that a link refers to without JavaScript, which is the link's own address. */
 function idOf(href: string): string {
   return href.slice(1);
 }

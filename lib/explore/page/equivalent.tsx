@@ -29,8 +29,8 @@ export function Equivalent({ system }: { system: SystemView }) {
         <h1>Azure</h1>
         <p class="lead">
           {system.cloud === 'azure'
-            ? 'It is designed for Azure Tables.'
-            : 'It has no equivalent: its findings say why.'}
+            ? 'This system is designed for Azure Tables.'
+            : 'This system has no equivalent on Azure Tables; its findings give the reason.'}
         </p>
       </>
     );
@@ -39,10 +39,10 @@ export function Equivalent({ system }: { system: SystemView }) {
     <>
       <h1>On Azure Tables</h1>
       <p class="lead">
-        It becomes {count(equivalent.tables.length, 'table')} there.{' '}
+        This system becomes {count(equivalent.tables.length, 'table')} there.{' '}
         {equivalent.notes.length === 0
           ? 'Everything carries over.'
-          : `${count(equivalent.notes.length, 'thing')} to know before you move it.`}
+          : `${count(equivalent.notes.length, 'thing')} to know before you move the system.`}
       </p>
       <OnAzure system={system} />
       <div class="scroll">

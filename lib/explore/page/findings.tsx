@@ -34,7 +34,7 @@ function List({ system, findings }: { system: SystemView; findings: readonly Fin
   );
 }
 
-/** The findings about one thing, where it is shown; acknowledged ones are folded away. */
+/** Shows the findings about one part of the design next to this part; acknowledged findings are folded. */
 export function FindingsAt({ system, isHere }: { system: SystemView; isHere(finding: FindingView): boolean }) {
   const [open, acknowledged] = [system.findings, system.acknowledged].map((all) => all.filter(isHere));
   return (

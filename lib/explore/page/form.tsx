@@ -6,15 +6,15 @@ import { json } from './parts';
 interface FormProps {
   readonly parameters: readonly ParameterView[];
   readonly values: object;
-  /** The faults in the values of the last run. @default - none */
+  /** The invalid values of the last run, with their faults. @default - none */
   readonly faults?: readonly FaultView[] | undefined;
   readonly canRun: boolean;
   run(values: object): void;
-  /** Called if the typed values cannot be run. */
+  /** Called if the typed values are invalid. */
   fail(): void;
 }
 
-/** A form for the values of a pattern or procedure. */
+/** Renders a form for the values of a pattern or procedure. */
 export function Form({ parameters, values, faults = [], canRun, run, fail }: FormProps) {
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => textsOf(values));
   const [unread, setUnread] = useState<readonly FaultView[]>([]);
@@ -62,7 +62,7 @@ interface FieldProps {
   readonly parameter: ParameterView;
   readonly text: string;
   readonly isFixed: boolean;
-  /** The fault of the value. */
+  /** The fault of the field's value. */
   readonly fault: string | undefined;
   set(text: string): void;
 }
@@ -121,7 +121,7 @@ function isPlain(kind: string): boolean {
   return kind === 'string' || kind === 'number' || kind === 'boolean' || kind === 'binary';
 }
 
-/** How to type an empty string; an empty field gives no value. */
+/** Explains how to type an empty string; an empty field provides no value. */
 const EMPTY = '""';
 
 function textsOf(values: object): Readonly<Record<string, string>> {
@@ -133,7 +133,7 @@ function textsOf(values: object): Readonly<Record<string, string>> {
   );
 }
 
-/** The typed value, converted to the kind of its parameter; undefined for an empty field. */
+/** Returns the typed value, converted to the kind of its parameter; undefined for an empty field. */
 function typedIn({ kind, values }: ParameterView, text = ''): { readonly value?: unknown; readonly problem?: string } {
   if (text === '') return {};
   if (values?.some((value) => typeof value === 'number' && String(value) === text)) return { value: Number(text) };

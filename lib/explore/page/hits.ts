@@ -1,21 +1,21 @@
 import type { SystemView, TableView } from '../view';
 import { links } from './state';
 
-/** A result of a search. */
+/** A result of the search. */
 export interface Hit {
   readonly kind: string;
   readonly name: string;
   readonly where: string;
   readonly href: string;
-  /** Further text to search in. */
+  /** Additional text to search in. */
   readonly about?: string;
 }
 
 const SHOWN = 40;
 
 /**
- * Finds entities, attributes, key templates, indexes, patterns and procedures with every typed word in their name, place or
- * purpose. Names that begin with the text come first, then names that contain it.
+ * Finds entities, attributes, key templates, indexes, patterns and procedures that contain every typed word in their name, place or purpose. Names
+ * that begin with the text come first, followed by names that contain the text.
  */
 export function search(systems: readonly SystemView[], text: string): readonly Hit[] {
   const wanted = text.trim().toLowerCase();
@@ -37,7 +37,7 @@ function rankOf({ name, where, about = '' }: Hit, wanted: string, words: readonl
   if (own.includes(wanted)) return 1;
   if (words.every((word) => own.includes(word))) return 2;
   const all = `${own} ${where} ${about}`.toLowerCase();
-  // A match of the place alone would find everything in that place.
+  // If a match of the place were enough, the search would find every name in this place.
   const isAbout = words.some((word) => own.includes(word) || about.toLowerCase().includes(word));
   return isAbout && words.every((word) => all.includes(word)) ? 3 : undefined;
 }

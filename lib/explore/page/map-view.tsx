@@ -28,7 +28,7 @@ export function MapView({ system, table, entity }: MapProps) {
       </p>
       <Filter system={system} table={table} chosen={chosen} />
       <p class="soft small sideways">It is wider than this screen: scroll it sideways.</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to reach a scrollable area */}
       <section class="scroll picture" tabIndex={0} aria-label={`The map of ${table.name}`}>
         <div class="heads" aria-hidden="true">
           <Picture shape={drawHeads(shown)} />
@@ -73,7 +73,7 @@ function Filter({ system, table, chosen }: Pick<MapProps, 'system' | 'table'> & 
   );
 }
 
-/** The part of a table that concerns one entity: the patterns that reach it, and what else they reach. */
+/** Returns the part of a table that concerns one entity: the patterns that reach the entity, and the other entities that they reach. */
 function tableOf(table: TableView, { name, indexes }: EntityView): TableView {
   const patterns = table.patterns.filter(({ accesses }) => accesses.some(({ entities }) => entities.includes(name)));
   const accesses = patterns.flatMap((pattern) => pattern.accesses);

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { SiteView, SystemView, TableView } from '../view';
 import { links, type Route } from './state';
 
-/** Links to everything in a system, and to the other systems. */
+/** Links to every part of a system, and to the other systems. */
 export function Navigation({
   site,
   system,
@@ -70,7 +70,7 @@ export function Navigation({
         </>
       )}
       <p class="soft small engine">
-        {site.live ? `Runs on ${site.engine ?? 'an embedded engine'}.` : 'The answers come from the cases.'}
+        {site.live ? `Runs on ${site.engine ?? 'an embedded engine'}.` : 'The results come from the cases.'}
       </p>
     </nav>
   );

@@ -5,7 +5,7 @@ import { Rows } from './rows';
 import type { Runner } from './run';
 import { links } from './state';
 
-/** The outcome of a run: what it changed and read, its requests and its result. */
+/** The outcome of a run: the items that it changed and read, its requests and its result. */
 export function Outcome({
   system,
   outcome: known,
@@ -16,8 +16,7 @@ export function Outcome({
 }: Pick<Runner, 'outcome' | 'problem' | 'isRunning' | 'cursor'> & {
   system: SystemView;
   /**
-   * The address of a page of the result; without a cursor, the address of the first page. @default - there are no
-   * pages
+   * Returns the address of a page of the result; without a cursor, returns the address of the first page. @default - the result has only one page
    */
   pageAt?: (cursor?: string) => string;
 }) {
@@ -33,7 +32,7 @@ export function Outcome({
       )}
       {outcome === undefined && (problem === '' || isRunning) && (
         <p class="soft" role="status">
-          {isRunning ? 'Running…' : 'It was not run.'}
+          {isRunning ? 'Running…' : 'The pattern was not run.'}
         </p>
       )}
       {outcome !== undefined && (
@@ -52,7 +51,7 @@ export function Outcome({
           ))}
           <Read system={system} read={outcome.read} />
           {pageAt !== undefined && (cursor ?? outcome.cursor) !== undefined && (
-            <nav class="pages" aria-label="Pages of the answer">
+            <nav class="pages" aria-label="Pages of the result">
               {cursor !== undefined && (
                 <a class="button" href={pageAt()}>
                   First page
@@ -92,7 +91,7 @@ export function Outcome({
   );
 }
 
-/** What one call consumes, and what a million of them cost. */
+/** The consumption of one call, and the cost of a million calls. */
 export function Costs({ outcome: { requests, units, cost, uncounted } }: { outcome: RunView }) {
   return (
     <>
@@ -122,12 +121,12 @@ export function Costs({ outcome: { requests, units, cost, uncounted } }: { outco
 }
 
 function summary({ answer, changes, read, cursor }: RunView): string {
-  if (changes.length > 0) return `It changes ${count(changes.length, 'item')}; everything was put back.`;
+  if (changes.length > 0) return `The call changes ${count(changes.length, 'item')}; all changes were undone.`;
   const items = (answer as { items?: readonly unknown[] } | undefined)?.items;
   if (items !== undefined)
-    return `It returns ${count(items.length, 'item')}${cursor === undefined ? '' : ', and there is another page'}.`;
-  if (read.length === 0) return 'It changes nothing.';
-  return answer === undefined ? 'It finds nothing.' : 'It returns an item.';
+    return `The call returns ${count(items.length, 'item')}${cursor === undefined ? '' : ', and there is another page'}.`;
+  if (read.length === 0) return 'The call changes nothing.';
+  return answer === undefined ? 'The call finds nothing.' : 'The call returns an item.';
 }
 
 function Read({ system, read }: { system: SystemView; read: RunView['read'] }) {

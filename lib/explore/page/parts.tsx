@@ -5,7 +5,7 @@ import { textOf } from '../rows';
 import type { GrantView, Mark, SystemView, TableView } from '../view';
 import { links } from './state';
 
-/** An entity's name in its colour; colour is never the only sign. */
+/** Shows an entity's name in the entity's colour. Colour is never the only distinction. */
 export function Entity({ system, table, name }: { system: SystemView; table: TableView; name?: string | undefined }) {
   const colour = table.entities.find((entity) => entity.name === name)?.colour;
   const shown = (
@@ -27,7 +27,7 @@ export function Marks({ marks }: { marks: readonly Mark[] }) {
   return <code>{marks.map(({ text, part }, i) => (part === undefined ? text : <mark key={i}>{text}</mark>))}</code>;
 }
 
-/** The key templates of a kind of partition. */
+/** The key templates of one kind of partition. */
 export function Under({ partitions }: { partitions: readonly (readonly Mark[])[] }) {
   return (
     <>
@@ -40,10 +40,10 @@ export function Under({ partitions }: { partitions: readonly (readonly Mark[])[]
   );
 }
 
-/** How many names to list; the rest is only counted. */
+/** The number of names to list; further names are only counted. */
 const LISTED = 12;
 
-/** Patterns by name; if there are too many, only the first. */
+/** Lists patterns by name; if there are too many, lists only the first ones. */
 export function PatternLinks({ system, table, names }: Linked & { names: readonly string[] }) {
   const left = names.length - LISTED;
   return (
@@ -63,7 +63,7 @@ interface Linked {
   readonly table: TableView;
 }
 
-/** A sentence with code between backticks. */
+/** Renders a sentence that has code between backticks. */
 export function Words({ text }: { text: string }) {
   return <>{text.split('`').map((piece, i) => (i % 2 === 1 ? <code key={i}>{piece}</code> : piece))}</>;
 }
@@ -91,7 +91,7 @@ export function Key({ value, lengths = [] }: { value: unknown; lengths?: readonl
   );
 }
 
-/** Text to read and to copy. */
+/** Shows text to read and to copy. */
 export function Code({ label, text }: { label: string; text: string }) {
   const [copied, setCopied] = useState(false);
   const copy = () => {
@@ -108,7 +108,7 @@ export function Code({ label, text }: { label: string; text: string }) {
       <button type="button" class="copy" onClick={copy} aria-label={`Copy: ${label}`}>
         {copied ? 'Copied' : 'Copy'}
       </button>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to reach a scrollable area */}
       <section class="scroll" tabIndex={0} aria-label={label}>
         <pre>
           <code>{text}</code>
@@ -118,7 +118,7 @@ export function Code({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** Lists what cannot be shown, and why. */
+/** Lists the parts of a system that cannot be shown, with the reasons. */
 export function Problems({ problems }: { problems: readonly string[] }) {
   if (problems.length === 0) return null;
   return (
@@ -178,7 +178,7 @@ export function Grant({ grant }: { grant: GrantView }) {
   );
 }
 
-/** A picture, drawn by the same code as the files of `tablewright draw`. */
+/** Shows a picture that is drawn by the code of `tablewright draw`. */
 export function Picture({ shape }: { shape: Shape }) {
   const { tag: Tag, attributes, children } = shape as { tag: 'svg'; attributes: object; children: Shape['children'] };
   return (

@@ -35,13 +35,13 @@ export function PatternHead({ system, table, pattern }: Shown) {
 interface HeadProps {
   readonly system: SystemView;
   readonly name: string;
-  /** The kinds of proofs to look for. */
+  /** The kinds of proofs that the page looks for. */
   readonly kinds: readonly string[];
   readonly purpose: string | undefined;
   readonly children: ComponentChildren;
 }
 
-/** The name of a pattern or procedure, what it is for, and whether it is proved. */
+/** Shows the name of a pattern or procedure, its purpose, and whether it is proved. */
 function Head({ system, name, kinds, purpose, children }: HeadProps) {
   const proofs = (system.proofs ?? []).map((view) => ({
     view,
@@ -101,9 +101,9 @@ interface Asked {
   readonly query: Route['query'];
 }
 
-const NOT_HERE = 'This site has only the answer to its own example; npx tablewright explore runs other values.';
+const NOT_HERE = 'This site contains only the result of its own example; npx tablewright explore runs other values.';
 
-/** What to run: the values in the address, or the example. */
+/** The values to run: the values in the address, or the example. */
 function startOf({ source, query }: Asked, example: object | undefined) {
   const { values, problem } = valuesIn(query.values);
   const isOther =
@@ -125,7 +125,7 @@ function Wrong({ problem }: { problem: string | undefined }) {
   );
 }
 
-/** A pattern with a form, and its result. */
+/** Shows a pattern with a form, and its result. */
 export function Pattern({ source, query, ...shown }: Shown & Asked) {
   const { system, table, pattern } = shown;
   const { name } = pattern;
@@ -200,7 +200,7 @@ export function ProcedureHead({ system, procedure }: { system: SystemView; proce
   );
 }
 
-/** A procedure, with the patterns that it uses. */
+/** Shows a procedure, with the patterns that it uses. */
 export function Procedure({
   source,
   query,
@@ -239,7 +239,7 @@ export function Procedure({
   );
 }
 
-/** The parameters of a procedure, which are known only from its case. */
+/** Returns the parameters of a procedure, which only its case shows. */
 function typed(example: object): readonly ParameterView[] {
   return Object.entries(example).map(([name, value]) => ({
     name,

@@ -21,7 +21,7 @@ export function Proof({ system }: { system: SystemView }) {
   );
 }
 
-/** The contents of one report. */
+/** Shows the contents of one report. */
 function Report({ system, proof }: { system: SystemView; proof: ProofView }) {
   return (
     <section>
@@ -89,11 +89,11 @@ function Report({ system, proof }: { system: SystemView; proof: ProofView }) {
 interface Badge {
   readonly view: ProofView;
   readonly proof: OneProof | undefined;
-  /** Whether the report lacks the pattern. */
+  /** Whether the pattern is missing from the report. */
   readonly isMissing: boolean;
 }
 
-/** A report's result for one pattern or procedure, as one word. */
+/** Shows a report's result for one pattern or procedure, as one word. */
 export function ProofBadge({ view: { on, stale }, proof, isMissing }: Badge) {
   const there = on === undefined ? '' : ` on ${on}`;
   if (isMissing) return <span class="badge warning">not in the report{there}</span>;
@@ -107,7 +107,7 @@ export function ProofBadge({ view: { on, stale }, proof, isMissing }: Badge) {
   );
 }
 
-/** Why a proof failed, or could not run. */
+/** Explains why a proof failed, or could not run. */
 export function Why({ proof }: { proof: OneProof | undefined }) {
   return (
     <>
@@ -119,7 +119,7 @@ export function Why({ proof }: { proof: OneProof | undefined }) {
 
 type OneProof = ProofView['proofs'][number];
 
-/** Orders failures first, then unproved entries. */
+/** Sorts failures first, followed by unproved entries. */
 function rank({ failure, unproved }: OneProof): 0 | 1 | 2 {
   return failure !== undefined ? 0 : unproved !== undefined ? 1 : 2;
 }
@@ -128,7 +128,7 @@ const BADGES = ['error', 'warning', 'ok'] as const;
 const RESULTS = ['failed', 'not proved', 'passed'] as const;
 const SHORT = ['proof failed', 'not proved', 'proved'] as const;
 
-/** The name of a proof, as a link if it belongs to a pattern or a procedure. */
+/** Shows the name of a proof, as a link if the proof belongs to a pattern or a procedure. */
 function Name({ system, name }: { system: SystemView; name: string }) {
   const table = system.tables.find(({ patterns }) => patterns.some((pattern) => pattern.name === name));
   if (table !== undefined) return <a href={links.pattern(system, table.name, name)}>{name}</a>;

@@ -7,11 +7,11 @@ interface Place {
   readonly system: SystemView;
   readonly table: TableView;
   readonly place: PlaceView;
-  /** Whether each item is unfolded from the beginning, for readers without scripts. */
+  /** Whether each item is initially unfolded, for readers without JavaScript. */
   readonly isWhole?: boolean;
 }
 
-/** Items by partition, with the read items highlighted. */
+/** Shows items by partition, with the read items highlighted. */
 export function Rows({
   partitions,
   lit,
@@ -77,7 +77,7 @@ function Partition({
   );
 }
 
-/** The attributes of one side of a key. */
+/** Shows the attributes of one side of a key. */
 function Keys({ names, item }: { names: readonly string[]; item: ItemView }) {
   return (
     <>
@@ -91,13 +91,13 @@ function Keys({ names, item }: { names: readonly string[]; item: ItemView }) {
   );
 }
 
-/** The other attributes of an item: shows the first few, and renders all of them only on demand. */
+/** Shows the first of an item's other attributes, and renders all of them only on demand. */
 function Attributes({ item, table, place, isWhole = false }: Place & { item: ItemView }) {
   const [isOpen, setOpen] = useState(isWhole);
   const shown = new Set([...place.partition, ...place.sort, table.typeAttribute]);
   const keys = new Set(table.places.flatMap(({ partition, sort }) => [...partition, ...sort]));
   const all = Object.entries(item.attributes).filter(([name]) => !shown.has(name));
-  // Keys of other indexes come last, because they are the least informative.
+  // Keys of other indexes come last, because they are the least informative attributes.
   const telling = all.filter(([name]) => !keys.has(name));
   const ordered = [...telling, ...all.filter(([name]) => keys.has(name))];
   const first = (telling.length === 0 ? ordered : telling).slice(0, FIRST);
@@ -126,7 +126,7 @@ function Attributes({ item, table, place, isWhole = false }: Place & { item: Ite
               {isThere(name) ? (
                 <Key value={value} lengths={item.marks[name]} />
               ) : (
-                'not projected: this index does not hold it'
+                'not projected: this index does not contain the attribute'
               )}
             </dd>,
           ])}
@@ -138,10 +138,10 @@ function Attributes({ item, table, place, isWhole = false }: Place & { item: Ite
   );
 }
 
-/** How many attributes to show at first. */
+/** The number of attributes to show initially. */
 const FIRST = 6;
 
-/** An attribute on one line, if it is short enough; an attribute without a value is not projected. */
+/** Shows an attribute on one line, if the attribute is short enough. An attribute without a value is not projected. */
 function Pair({ name, value }: { name: string; value: string | undefined }) {
   const text = value ?? 'not projected';
   const classes = ['pair', ...(isShort(name + text) ? ['whole'] : []), ...(value === undefined ? ['absent'] : [])];

@@ -8,16 +8,16 @@ export interface Runner {
   readonly values: Values;
   readonly outcome: RunView | undefined;
   readonly problem: string;
-  /** Whether the run takes long enough to show that it is under way. */
+  /** Whether the run has lasted long enough to show that it is in progress. */
   readonly isRunning: boolean;
-  /** The cursor of the shown page. @default - the first page */
+  /** The cursor of the current page. @default - the first page is shown */
   readonly cursor: string | undefined;
   run(values: object): void;
-  /** Removes the outcome of the last run, because it does not belong to the values in the form. */
+  /** Removes the outcome of the last run, because this outcome does not belong to the values in the form. */
   clear(): void;
 }
 
-/** What to run as soon as the page opens. */
+/** The call to run as soon as the page opens. */
 export interface Start {
   readonly system: string;
   readonly name: string;
@@ -25,13 +25,13 @@ export interface Start {
   readonly kept: RunView | undefined;
   readonly values: object;
   readonly cursor?: string | undefined;
-  /** Whether there is something to run. */
+  /** Whether there is a call to run. */
   readonly isRunnable: boolean;
-  /** The query of the address: a new object means a new run. */
+  /** The query of the address. A new object means a new run. */
   readonly asked: object;
 }
 
-/** The milliseconds before a run counts as slow. */
+/** The number of milliseconds after which a run counts as slow. */
 const UNNOTICED = 150;
 
 /** Runs the example immediately if patterns can run, so that the page shows what the pattern does. */

@@ -1,7 +1,7 @@
 import { type Collection, rowsOf } from '../rows';
 import type { Cursor, ItemView, KeptItems, PageData, RowsView, RunView, SystemView } from '../view';
 
-/** What the address asks the page to show. */
+/** The content that the address selects. */
 export interface Route {
   readonly system?: string;
   readonly view: string;
@@ -23,7 +23,7 @@ export function routeOf(hash: string): Route {
   };
 }
 
-/** Decodes a step of the path, or returns it unchanged if it was mistyped. */
+/** Decodes a step of the path; returns a mistyped step unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -58,21 +58,21 @@ function withValues(values: object | undefined): Readonly<Record<string, string>
   return values === undefined ? {} : { values: JSON.stringify(values) };
 }
 
-/** The values in an address, which a user may have edited, or their problem. */
+/** Returns the values in an address, which a user may have edited, or the problem of these values. */
 export function valuesIn(text: string | undefined): { readonly values?: object; readonly problem?: string } {
   if (text === undefined) return {};
   try {
     const values: unknown = JSON.parse(text);
     if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { values };
   } catch {
-    // Reported below, like anything else that is not an object.
+    // The code below reports this value, like any other value that is not an object.
   }
-  return { problem: `The values in the address are not a JSON object, so nothing was run: ${text}` };
+  return { problem: `The values in the address are not a JSON object, so no pattern was run: ${text}` };
 }
 
 type Named = Pick<SystemView, 'name'>;
 
-/** Where items and results come from. */
+/** The source of items and results. */
 export interface Source {
   rows(
     system: string,
@@ -80,7 +80,7 @@ export interface Source {
     index: string | undefined,
     look: { cursor?: Cursor | undefined; filter: string },
   ): Promise<RowsView>;
-  /** @default - nothing can be run */
+  /** @default - no pattern can be run */
   run?(system: string, name: string, values: object, cursor?: string): Promise<RunView>;
 }
 
@@ -93,7 +93,7 @@ export function sourceOf({ token, items = {} }: PageData): Source {
     try {
       response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
     } catch {
-      throw new Error('tablewright explore is no longer running; start it again, and open the address it prints');
+      throw new Error('tablewright explore is no longer running; start it again, and open the address that it prints');
     }
     const answer = (await response.json()) as T & { readonly error?: unknown };
     if (!response.ok) throw new Error(String(answer.error));
@@ -105,7 +105,7 @@ export function sourceOf({ token, items = {} }: PageData): Source {
   };
 }
 
-/** A page of a static site's items. */
+/** Returns a page of a static site's items. */
 export function keptRows(kept: KeptItems | undefined, index: string | undefined, look: object) {
   const partitions = (kept?.orders[index ?? ''] ?? []).map(([key, ids]) => ({
     key,

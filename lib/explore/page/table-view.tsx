@@ -12,7 +12,7 @@ interface Shown {
   readonly place: PlaceView;
 }
 
-/** A table, or one of its indexes: its keys, and then its items. */
+/** Shows a table, or one of its indexes: its keys, followed by its items. */
 export function PlaceHead({ system, table, place }: Shown) {
   return (
     <>
@@ -47,7 +47,7 @@ export function PlaceHead({ system, table, place }: Shown) {
   );
 }
 
-/** The entities that are kept together, and their keys. */
+/** Shows the entities that share a partition, and their keys. */
 function KeyTemplates({ system, table, place }: Shown) {
   const { partition, sort, index, collections } = place;
   return (
@@ -91,7 +91,7 @@ function KeyTemplates({ system, table, place }: Shown) {
   );
 }
 
-/** The pages read so far. */
+/** The pages that were read so far. */
 interface Pages {
   readonly rows: RowsView;
   readonly partitions: readonly PartitionView[];
@@ -103,7 +103,7 @@ function countOf({ rows: { total, cursor }, partitions }: Pages): string {
   return cursor === undefined ? count(shown, 'item') : `${count(shown, 'item')} so far`;
 }
 
-/** The items of a place, a page at a time. */
+/** Shows the items of a place, one page at a time. */
 export function Items({ source, filter, ...shown }: Shown & { source: Source; filter: string }) {
   const { system, table, place } = shown;
   const [text, setText] = useState(filter);
@@ -114,7 +114,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
     const number = ++asked.current;
     source.rows(system.name, table.name, place.index, { cursor, filter: wanted }).then(
       (rows) => {
-        // The user may keep typing in the meantime, so only the last response counts.
+        // The user may continue to type before a response arrives, so only the last response counts.
         if (number !== asked.current) return;
         setProblem('');
         setPages({ rows, partitions: joined(before, rows.partitions) });
@@ -122,7 +122,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
       (error: Error) => setProblem(error.message),
     );
   };
-  // A different place starts with its first page.
+  // A different place starts on its first page.
   useEffect(() => load(undefined, []), [system.name, table.name, place.index]);
   const title = place.index === undefined ? table.name : `${table.name} / ${place.index}`;
   const next = pages?.rows.cursor;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { escaped, HUES } from '../draw/shape';
 import type { PageData } from '../view';
 
-/** The script and the style of the page, from the build. */
+/** The script and the style sheet of the page, from the build. */
 interface Assets {
   readonly script: string;
   readonly style: string;
@@ -25,13 +25,13 @@ function load(): Assets {
   return assets;
 }
 
-/** A page with a Content-Security-Policy that allows its own script and style, and requests only to its own server. */
+/** A page with a Content-Security-Policy that allows the page's own script and style, and requests only to the page's own server. */
 export interface Page {
   readonly html: string;
   readonly policy: string;
 }
 
-/** @param body what the page shows before its script has run, as HTML */
+/** @param body the HTML that the page shows before its script runs */
 export function pageOf(data: PageData, title: string, body: string): Page {
   const { script, style } = load();
   const policy = [
@@ -52,7 +52,7 @@ export function pageOf(data: PageData, title: string, body: string): Page {
   return { html, policy };
 }
 
-/** A page without a script. @param body as HTML */
+/** A page that has no script. @param body the content, as HTML */
 export function stillPage(title: string, body: string): Page {
   const { style } = load();
   const policy = `default-src 'none'; style-src '${hashOf(style)}'`;
@@ -85,9 +85,9 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** The page for readers without scripts. */
+/** The page for readers without JavaScript. */
 export function readable(data: PageData): string {
-  // The build bundles its components into one file.
+  // The build bundles the components of the page into one file.
   const { documentOf } = require(join(__dirname, '../page/document.js')) as { documentOf(data: PageData): string };
   return documentOf(data);
 }

@@ -10,10 +10,10 @@ import type { Explored } from '../system';
 import type { SiteView } from '../view';
 import { type Page, pageOf, stillPage } from './html';
 
-/** The systems to serve, each with a copy to run patterns on. */
+/** The systems to serve, and a copy of each system on which its patterns run. */
 export interface Served {
   readonly explored: readonly Explored[];
-  /** A readable name of the engine that runs patterns. @default - an embedded engine */
+  /** A readable name of the engine that runs patterns. @default - patterns run on an embedded engine */
   readonly engine?: string;
   copyOf(system: string): Copy;
 }
@@ -24,10 +24,10 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** The maximum size of a request body in bytes, which is more than any form of the page sends. */
+/** The maximum size of a request body in bytes. No form of the page sends this many. */
 const LARGEST = 1_000_000;
 
-/** Serves the page to this machine only, and answers only the page's own requests. */
+/** Serves the page to this machine only, and accepts only the page's own requests. */
 export async function serve(served: Served, port = 0): Promise<Serving> {
   const token = randomBytes(24).toString('base64url');
   const site: SiteView = {
@@ -38,7 +38,7 @@ export async function serve(served: Served, port = 0): Promise<Serving> {
   const page = pageOf(
     { site, token },
     'Tablewright',
-    '<noscript><p>This page needs scripts; tablewright explore --static writes one that does not.</p></noscript>',
+    '<noscript><p>This page needs JavaScript; tablewright explore --static writes a page that does not.</p></noscript>',
   );
   const server = createServer((request, response) => {
     answer(request, response, { served, token, page, hosts: hostsOf(server.address() as AddressInfo) }).catch((error) =>
@@ -82,9 +82,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   const { hosts, token, page } = context;
   const { host = '', origin } = request.headers;
   // A foreign host name that resolves to this machine is a DNS rebinding attack.
-  if (!hosts.includes(host)) throw new Refused(403, 'this page is served only at 127.0.0.1');
+  if (!hosts.includes(host)) throw new Refused(403, 'this page is available only at 127.0.0.1');
   if (origin !== undefined && !hosts.some((own) => origin === `http://${own}`)) {
-    throw new Refused(403, 'only its own page may send requests');
+    throw new Refused(403, 'only the page itself may send requests');
   }
   const { pathname, searchParams } = new URL(request.url ?? '/', `http://${host}`);
   if (request.method === 'GET' && pathname === '/') {
@@ -99,17 +99,17 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
     copies[0]?.prepare();
     return;
   }
-  if (request.method !== 'POST') throw new Refused(404, 'there is nothing here');
+  if (request.method !== 'POST') throw new Refused(404, 'this server has no such page');
   if (!isSame(String(request.headers['x-tablewright-token'] ?? ''), token))
     throw new Refused(403, 'the token does not belong to this run');
   const body = await bodyOf(request);
   const result =
     pathname === '/rows' ? await rowsOf(body, context) : pathname === '/run' ? await runOf(body, context) : undefined;
-  if (result === undefined) throw new Refused(404, 'there is nothing here');
+  if (result === undefined) throw new Refused(404, 'this server has no such page');
   send(response, 200, 'application/json', JSON.stringify(result));
 }
 
-/** A page that names the address to open instead. */
+/** Renders a page that names the correct address to open. */
 function noToken(): Page {
   return stillPage(
     'Tablewright',
@@ -126,7 +126,7 @@ function isSame(given: string, token: string): boolean {
 
 function exploredNamed({ system }: Body, { served }: Context): Explored {
   const found = served.explored.find(({ view }) => view.name === system);
-  if (found === undefined) throw new Refused(404, 'there is no such system');
+  if (found === undefined) throw new Refused(404, 'the page has no such system');
   return found;
 }
 
@@ -178,7 +178,7 @@ async function bodyOf(request: IncomingMessage): Promise<Body> {
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
     if (isObject(body)) return body;
   } catch {
-    // Refused below, like any other body that is not an object.
+    // The code below refuses this body, like any other body that is not an object.
   }
   throw new Refused(400, 'a request must be a JSON object');
 }

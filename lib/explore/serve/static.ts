@@ -8,10 +8,10 @@ import type { Explored } from '../system';
 import type { KeptItems, PageData, SiteView, SystemView } from '../view';
 import { GENERATOR, pageOf, readable, stillPage } from './html';
 
-/** How many items of each table a static site contains. */
+/** The maximum number of items of each table in a static site. */
 const KEPT = 2000;
 
-/** Writes a static site: an index, and one file for each system. Returns the files in this order. */
+/** Writes a static site: an index, and one file for each system. Returns the paths of the files in this order. */
 export async function writeSite(folder: string, explored: readonly Explored[]): Promise<readonly string[]> {
   const names = explored.map(({ view }) => view.name);
   const files = fileNames(names);
@@ -33,7 +33,7 @@ export async function writeSite(folder: string, explored: readonly Explored[]): 
 
 const INDEX = 'index.html';
 
-/** Refuses to overwrite a file that is not one of our pages. */
+/** Refuses to overwrite a file that tablewright did not write. */
 export function assertOurs(folder: string, explored: readonly Pick<Explored, 'view'>[]): void {
   for (const name of [INDEX, ...fileNames(explored.map(({ view }) => view.name))]) {
     const file = join(folder, name);
@@ -43,7 +43,7 @@ export function assertOurs(folder: string, explored: readonly Pick<Explored, 'vi
   }
 }
 
-/** File names for the systems, because a system's name may contain characters that a file name must not. */
+/** Returns the file names of the systems, because a system's name may contain characters that a file name must not contain. */
 function fileNames(names: readonly string[]): readonly string[] {
   const plain = names.map((name) => name.replaceAll(/[^\w-]+/g, '-'));
   return plain.map((name, i) =>

@@ -43,7 +43,7 @@ const underWay = async () => {
   while ((await tables())?.length === 0) await sleep(20);
 };
 
-test('proves a system and carries out a plan at an endpoint, and reports what it skipped', async () => {
+test('`accept` proves a system and carries out a plan at an endpoint, and reports the skipped parts', async () => {
   const folder = folderOf();
   const { code, output } = await endOf(accept(folder, local()));
   expect([code, output]).toEqual([0, expect.stringContaining('accepted: acceptance')]);
@@ -51,12 +51,14 @@ test('proves a system and carries out a plan at an endpoint, and reports what it
   expect(report).toMatch(/^# Acceptance of booking, \d{4}-\d\d-\d\d$/m);
   expect(report).toMatch(/\*\*Result\*\*: accepted; \d+ ok, 0 failed, 2 left out/);
   expect(report).toMatch(/\*\*Cost\*\*: at most \$0\.\d{4} for \d+ units/);
-  expect(report).toContain('| roles | what the granted roles allow and deny | left out | only AWS has IAM |');
-  expect(report).toContain('| plan | 120 items as their writers left them | ok |');
+  expect(report).toContain(
+    '| roles | permissions that the granted roles allow and deny | left out | only AWS has IAM |',
+  );
+  expect(report).toContain('| plan | all 120 items have the values that their writers left | ok |');
   expect(await tables()).toEqual([]);
 });
 
-test('destroys everything when interrupted, and does not count the run as accepted', async () => {
+test('an interrupted run destroys its resources, and is not accepted', async () => {
   const folder = folderOf();
   const child = accept(folder, local());
   const ending = endOf(child);
@@ -67,7 +69,7 @@ test('destroys everything when interrupted, and does not count the run as accept
   expect(reportIn(folder)).toContain('**Result**: NOT accepted');
 });
 
-test('when interrupted during a plan, does not report the plan as failed, and keeps the report of a finished run', async () => {
+test('a run that is interrupted during a plan does not report the plan as failed, and does not overwrite the report of a finished run', async () => {
   const folder = folderOf();
   expect((await endOf(accept(folder, local()))).code).toBe(0);
   const finished = reportIn(folder);
@@ -85,7 +87,7 @@ test('when interrupted during a plan, does not report the plan as failed, and ke
   expect(await tables()).toEqual([]);
 });
 
-test('leaves a marker when killed, which lets a later run clean up', async () => {
+test('a killed run leaves a marker file, with which a later run cleans up', async () => {
   const folder = folderOf();
   const child = accept(folder, local());
   const ending = endOf(child);
@@ -95,7 +97,7 @@ test('leaves a marker when killed, which lets a later run clean up', async () =>
   expect(await tables()).not.toEqual([]);
   const next = await endOf(accept(folder, local()));
   expect(next.output).toMatch(
-    /the run accept-[0-9a-f]{8} did not finish; remove what it left: npm run accept -- --endpoint \S+ --cleanup accept-/,
+    /the run accept-[0-9a-f]{8} did not finish; remove its resources: npm run accept -- --endpoint \S+ --cleanup accept-/,
   );
   expect(await tables()).not.toEqual([]);
   const { code, output } = await endOf(accept(folder, [...local(), '--cleanup', 'all']));
@@ -108,18 +110,18 @@ test.each([
   [[], /give --profile <name> for AWS, or --endpoint/],
   [['--endpoint', 'embedded', '--system', 'blogg'], /--system must be one of .*blog.*, got: 'blogg'/],
   [['--endpoint', 'embedded', '--cleanup', 'prod'], /--cleanup takes the name of a run, such as accept-1a2b3c4d/],
-])('refuses %j', async (args, message) => {
+])('refuses the arguments %j', async (args, message) => {
   const { code, output } = await endOf(accept(folderOf(), args));
   expect([code, output]).toEqual([2, expect.stringMatching(message)]);
 });
 
 describe('with a profile', () => {
-  /** A fake `aws` that creates the tables of a template in the engine and allows every role everything. */
+  /** Creates a fake `aws` command, which creates the tables of a template in the engine, and allows every role every request. */
   function scripted(folder: string, isBroken = false): Record<string, string> {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
     const { endpoint = '', credentials } = engine;
-    // A shell script, because every pattern assumes a role or two and Node takes ten times as long to start.
+    // The fake is a shell script, because every pattern assumes one or two roles, and Node takes ten times as long to start.
     const session = {
       AccessKeyId: credentials?.accessKeyId,
       SecretAccessKey: credentials?.secretAccessKey,
@@ -171,15 +173,19 @@ const credentials = ${JSON.stringify(credentials)};
   }
   const args = ['--profile', 'someone', '--region', 'eu-west-1', '--items', '20'];
 
-  test('tries every role on the tables of the stack, and reports a role that allows what it must deny', async () => {
+  test('tries every role on the tables of the stack, and reports a role that allows a request that it must deny', async () => {
     const folder = folderOf();
     const { code, output } = await endOf(accept(folder, args, scripted(folder)));
     expect([code, output]).toEqual([1, expect.stringContaining('NOT accepted')]);
     const report = reportIn(folder);
-    expect(report).toMatch(/\| roles \| \w+ with its own policy \| ok \| allowed \|/);
-    expect(report).toMatch(/\| roles \| \w+ with the policy of \w+ \| FAILED \| allowed, but must be denied \|/);
-    expect(report).toMatch(/\| roles \| \w+ of the caller's tenant \| ok \| allowed \|/);
-    expect(report).toMatch(/\| roles \| \w+ of another tenant \| FAILED \| allowed, but must be denied \|/);
+    expect(report).toMatch(/\| roles \| \w+ with the policy of this pattern \| ok \| allowed \|/);
+    expect(report).toMatch(
+      /\| roles \| \w+ with the policy of \w+ \| FAILED \| the request was allowed, but must be denied \|/,
+    );
+    expect(report).toMatch(/\| roles \| \w+ with values of the caller's own tenant \| ok \| allowed \|/);
+    expect(report).toMatch(
+      /\| roles \| \w+ with values of another tenant \| FAILED \| the request was allowed, but must be denied \|/,
+    );
     expect(report).not.toMatch(/\| (proof|plan) \| [^|]+ \| FAILED/);
     expect(readFileSync(join(folder, 'calls'), 'utf8')).toContain('cloudformation delete-stack');
     expect(await tables()).toEqual([]);

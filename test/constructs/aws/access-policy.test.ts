@@ -25,7 +25,7 @@ function policyOf(environment: keyof typeof environments, access?: AccessRestric
 }
 
 describe('TLS', () => {
-  test('is required in staging and prod, for every caller and every action', () => {
+  test('TLS is required in staging and prod, for every caller and every action', () => {
     for (const environment of ['staging', 'prod'] as const) {
       expect(policyOf(environment).PolicyDocument.Statement).toEqual([
         {
@@ -40,7 +40,7 @@ describe('TLS', () => {
     }
   });
 
-  test('is not required in dev, whose tables have no policy at all', () => {
+  test('TLS is not required in dev, whose tables have no policy', () => {
     expect(policyOf('dev')).toBeUndefined();
     expect(statements(false)).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe('the stream', () => {
   }
   const dynamoStream = StreamViewType.NEW_AND_OLD_IMAGES;
 
-  test("has its own policy that requires TLS, since the table's policy does not cover it", () => {
+  test("the stream has a separate policy that requires TLS, since the table's policy does not cover the stream", () => {
     const [{ ReplicaStreamSpecification }] = replicasOf('prod', { dynamoStream }) as [Record<string, never>];
     expect(ReplicaStreamSpecification).toEqual({
       ResourcePolicy: {
@@ -77,7 +77,7 @@ describe('the stream', () => {
     });
   });
 
-  test('has no policy in dev, or if there is no stream', () => {
+  test('no stream policy exists in dev, or without a stream', () => {
     for (const replicas of [replicasOf('prod', {}), replicasOf('dev', { dynamoStream })]) {
       expect(replicas.map((replica) => replica.ReplicaStreamSpecification)).toEqual([undefined]);
     }
@@ -96,15 +96,15 @@ describe('the stream', () => {
 describe.each([
   ['VpcEndpointOnly', { vpcEndpoints: ['vpce-1a2b', 'vpce-3c4d'] }, { 'aws:SourceVpce': ['vpce-1a2b', 'vpce-3c4d'] }],
   ['OrganizationOnly', { organization: 'o-a1b2c3d4e5' }, { 'aws:PrincipalOrgID': 'o-a1b2c3d4e5' }],
-])('%s', (sid, restriction, condition) => {
+])('the access policy with %s', (sid, restriction, condition) => {
   const [statement, ...others] = statements(false, restriction) as [Statement];
 
-  test('denies callers from anywhere else, and grants nothing', () => {
+  test('the access policy denies callers from outside the allowed source, and grants nothing', () => {
     expect(others).toEqual([]);
     expect(statement).toMatchObject({ Sid: sid, Effect: 'Deny', Condition: { StringNotEquals: condition } });
   });
 
-  test('covers only actions on items, so that it does not lock out CloudFormation, backups and administrators', () => {
+  test('the access policy covers only actions on items, so that it does not lock out CloudFormation, backups and administrators', () => {
     expect(statement.Action).toContain('dynamodb:GetItem');
     expect(statement.Action).toContain('dynamodb:PartiQLSelect');
     const managing = /Policy|Table$|Backup|Describe|Stream|Tag|Restore|Export/;
@@ -113,7 +113,7 @@ describe.each([
     );
   });
 
-  test("does not block AWS itself: its services, calls on the caller's behalf, and replication", () => {
+  test("the access policy does not block AWS itself: its services, calls on the caller's behalf, and replication", () => {
     expect(statement.Condition).toMatchObject({
       BoolIfExists: { 'aws:PrincipalIsAWSService': 'false', 'aws:ViaAWSService': 'false' },
       ArnNotLikeIfExists: { 'aws:PrincipalArn': 'arn:*:iam::*:role/aws-service-role/*' },
@@ -126,18 +126,18 @@ test('restrictions combine', () => {
   expect(all.map(({ Sid }) => Sid)).toEqual(['TlsOnly', 'VpcEndpointOnly', 'OrganizationOnly']);
 });
 
-test('a restriction applies to the table of a system that it is given for', () => {
+test('a restriction applies only to the table of a system that names the restriction', () => {
   const stack = new Stack(new App(), 'Test');
   const options = { blog: { access: { organization: 'o-a1b2c3d4e5' } } };
   new DesignedSystem(stack, 'Blog', { design: blog, environment: 'dev', options });
   expect(JSON.stringify(Template.fromStack(stack).toJSON())).toContain('"aws:PrincipalOrgID":"o-a1b2c3d4e5"');
 });
 
-describe('refuses a restriction that would lock everybody out:', () => {
+describe('restrictions that would lock out every caller', () => {
   test.each([
     [{ vpcEndpoints: ['vpc-1a2b'] }, "access.vpcEndpoints must be ids such as 'vpce-1a2b3c4d', got: 'vpc-1a2b'"],
     [{ organization: '123456789012' }, "access.organization must be an id such as 'o-a1b2c3d4e5', got: '123456789012'"],
-  ])('%j', (access, message) => {
+  ])('refuses the restriction %j', (access, message) => {
     expect(() => policyOf('prod', access)).toThrow(message);
   });
 

@@ -7,7 +7,7 @@ import { blog } from '../../../lib/systems';
 
 const topicArn = 'arn:aws:sns:eu-west-1:123456789012:on-call';
 
-test('accepts a topic, an ARN, an ARN that is known only at deployment, or nothing', () => {
+test('`alarmTopic` accepts a topic, an ARN, an ARN that is known only at deployment, or nothing', () => {
   const stack = new Stack(new App(), 'Test');
   const topics = [undefined, { topicArn }, { topicArn: Fn.importValue('topic') }, new Topic(stack, 'Topic')];
   for (const topic of topics) expect(() => assertTopic('alarmTopic', topic)).not.toThrow();
@@ -23,7 +23,7 @@ test.each([
   [{ topicArn: undefined }, 'got: { topicArn: nothing }'],
   [{ arn: topicArn }, "{ topicArn: 'arn:aws:sns:eu-west-1:123456789012:on-call' }, got: an object with arn"],
   [null, 'got: null'],
-])('refuses %j, which notifies nobody, and says what to write', (given, message) => {
+])('refuses the topic %j, which notifies nobody, and shows the line to write', (given, message) => {
   expect(() => assertTopic('alarmTopic', given as AlarmTopic)).toThrow(message);
 });
 
@@ -34,22 +34,23 @@ test('refuses an invalid topic in every construct before creating a resource', (
     () => new DesignedTable(stack, 'Table', { design: blog.tables.blog, alarmTopic, environment: 'dev' }),
     () => new DesignedSystem(stack, 'System', { design: blog, alarmTopic, environment: 'dev' }),
   ];
-  for (const make of made) expect(make).toThrow('alarmTopic must be an SNS topic or the ARN of one');
+  for (const make of made) expect(make).toThrow('alarmTopic must be an SNS topic or the ARN of an SNS topic');
   expect(stack.node.children.map(({ node }) => node.id)).toEqual([]);
   expect(() => new AccountAlarms(stack, 'Alarms', { topic: alarmTopic })).toThrow('topic must be an SNS topic');
 });
 
-describe('a topic in another region, which CloudWatch cannot notify,', () => {
+describe('a topic in another region', () => {
   const app = new App();
   const env = { region: 'us-east-1', account: '123456789012' };
   const stack = new Stack(app, 'Alarms', { env });
   const elsewhere = new Topic(new Stack(app, 'Topics', { env: { ...env, region: 'eu-west-1' } }), 'Topic');
-  const refusal = /must be in us-east-1, where the alarms are, .* got: one in eu-west-1; create a topic in us-east-1/;
+  const refusal =
+    /must be in us-east-1, the region of the alarms, .* got: one in eu-west-1; create a topic in us-east-1/;
 
   test.each([
     ['by its ARN', { topicArn }],
     ['made by another stack', elsewhere],
-  ])('is refused in every construct before a resource is created: %s', (how, topic) => {
+  ])('every construct refuses a topic in another region before creating a resource: %s', (how, topic) => {
     const made = [
       () => new DesignedTable(stack, 'Table', { design: blog.tables.blog, alarmTopic: topic }),
       () => new DesignedSystem(stack, 'System', { design: blog, alarmTopic: topic }),
@@ -62,7 +63,7 @@ describe('a topic in another region, which CloudWatch cannot notify,', () => {
     );
   });
 
-  test('is accepted if the region is known only at deployment', () => {
+  test('a topic is accepted if its region is known only at deployment', () => {
     for (const topic of [{ topicArn }, { topicArn: Fn.importValue('topic') }]) {
       expect(() => new AccountAlarms(new Stack(new App(), 'Any'), 'Alarms', { topic })).not.toThrow();
     }

@@ -30,7 +30,7 @@ test('a table scales between its bounds, and has the seed that CloudFormation ne
   });
 });
 
-test('indexes have the capacity of the table, unless they are given their own', () => {
+test('indexes have the capacity of the table, unless they have a capacity of their own', () => {
   const inIndex = (options: TableOptions) => {
     const [table] = Object.values(synthesize(options).findResources('AWS::DynamoDB::GlobalTable'));
     const { GlobalSecondaryIndexes: write, Replicas } = table?.Properties ?? {};
@@ -46,7 +46,7 @@ test('indexes have the capacity of the table, unless they are given their own', 
   expect(inIndex({ capacity: { ...capacity, indexes: both } })).toEqual([scaling(4, 9, 50), scaling(1, 3)]);
 });
 
-test('each table of a system has its own capacity, and the others stay on-demand', () => {
+test('each table of a system has a separate capacity, and tables without capacity stay on-demand', () => {
   const options = { Tenants: { capacity } };
   const stack = new SystemStack(new App(), 'trimobe', { design: trimobe, options });
   const template = Template.fromStack(stack);
@@ -65,7 +65,7 @@ test('each table of a system has its own capacity, and the others stay on-demand
   ]);
 });
 
-test('alarms go off when the capacity is used up', () => {
+test('alarms go off when a table uses its whole capacity', () => {
   const names = (options: TableOptions) =>
     Object.keys(synthesize(options).findResources('AWS::CloudWatch::Alarm')).filter((id) => /provisioned/.test(id));
   expect(names({ capacity })).toHaveLength(2);
@@ -85,14 +85,18 @@ describe('a refusal leaves no construct behind', () => {
     [
       'a min of 0',
       { read: { min: 0, max: 1 }, write: range },
-      'capacity.read.min must be a whole number from 1, got: 0',
+      'capacity.read.min must be a whole number of at least 1, got: 0',
     ],
     [
       'a max below the min',
       { read: { min: 5, max: 4 }, write: range },
       'capacity.read.max must be a whole number from 5',
     ],
-    ['half a unit', { read: { min: 1, max: 1.5 }, write: range }, 'capacity.read.max must be a whole number from 1'],
+    [
+      'half a unit',
+      { read: { min: 1, max: 1.5 }, write: range },
+      'capacity.read.max must be a whole number of at least 1',
+    ],
     [
       'a utilization above 90',
       { read: { ...range, utilization: 95 }, write: range },
@@ -106,7 +110,7 @@ describe('a refusal leaves no construct behind', () => {
     [
       'an index with a min of 0',
       { read: range, write: range, indexes: { GSI1: { write: { min: 0, max: 1 } } } },
-      'capacity.indexes.GSI1.write.min must be a whole number from 1, got: 0',
+      'capacity.indexes.GSI1.write.min must be a whole number of at least 1, got: 0',
     ],
     [
       'an index with an unknown field',
@@ -130,12 +134,9 @@ describe('a refusal leaves no construct behind', () => {
     expect(stack.node.children.length).toBe(0);
   });
 
-  test.each(['maxReadRequestUnits', 'maxWriteRequestUnits'] as const)(
-    'refuses %s, which is only for on-demand tables',
-    (limit) => {
-      expect(() => synthesize({ capacity, [limit]: 10 })).toThrow(
-        `${limit} is a limit for on-demand tables; leave it out, or leave out 'capacity'`,
-      );
-    },
-  );
+  test.each(['maxReadRequestUnits', 'maxWriteRequestUnits'] as const)('refuses %s on a provisioned table', (limit) => {
+    expect(() => synthesize({ capacity, [limit]: 10 })).toThrow(
+      `${limit} is a limit for on-demand tables; omit ${limit}, or omit 'capacity'`,
+    );
+  });
 });

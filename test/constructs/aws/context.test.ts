@@ -6,11 +6,11 @@ test('finds an environment by its name', () => {
   expect(environmentNamed('staging')).toBe(environments.staging);
 });
 
-test('refuses an unknown environment and lists the known ones', () => {
+test('refuses an unknown environment and lists the known environments', () => {
   expect(() => environmentNamed('qa')).toThrow("environment must be one of dev, economy, staging, prod, got: 'qa'");
 });
 
-test('adopts no tables by default', () => {
+test('`adopt` in the context is empty by default', () => {
   expect(adoptionsFrom(undefined, systems)).toEqual({});
 });
 
@@ -21,7 +21,7 @@ test('reads adoptions by system and table', () => {
 });
 
 test.each(['trimobe.Tenants', 'trimobe.Nope:x', 'nope.Tenants:x', '', 'toString.x:y'])(
-  'refuses %p and lists the existing tables',
+  'refuses the adoption %p and lists the existing tables',
   (text) => {
     expect(() => adoptionsFrom(text, systems)).toThrow(
       /<system>\.<table>:<name of the existing table>.*trimobe\.Tenants/,

@@ -27,25 +27,25 @@ function synthesize(props: Partial<DesignedSystemProps<typeof shop>> = {}): {
   return { system, template: Template.fromStack(stack) };
 }
 
-test('table names contain system, environment and table, so that environments can share an account', () => {
+test('table names contain the system, the environment and the table, so that environments can share an account', () => {
   const { template } = synthesize({ environment: 'staging' });
   const names = Object.values(template.findResources('AWS::DynamoDB::GlobalTable')).map((t) => t.Properties.TableName);
   expect(names).toEqual(['shop-staging-Orders', 'shop-staging-Customers']);
 });
 
-test('one key encrypts all tables, since they form one application', () => {
+test('one key encrypts all tables of a system, since the tables form one application', () => {
   const { template, system } = synthesize({ environment: 'prod' });
   template.resourceCountIs('AWS::KMS::Key', 1);
   expect(system.encryptionKey).toBeDefined();
 });
 
-test('creates no key if AWS manages it', () => {
+test('a system creates no key if AWS manages the key', () => {
   const { template, system } = synthesize({ environment: 'dev' });
   template.resourceCountIs('AWS::KMS::Key', 0);
   expect(system.encryptionKey).toBeUndefined();
 });
 
-test('key and tables are tagged, so that a bill can be split by system and environment', () => {
+test('the key and the tables are tagged, so that a bill can be split by system and environment', () => {
   const { template } = synthesize({ environment: 'prod' });
   const tags = [
     { Key: 'environment', Value: 'prod' },
@@ -57,7 +57,7 @@ test('key and tables are tagged, so that a bill can be split by system and envir
   }
 });
 
-test('options apply only to the table they are given for', () => {
+test('the options of a table apply only to this table', () => {
   const { template } = synthesize({ options: { Orders: { dynamoStream: StreamViewType.KEYS_ONLY } } });
   const streams = Object.values(template.findResources('AWS::DynamoDB::GlobalTable')).map(
     (t) => t.Properties.StreamSpecification,
@@ -65,14 +65,14 @@ test('options apply only to the table they are given for', () => {
   expect(streams).toEqual([{ StreamViewType: 'KEYS_ONLY' }, undefined]);
 });
 
-test('an adopted table is not created, but is available under its design', () => {
+test('an adopted table is not created, but has its design', () => {
   const { template, system } = synthesize({ adopt: { Customers: { tableName: 'live-customers' } } });
   template.resourceCountIs('AWS::DynamoDB::GlobalTable', 1);
   expect(system.tables.Customers.table.tableName).toBe('live-customers');
   expect(system.tables.Customers.design).toBe(shop.tables.Customers);
 });
 
-test("an adopted table can use the system's own key", () => {
+test('an adopted table can use the key of the system', () => {
   const adopt = {
     Orders: { tableName: 'shop-restored', encryptionKey: 'system' },
     Customers: { tableName: 'live' },
@@ -110,11 +110,11 @@ describe('a refusal leaves no construct behind', () => {
   test("refuses the system's key for an adopted table if the system has no key", () => {
     refused(
       { environment: 'dev', adopt: { Orders: { tableName: 'live', encryptionKey: 'system' } } },
-      "adopt.Orders.encryptionKey: in environment 'dev' the system has no key of its own",
+      "adopt.Orders.encryptionKey: in environment 'dev' the system has no encryption key",
     );
   });
 
-  test('refuses a problem of any table, with its path in the system', () => {
+  test("refuses a problem of any table, with the problem's path in the system", () => {
     const broken = { ...shop, tables: { ...shop.tables, Orders: { ...shop.tables.Orders, ttl: 'id' } } };
     refused({ design: broken }, "system design 'shop' has 1 problem\n  tables.Orders.ttl: 'id' is a key attribute");
   });
@@ -131,7 +131,7 @@ describe('a refusal leaves no construct behind', () => {
     refused({ design: { ...shop, cloud: 'azure' } }, "must be for the cloud 'aws', got: 'azure'");
   });
 
-  test('refuses a system name that leads to an illegal table name', () => {
+  test('refuses a system name that produces an invalid table name', () => {
     refused({ design: { ...shop, name: 'my shop' } }, "got: 'my shop-prod-Orders'");
   });
 });

@@ -35,10 +35,10 @@ function synthesize(props: Omit<DesignedTableProps, 'design'> = {}, env?: { regi
   return Template.fromStack(stack);
 }
 
-/** Properties that a GlobalTable has in each region. */
+/** The properties that a GlobalTable has in each region. */
 const inEachRegion = (properties: object) => ({ Replicas: [Match.objectLike(properties)] });
 
-test('takes keys, indexes, projections and attribute types from the design', () => {
+test('the table has the keys, indexes, projections and attribute types of its design', () => {
   synthesize().hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     KeySchema: [
       { AttributeName: 'PK', KeyType: 'HASH' },
@@ -63,7 +63,7 @@ test('takes keys, indexes, projections and attribute types from the design', () 
   });
 });
 
-test("a local index has the table's partition key, and is adopted, watched and scaled with the table", () => {
+test("a local index has the table's partition key, and is adopted, monitored and scaled with the table", () => {
   const design = {
     ...orders,
     indexes: { ...orders.indexes, byTotal: { local: true, partition: 'PK', sort: 'total', projection: ['day'] } },
@@ -91,18 +91,18 @@ test("a local index has the table's partition key, and is adopted, watched and s
   );
 });
 
-test('items expire by the attribute that the design names', () => {
+test('items expire by the attribute that the design names as ttl', () => {
   synthesize().hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
   });
 });
 
-test('billing is on-demand, so that nobody has to size a table', () => {
+test('billing is on-demand, so that users need not size a table', () => {
   synthesize().hasResourceProperties('AWS::DynamoDB::GlobalTable', { BillingMode: 'PAY_PER_REQUEST' });
 });
 
 describe('an environment', () => {
-  test('is prod by default, so that data is protected unless it is relaxed by name', () => {
+  test('the environment is prod by default, so that data is protected unless an environment is named', () => {
     expect(synthesize().toJSON()).toEqual(synthesize({ environment: 'prod' }).toJSON());
   });
 
@@ -126,25 +126,25 @@ describe('an environment', () => {
     template.resourceCountIs('AWS::KMS::Key', environment.encryption === 'customer-managed' ? 1 : 0);
   });
 
-  test('prod keeps table and key when the stack is deleted, and rotates the key', () => {
+  test('prod retains the table and the key when the stack is deleted, and rotates the key', () => {
     const template = synthesize({ environment: 'prod' });
     template.hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     template.hasResource('AWS::KMS::Key', { DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
     template.hasResourceProperties('AWS::DynamoDB::GlobalTable', inEachRegion({ DeletionProtectionEnabled: true }));
   });
 
-  test('dev deletes the table with its stack', () => {
+  test('dev deletes the table together with the stack', () => {
     synthesize({ environment: 'dev' }).hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
   });
 
-  test('prod watches throttled keys, which is free until a key is throttled', () => {
+  test('prod monitors throttled keys, which is free until a key is throttled', () => {
     synthesize({ environment: 'prod' }).hasResourceProperties(
       'AWS::DynamoDB::GlobalTable',
       inEachRegion({ ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } }),
     );
   });
 
-  test("can be a user's own, with its own settings", () => {
+  test("the environment can be a user's own, with its own settings", () => {
     const own = { ...environments.dev, name: 'qa', recoveryPeriodInDays: 3 };
     synthesize({ environment: own }).hasResourceProperties(
       'AWS::DynamoDB::GlobalTable',
@@ -157,7 +157,7 @@ describe('an environment', () => {
 });
 
 describe('options', () => {
-  test('set stream, table class, request limits, name and tags of the table', () => {
+  test('options set the stream, table class, request limits, name and tags of the table', () => {
     synthesize({
       tableName: 'my-orders',
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
@@ -180,7 +180,7 @@ describe('options', () => {
     });
   });
 
-  test('encrypt replicas with the keys of their own regions', () => {
+  test('options encrypt replicas with the keys of their own regions', () => {
     const arn = 'arn:aws:kms:eu-west-1:111122223333:key/replica';
     synthesize(
       { replicas: [{ region: 'eu-west-1', encryptionKeyArn: arn }] },
@@ -190,14 +190,14 @@ describe('options', () => {
     });
   });
 
-  test('options need no key for replicas if AWS manages it', () => {
+  test('options need no key for replicas if AWS manages the key', () => {
     const props = { environment: 'dev', replicas: [{ region: 'eu-west-1' }] } as const;
     synthesize(props, { region: 'us-east-1' }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
       Replicas: Match.arrayWith([Match.objectLike({ Region: 'eu-west-1' })]),
     });
   });
 
-  test('accept a key in a region-agnostic stack, which CDK refuses for a bare TableV2', () => {
+  test('options accept a key in a region-agnostic stack, which CDK refuses for a bare TableV2', () => {
     const template = synthesize({ environment: 'prod' });
     const [key] = Object.keys(template.findResources('AWS::KMS::Key'));
     template.hasResourceProperties(
@@ -209,7 +209,7 @@ describe('options', () => {
     );
   });
 
-  test('use a given key instead of a new one', () => {
+  test('options use a given key instead of a new one', () => {
     const stack = new Stack(new App(), 'Test');
     const key = new Key(stack, 'Shared');
     new DesignedTable(stack, 'Orders', { design: orders, encryptionKey: key });
@@ -229,14 +229,14 @@ describe('a refusal leaves no construct behind', () => {
     refused({ design: broken }, "table design 'my orders' has 2 problems");
   });
 
-  test('refuses an illegal table name', () =>
+  test('refuses an invalid table name', () =>
     refused({ tableName: 'a b' }, "tableName must be 3 to 255 of a-z, A-Z, 0-9, _ . -, got: 'a b'"));
 
   test('refuses an unknown environment', () =>
     refused({ environment: 'qa' as 'dev' }, "environment must be one of dev, economy, staging, prod, got: 'qa'"));
 });
 
-test('replacing a bare TableV2 of the same id keeps the logical id', () => {
+test('a DesignedTable that replaces a bare TableV2 with the same id keeps the logical id', () => {
   const bare = new Stack(new App(), 'Test');
   new TableV2(bare, 'Orders', {
     partitionKey: { name: 'PK', type: AttributeType.STRING },
@@ -246,7 +246,7 @@ test('replacing a bare TableV2 of the same id keeps the logical id', () => {
   expect(idsOf(synthesize())).toEqual(idsOf(Template.fromStack(bare)));
 });
 
-test('the logical id is pinned, since another one would replace the table and its data', () => {
+test('the logical id is pinned, since a different id would replace the table and its data', () => {
   expect(Object.keys(synthesize().findResources('AWS::DynamoDB::GlobalTable'))).toEqual(['OrdersA9B65338']);
 });
 

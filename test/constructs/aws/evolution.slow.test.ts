@@ -21,16 +21,16 @@ function synthesize(design: SystemDesign, evolution?: Evolution, use?: (stack: S
 const tablesOf = (template: Template) => new Map(tablesIn(template.toJSON()).map((table) => [table.logicalId, table]));
 
 describe.each(thirteen)('$name', ({ after, answers }) => {
-  test('throws at synthesis if there is a lock but no plan, and says what to do', () => {
+  test('throws at synthesis if there is a lock but no plan, and explains what to do', () => {
     const make = () => synthesize(after, { lock, ...(answers && { answers }) });
     expect(make).toThrow(/that cannot be deployed as .*\n {2}tables\.(blog|articles).*fix: .*tablewright plan$/s);
   });
 
-  test('synthesizes without a lock', () => {
+  test('the changed design synthesizes without a lock', () => {
     expect(() => synthesize(after)).not.toThrow();
   });
 
-  test('is deployed step by step, without replacing a table and with at most one index change per step', () => {
+  test('the plan deploys step by step, without replacing a table and with at most one index change per step', () => {
     const plan = planFor(lock, after, answers);
     const design = withEdits(after, plan.edits);
     let recorded: Lock = lock;
@@ -56,7 +56,7 @@ describe.each(thirteen)('$name', ({ after, answers }) => {
       recorded = lockAfter(plan, recorded, step, design);
       before = now;
     }
-    // The last step synthesizes the same as the design alone, and its lock is that of the design.
+    // The template of the last step equals the template of the design alone, and its lock equals the lock of the design.
     expect([...before.keys()]).toEqual([...tablesOf(synthesize(design)).keys()]);
     expect(() => synthesize(design, { lock: recorded })).not.toThrow();
   });
@@ -91,15 +91,15 @@ test.each<[string, Partial<Evolution>, RegExp]>([
     /step 'expand-2' is out of order: 'expand-1' is next; .*record --plan <file> --step expand-1/,
   ],
   ['a step without a plan', { step: 'expand-1' }, /there is no plan; give evolution\.plan/],
-])('%s is refused', (_, evolution, message) => {
+])('refuses %s', (_, evolution, message) => {
   expect(() => synthesize(twoIndexes, { lock, ...evolution })).toThrow(message);
 });
 
-test('a plan for another design is refused', () => {
+test('a stack refuses a plan for a different design', () => {
   expect(() => synthesize(deployed, { lock, plan, step: 'expand-1' })).toThrow(/leads to another design/);
 });
 
-test('a lock of a running plan is refused without the plan', () => {
+test('a stack refuses a lock of a running plan without the plan', () => {
   const under = lockAfter(plan, lock, 'expand-1', twoIndexes);
   expect(() => synthesize(twoIndexes, { lock: under })).toThrow(/a plan is under way \(step 'expand-1' is done\)/);
 });
@@ -110,7 +110,7 @@ test('the design must use the names that the plan assigns', () => {
   expect(make).toThrow(/rename index 'GSI1' of 'blog': 'GSI1v2'\n.*rename key 'GSI1SK' of 'blog': 'GSI1SKv2'/);
 });
 
-test('synthesizes an earlier step that can be rolled back, and refuses one that cannot', () => {
+test('synthesizes an earlier step that can be rolled back, and refuses a step that cannot', () => {
   const steps = plan.phases.map(({ step }) => step);
   const upTo = (last: string) =>
     steps.slice(0, steps.indexOf(last) + 1).reduce<Lock>((at, step) => lockAfter(plan, at, step, twoIndexes), lock);
@@ -126,7 +126,7 @@ test('synthesizes an earlier step that can be rolled back, and refuses one that 
   );
 });
 
-test('moving TTL switches it off explicitly, since DynamoDB refuses a different attribute while TTL is on', () => {
+test('a plan that moves TTL disables TTL explicitly, since DynamoDB refuses a different attribute while TTL is on', () => {
   const { after } = named('the attribute of the TTL');
   const ttl = planFor(lock, after);
   synthesize(after, { lock, plan: ttl, step: 'contract-1' }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
@@ -155,7 +155,7 @@ test('a grant covers both designs until the contract phase', () => {
   expect(keysAt(switched, 'contract-1')).not.toContain('"POST#*');
 });
 
-test('a grant of a write covers both places of an item while it moves', () => {
+test('a grant of a write covers both places of a moving item', () => {
   const { after } = named('the template of a primary key');
   const moving = planFor(lock, after);
   const actionsAt = (step: string) => {
@@ -187,7 +187,7 @@ describe('a stream whose view changes', () => {
     return found?.Properties.StreamSpecification?.StreamViewType;
   };
 
-  test('is switched off in one step and on in the next', () => {
+  test('a plan disables a stream in one step and enables the stream with its new view in the next step', () => {
     const plan = planFor(own, alone, {}, { blog: { stream: NEW_AND_OLD_IMAGES } });
     let at: Lock = own;
     const views = plan.phases.map(({ step, wave }) => {
@@ -202,25 +202,25 @@ describe('a stream whose view changes', () => {
     expect(viewAt({ lock: at })).toBe(NEW_AND_OLD_IMAGES);
   });
 
-  test('throws at synthesis if there is a lock but no plan, unless the stream is new', () => {
+  test('a stream with a new view throws at synthesis if there is a lock but no plan, unless the stream is new', () => {
     expect(() => tableAt({ lock: own }, NEW_AND_OLD_IMAGES)).toThrow(
-      /Blog: its deployed stream shows KEYS_ONLY, but would show NEW_AND_OLD_IMAGES; .*tablewright plan --assembly cdk\.out/,
+      /Blog: the deployed stream shows KEYS_ONLY, but would show NEW_AND_OLD_IMAGES; .*tablewright plan --assembly cdk\.out/,
     );
     expect(() => tableAt({ lock: own }, KEYS_ONLY)).not.toThrow();
     const none = lockOf(alone, { environment, deployed: { blog: { stream: null } } });
     expect(viewAt({ lock: none })).toBe(NEW_AND_OLD_IMAGES);
   });
 
-  test('has no consumers while it is off', () => {
+  test('a stream has no consumers while it is disabled', () => {
     const plan = planFor(own, alone, {}, { blog: { stream: NEW_AND_OLD_IMAGES } });
     const table = tableAt({ lock: own, plan, step: 'contract-1' }, NEW_AND_OLD_IMAGES);
     expect(() => table.onChange({} as never, ['Post'])).toThrow(
-      /table 'blog' has no stream, .*the plan switches it off in this step: once its consumers have read it to the end/,
+      /table 'blog' has no stream, .*the plan disables the stream in this step: after its consumers have read the stream to the end/,
     );
   });
 });
 
-test('refuses a different logical id, which would be a different table', () => {
+test('refuses a different logical id, which would mean a different table', () => {
   const [id = ''] = tablesOf(synthesize(deployed)).keys();
   const withId = (logicalId: string) =>
     lockOf(deployed, { environment, deployed: { blog: { logicalId, name: 'journal-dev-blog' } } });
@@ -230,12 +230,12 @@ test('refuses a different logical id, which would be a different table', () => {
   );
 });
 
-test('refuses a different physical name, which would be a different table', () => {
+test('refuses a different physical name, which would mean a different table', () => {
   const locked = lockOf(deployed, { environment, deployed: { blog: { name: 'journal-old' } } });
   expect(() => synthesize(deployed, { lock: locked })).toThrow(/the name of the table is 'journal-old' as deployed/);
 });
 
-test('a table outside a system supports evolution too', () => {
+test('a table outside a system also supports evolution', () => {
   const alone = systemOf(deployedTable);
   const own = lockOf(alone, { environment });
   const { after } = named('the projection of an index');

@@ -16,7 +16,7 @@ test('leaves text without double braces unchanged', () => {
   expect(freeText('{ a: { b } } }}')).toBe('{ a: { b } } }}');
 });
 
-test('no text of a design makes CloudFormation resolve a secret', () => {
+test('no text in a design makes CloudFormation resolve a secret', () => {
   const notes = defineTable({
     name: 'notes',
     purpose: SECRET,

@@ -5,7 +5,7 @@ import { SystemStack } from '../../../constructs/aws';
 import { namesIn, reservedNames } from '../../../lib/blueprint/system';
 import { booking } from '../../../lib/systems';
 
-/** The findings of cdk-nag for a stack with a granted role. */
+/** Returns the findings of cdk-nag for a stack with a granted role. */
 function judged(grant: (stack: SystemStack<typeof booking>, role: Role) => void): string {
   const app = new App();
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

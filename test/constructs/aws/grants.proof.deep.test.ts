@@ -16,7 +16,7 @@ import { type Cell, matrixText } from '../../support/matrix';
 import { isReached, reachOf } from '../../support/reach';
 import { type Recorded, recording } from '../../support/recorder';
 
-// The client and the procedures both report who sends a request.
+// The client and the procedures both report which pattern or procedure sends a request.
 jest.mock('../../../lib/dynamodb/client', () => {
   const actual = jest.requireActual('../../../lib/dynamodb/client');
   const { announced } = jest.requireActual('../../support/recorder');
@@ -31,12 +31,12 @@ jest.mock('../../../lib/systems/trimobe/procedures', () => {
   return announcedProcedures(jest.requireActual('../../../lib/systems/trimobe/procedures'));
 });
 
-/** A request with every authorization that IAM needs for it. */
+/** A request with all authorizations that IAM requires for it. */
 interface Request extends Recorded {
   readonly system: SystemDesign;
   readonly authorizations: readonly Authorization[];
   readonly keys: readonly Authorization[];
-  /** The authorizations as text, since many requests need the same ones. */
+  /** Formats the authorizations as text, since many requests need identical authorizations. */
   readonly asked: string;
 }
 
@@ -66,11 +66,11 @@ beforeAll(async () => {
   }
 }, 600_000);
 
-/** The names that can be granted: everything except procedure-only patterns. */
+/** The names that can be granted: all names except procedure-only patterns. */
 const grantable = (system: SystemDesign) =>
   namesIn(system).filter((name) => reservedNames(system, [name]).length === 0);
 
-/** One role per pattern or procedure. */
+/** A role for each pattern or procedure. */
 const grants = aws.flatMap((system) =>
   grantable(system).map((name) => ({
     system,
@@ -86,7 +86,7 @@ const allows = (policies: readonly Policy[], asked: readonly Authorization[], mo
 
 const answers = new WeakMap<readonly Policy[], Map<string, boolean>>();
 
-/** Like `allows`, but for a request without its key; caches the answer per policy. */
+/** Like `allows`, but for a request without its key; caches the result per policy. */
 function allowsRequest(policies: readonly Policy[], { asked, authorizations }: Request): boolean {
   const known = answers.get(policies) ?? new Map<string, boolean>();
   answers.set(policies, known);
@@ -98,11 +98,11 @@ function allowsRequest(policies: readonly Policy[], { asked, authorizations }: R
 const shown = ({ system, pattern, procedure, authorizations }: Request) =>
   JSON.stringify([system.name, pattern, procedure, authorizations]);
 
-/** Whether, by the design, this role reaches every requested partition. */
+/** Whether, according to the design, this role reaches every requested partition. */
 const isExplained = ({ system, reached }: GrantedRole, request: Request) =>
   system === request.system && request.authorizations.every((asked) => isReached(system.name, reached, asked));
 
-test('the proof succeeds, and sends requests for every pattern and from every procedure', () => {
+test('the proof succeeds, and sends requests for every pattern and every procedure', () => {
   expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
   for (const system of aws) {
     const sent = requests.filter((request) => request.system === system);
@@ -112,13 +112,13 @@ test('the proof succeeds, and sends requests for every pattern and from every pr
   expect(loaded.filter((input) => !isFilling(input))).toEqual([]);
 });
 
-/** Requests that the proof itself sends: it puts and deletes whole items, and scans the tables. */
+/** The requests that the proof itself sends: it puts and deletes whole items, and scans the tables. */
 function isFilling(input: Item): boolean {
   if ('RequestItems' in input) return Object.values(input.RequestItems as object).every(Array.isArray);
   return Object.keys(input).join() === 'TableName,ExclusiveStartKey,ConsistentRead';
 }
 
-test('the grant of a pattern alone allows every request of that pattern, with the key it takes', () => {
+test('the grant of a single pattern allows every request of this pattern, with the key that the request uses', () => {
   const granted = requests.filter(({ system, pattern }) => grantable(system).includes(pattern));
   const refused = granted.filter(({ system, pattern, authorizations, keys }) => {
     const policies = grantsOf.get(system.name)?.policies.get(pattern) as readonly Policy[];
@@ -127,7 +127,7 @@ test('the grant of a pattern alone allows every request of that pattern, with th
   expect(refused.map(shown)).toEqual([]);
 });
 
-test('the grant of a procedure alone allows every request of that procedure', () => {
+test('the grant of a single procedure allows every request of this procedure', () => {
   const sent = requests.filter(({ procedure }) => procedure !== undefined);
   expect(new Set(sent.map(({ procedure }) => procedure)).size).toBeGreaterThan(1);
   const refused = sent.filter(({ system, procedure = '', authorizations, keys }) => {
@@ -137,14 +137,14 @@ test('the grant of a procedure alone allows every request of that procedure', ()
   expect(refused.map(shown)).toEqual([]);
 });
 
-/** Requests for which the policy and the design disagree. */
+/** The requests for which the policy and the design disagree. */
 function unexplained(role: GrantedRole, policies = role.policies): readonly string[] {
   return requests
     .filter((request) => allowsRequest(policies, request) !== isExplained(role, request))
     .map(({ system, pattern }) => `${role.system.name} ${role.name}: ${system.name} ${pattern}`);
 }
 
-test('another grant allows a request only if its own pattern reaches the same partition in the same way', () => {
+test('a grant allows a request of another pattern only if its own pattern reaches the same partition in the same way', () => {
   expect(grants.flatMap((role) => unexplained(role))).toEqual([]);
   expect(grants.length * requests.length).toBeGreaterThan(10_000);
 });
@@ -163,7 +163,7 @@ test('the matrix of patterns and grants matches the reviewed file', () => {
   expectGoldenText('iam-matrix', texts.join('\n'));
 });
 
-/** Requests that no pattern sends: without keys, on whole tables and indexes, and on their definitions. */
+/** The requests that no pattern sends: requests without keys, on whole tables and indexes, and on table definitions. */
 function foreign({ system }: Pick<GrantedRole, 'system'>): readonly Authorization[] {
   const tables = Object.entries(system.tables);
   const arns = tables.flatMap(([name, { indexes = {} }]) => {
@@ -183,11 +183,11 @@ const leading = (...keys: readonly string[]) => ({ 'dynamodb:LeadingKeys': keys 
 const trespasses = (role: GrantedRole, policies = role.policies) =>
   foreign(role).filter((asked) => allows(policies, [asked]));
 
-test('no grant allows a scan, another index, another environment, or any action on the table itself', () => {
+test('no grant allows a scan, a different index, a different environment, or an action on the table itself', () => {
   expect(grants.flatMap((role) => trespasses(role))).toEqual([]);
 });
 
-test("the key works only through DynamoDB in the tables' region, and lets readers only decrypt", () => {
+test("the KMS key works only through DynamoDB in the tables' region, and readers can only decrypt", () => {
   const outcomes = grants.map(({ system, policies, reached }) => {
     const [{ resource, context }] = (requests.find((one) => one.system === system) as Request).keys as [Authorization];
     const here = context['kms:ViaService'] as string;
@@ -212,9 +212,9 @@ test("the key works only through DynamoDB in the tables' region, and lets reader
   }
 });
 
-describe('detects a policy with', () => {
+describe('a policy with a mistake', () => {
   const roleOf = (name: string) => grants.find((role) => role.name === name) as GrantedRole;
-  /** The role's policies with the first statement changed. */
+  /** Returns the role's policies with a changed first statement. */
   const changed = ({ policies }: GrantedRole, change: object): readonly Policy[] =>
     policies.map((policy) => ({
       ...policy,
@@ -233,8 +233,8 @@ describe('detects a policy with', () => {
     ['the table with its index', 'postsByCategory', { Resource: 'arn:aws:dynamodb:*:*:table/blog-prod-blog*' }],
     ['every index', 'commentsByAuthor', { Resource: `${tableArn('blog-prod-blog')}/index/*`, Condition: {} }],
     ['another table', 'getTenant', { Resource: `${tableArn('booking-prod-Services')}` }],
-    ['less than it needs', 'getPost', like('POST#a*')],
-  ])('%s', (_what, name, change) => {
+    ['fewer partitions than the pattern needs', 'getPost', like('POST#a*')],
+  ])('detects a policy with %s', (_what, name, change) => {
     expect(unexplained(roleOf(name), changed(roleOf(name), change))).not.toEqual([]);
   });
 
@@ -250,12 +250,12 @@ describe('detects a policy with', () => {
       { Resource: `${tableArn('blog-prod-blog')}/index/*`, ...like('*') },
     ],
     ['every environment', 'postsByCategory', { Resource: tableArn('blog-*-blog/index/GSI1'), ...like('*') }],
-  ])('%s', (_what, name, change) => {
+  ])('detects a policy with %s', (_what, name, change) => {
     expect(trespasses(roleOf(name), changed(roleOf(name), change))).not.toEqual([]);
   });
 });
 
-test('a scan added to a statement by mistake is still refused, since a request without keys does not meet the condition', () => {
+test('a scan that is added to a statement by mistake is still refused, since a request without keys does not meet the condition', () => {
   const held = grants
     .flatMap(({ policies }) => policies.flatMap(({ Statement }) => Statement))
     .filter(({ Condition }) => Condition?.['ForAllValues:StringLike'] !== undefined);
@@ -270,7 +270,7 @@ test('a scan added to a statement by mistake is still refused, since a request w
 describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $name', (system) => {
   const tag = 'aws:PrincipalTag/tenant';
   const held = granted(system, { tenant: principalTag('tenant') });
-  // The condition refuses a request that touches two tenants.
+  // The condition refuses any request that touches two tenants.
   const confined = () =>
     requests.filter((one) => one.system === system && !held.refused.has(one.pattern) && tenantsOf(one).size === 1);
   const policiesOf = (name: string) => held.policies.get(name) as readonly Policy[];
@@ -278,7 +278,7 @@ describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $na
   // TENANT#<id> names a tenant even though the attribute is tenantId.
   const named = String(system.tenant).replace(/Id$/, '').toUpperCase();
 
-  /** The tenants that own the partitions, parsed from the keys with the design's key templates. */
+  /** Returns the tenants that own the partitions, parsed from the keys with the design's key templates. */
   const tenantsOf = ({ pattern, authorizations }: Request): ReadonlySet<string> => {
     const found = authorizations.flatMap(({ context }) =>
       (context['dynamodb:LeadingKeys'] as readonly string[]).flatMap((key) =>
@@ -295,7 +295,7 @@ describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $na
   };
   const tenantOf = (one: Request) => [...tenantsOf(one)][0] as string;
 
-  test('does everything that can be limited to a tenant in its own partitions', () => {
+  test("a tenant's role allows all patterns that can be limited to a tenant, in the tenant's own partitions", () => {
     expect(confined().length).toBeGreaterThan(10);
     const refused = confined().filter(
       (one) => !allows(policiesOf(one.pattern), [...one.authorizations, ...one.keys], { [tag]: tenantOf(one) }),
@@ -303,7 +303,7 @@ describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $na
     expect(refused.map(shown)).toEqual([]);
   });
 
-  test('does nothing in the partitions of another tenant, and a caller without a tenant does nothing at all', () => {
+  test("a tenant's role allows nothing in the partitions of another tenant, and nothing for a caller without a tenant", () => {
     for (const one of confined()) {
       const tenant = tenantOf(one);
       for (const other of ['other', '', `${tenant}x`, tenant.slice(0, -1), '*', `${tenant}#x`]) {
@@ -315,7 +315,7 @@ describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $na
     }
   });
 
-  test('cannot be granted exactly the patterns that the check reports as unscoped', () => {
+  test('the patterns that a tenant cannot be granted are exactly the patterns that the check reports as unscoped', () => {
     const unscoped = Object.values(system.tables).flatMap(({ acknowledge = {}, patterns = {} }) => {
       const places = Object.keys(acknowledge['tenant-unscoped'] ?? {});
       const entities = places.flatMap((place) => /^entities\.(\w+)/.exec(place)?.[1] ?? []);

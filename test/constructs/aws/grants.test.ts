@@ -23,7 +23,7 @@ const design = blog.tables.blog;
 function inStack(environment?: { region: string; account: string }) {
   const stack = new Stack(new App(), 'Test', { env: environment });
   const role = new Role(stack, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-  /** The actions of the role, by the end of the ARNs. */
+  /** Returns the actions of the role, by the end of the ARNs. */
   const statements = () => {
     const template = Template.fromStack(stack).toJSON() as TemplateJson;
     return policiesOf(template).flatMap(({ Statement }) => Statement.map(short));
@@ -52,14 +52,14 @@ const keys = (...keys: string[]) => ({
 const viaDynamoDb = { StringEquals: { 'kms:ViaService': 'dynamodb.eu-west-1.amazonaws.com' } };
 
 describe('a table', () => {
-  test('grants one pattern: its action, its index, its partitions', () => {
+  test('a table grants one pattern: its action, its index, its partitions', () => {
     const { stack, role, statements } = inStack();
     const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev', tableName: 'blog' });
     expect(table.grantPattern(role, 'postsByCategory').success).toBe(true);
     expect(statements()).toEqual([['Query', 'blog/index/GSI1', keys('CATEGORY#*')]]);
   });
 
-  test('grants several patterns at once, in the fewest statements that stay as narrow', () => {
+  test('a table grants several patterns at once, in as few statements as possible without widening the access', () => {
     const { stack, role, statements } = inStack();
     const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev', tableName: 'blog' });
     table.grantPattern(role, 'getPost', 'postWithEverything', 'likePost', 'getUser');
@@ -70,7 +70,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('a table with its own key lets readers decrypt and writers encrypt, only through DynamoDB', () => {
+  test('a table with a customer-managed key lets readers decrypt and writers encrypt, only through DynamoDB', () => {
     const { stack, role, statements } = inStack();
     const table = new DesignedTable(stack, 'Blog', { design, tableName: 'blog' });
     table.grantPattern(role, 'getPost');
@@ -81,7 +81,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('supports grants on an adopted table too, with its key', () => {
+  test('an adopted table also supports grants, including grants of its key', () => {
     const { stack, role, statements } = inStack();
     const encryptionKey = Key.fromKeyArn(stack, 'Key', 'arn:aws:kms:eu-west-1:111122223333:key/live');
     const table = new AdoptedTable(stack, 'Blog', { design, tableName: 'live-blog', encryptionKey });
@@ -92,7 +92,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('supports grants with a design even if it is a plain CDK table', () => {
+  test('a plain CDK table with a design supports grants', () => {
     const { stack, role, statements } = inStack();
     const PK = { name: 'PK', type: AttributeType.STRING };
     const byHand = new TableV2(stack, 'ByHand', { tableName: 'by-hand', partitionKey: PK });
@@ -105,7 +105,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('is granted in its own region; a replica needs a separate grant, with its own key', () => {
+  test("a grant covers the table's own region; a replica needs a separate grant, with the replica's key", () => {
     const { stack, role, statements, policiesOf } = inStack({ region: 'eu-west-1', account: '111122223333' });
     const encryptionKeyArn = 'arn:aws:kms:us-east-1:111122223333:key/copy';
     const replicas = [{ region: 'us-east-1', encryptionKeyArn }];
@@ -119,7 +119,7 @@ describe('a table', () => {
     expect(first?.Statement[0]?.Resource).toBe('arn:aws:dynamodb:us-east-1:111122223333:table/blog');
   });
 
-  test('creates no resources for grants until the first grant', () => {
+  test('a table creates no resources for grants until the first grant', () => {
     const { stack, statements } = inStack();
     new DesignedTable(stack, 'Blog', { design });
     expect(statements()).toEqual([]);
@@ -127,7 +127,7 @@ describe('a table', () => {
 });
 
 describe('a system', () => {
-  test('grants patterns of any table and procedures, and grants its key once', () => {
+  test('a system grants procedures and patterns of any table, and grants its key once', () => {
     const { stack, role, statements } = inStack();
     const system = new DesignedSystem(stack, 'Booking', { design: booking });
     expect(system.grantPatterns(role, ['cancelBooking', 'getTenant', 'resolveApiKey']).success).toBe(true);
@@ -140,7 +140,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('grants on tables that it adopts', () => {
+  test('a system grants access to adopted tables', () => {
     const { stack, role, statements } = inStack();
     const adopt = { Tenants: { tableName: 'acme-tenants' } };
     const system = new DesignedSystem(stack, 'Trimobe', { design: trimobe, environment: 'dev', adopt });
@@ -151,7 +151,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('grants the use of its key for a table that was restored with it', () => {
+  test('a system grants the use of its key for a table that was restored with this key', () => {
     const { stack, role, statements } = inStack({ region: 'eu-west-1', account: '111122223333' });
     const adopt = { blog: { tableName: 'blog-restored', encryptionKey: 'system' } } as const;
     new DesignedSystem(stack, 'Blog', { design: blog, environment: 'staging', adopt }).grantPatterns(role, ['getPost']);
@@ -161,7 +161,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('limits a role to its tenant, through the system or one of its tables', () => {
+  test("a grant through the system or one of its tables limits a role to the role's tenant", () => {
     const { stack, role, statements } = inStack();
     const adopt = { RuralCreditAI: { tableName: 'live' } };
     const system = new DesignedSystem(stack, 'Trimobe', { design: trimobe, environment: 'dev', adopt });
@@ -180,7 +180,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('refuses the whole grant if one pattern cannot be limited to a tenant', () => {
+  test('a system refuses the whole grant if one pattern cannot be limited to a tenant', () => {
     const { stack, role, statements } = inStack();
     const system = new DesignedSystem(stack, 'Booking', { design: booking, environment: 'dev' });
     expect(() =>
@@ -201,7 +201,7 @@ describe('a system', () => {
 });
 
 describe('the grantee', () => {
-  /** Whether the grant succeeded, and the policies it created. */
+  /** Whether the grant succeeded, and the policies that it created. */
   function granted(make: (stack: Stack) => IGrantable) {
     const { stack } = inStack();
     const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev', tableName: 'blog' });
@@ -213,7 +213,7 @@ describe('the grantee', () => {
     };
   }
 
-  test('may be a user or an existing role, which gets a policy', () => {
+  test('the grantee may be a user or an existing role, which gets a policy', () => {
     expect(granted((stack) => new User(stack, 'User')).success).toBe(true);
     const arn = 'arn:aws:iam::111122223333:role/live';
     const { success, policies } = granted((stack) => Role.fromRoleArn(stack, 'Live', arn));
@@ -223,7 +223,7 @@ describe('the grantee', () => {
     ]);
   });
 
-  test('gets nothing if it cannot have a policy, and the grant reports that', () => {
+  test('a grantee that cannot have a policy gets no permission, and the grant reports the failure', () => {
     const { success, policies, grant } = granted(() => new ServicePrincipal('appsync.amazonaws.com'));
     expect(success).toBe(false);
     expect(policies).toEqual({});
@@ -236,35 +236,35 @@ describe('refuses', () => {
   const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev' });
   const system = new DesignedSystem(stack, 'System', { design: booking, environment: 'dev' });
 
-  test('refuses a name that the design does not have, which does not compile either', () => {
-    // @ts-expect-error no such pattern
+  test('`grantPattern` refuses an unknown pattern name, which does not compile either', () => {
+    // @ts-expect-error the table has no such pattern
     expect(() => table.grantPattern(role, 'getPosts')).toThrow("'blog' has no pattern or procedure 'getPosts'");
-    // @ts-expect-error no such pattern, after one that is
+    // @ts-expect-error the second name is not a pattern of the table
     expect(() => table.grantPattern(role, 'getPost', 'getPosts')).toThrow(GrantError);
-    // @ts-expect-error no such pattern
+    // @ts-expect-error the table has no such pattern
     expect(() => table.grantPatterns(role, ['getPosts'])).toThrow('did you mean getPost?');
     // @ts-expect-error a pattern of another system
     expect(() => system.grantPatterns(role, ['getPost'])).toThrow(GrantError);
     // @ts-expect-error a pattern of another table
     expect(() => system.tables.Tenants.grantPattern(role, 'getService')).toThrow(GrantError);
-    // @ts-expect-error no such pattern
+    // @ts-expect-error the system has no such pattern
     expect(() => grantPatterns(role, { design, table: table.table }, ['getPosts'])).toThrow(GrantError);
     // @ts-expect-error a procedure belongs to a system, not to a table
     expect(() => system.tables.Bookings.grantPattern(role, 'createBooking')).toThrow(GrantError);
   });
 
-  test('refuses no name at all', () => {
-    // @ts-expect-error nothing is granted
+  test('`grantPattern` refuses an empty list of names', () => {
+    // @ts-expect-error a grant needs at least one name
     expect(() => table.grantPattern(role)).toThrow('patterns: no pattern was named');
     expect(() => system.grantPatterns(role, [])).toThrow('no pattern was named');
   });
 
-  test('refuses a nested list of names, or a bare name', () => {
-    // @ts-expect-error a list, where names are given one by one
+  test('`grantPattern` refuses a nested list of names, and `grantPatterns` a bare name', () => {
+    // @ts-expect-error the names must be separate arguments, not a list
     expect(() => table.grantPattern(role, ['getPost', 'getUser'])).toThrow(
       "patterns: must be names, got: a list\n    fix: write grantPatterns(grantee, ['getPost', 'getUser'])",
     );
-    // @ts-expect-error a name, where a list is asked for
+    // @ts-expect-error the names must be a list, not a bare name
     expect(() => table.grantPatterns(role, 'getPost')).toThrow(
       "patterns: must be a list of names, got: 'getPost'\n    fix: write a list, such as ['getPost']",
     );
@@ -305,7 +305,7 @@ describe('refuses', () => {
   });
 });
 
-test('a table whose names the compiler does not know accepts any name, and refuses unknown ones at run time', () => {
+test('a table whose names the compiler does not know accepts any name, and refuses unknown names at run time', () => {
   const { stack, role } = inStack();
   const table: DesignedTable = new DesignedTable<TableDesign>(stack, 'Blog', { design, environment: 'dev' });
   expect(table.grantPattern(role, 'getPost').success).toBe(true);

@@ -27,7 +27,7 @@ describe('a function that follows changes of entities', () => {
   table.onChange(fn, ['Order', 'Product'], { retryAttempts: 3 });
   const template = Template.fromStack(stack);
 
-  test("receives only records with the entities' keys, starts at the first record, and reports failed records", () => {
+  test("`onChange` delivers only records with the entities' keys, starts at the first record, and reports failed records", () => {
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: stack.resolve(table.table.tableStreamArn),
       StartingPosition: 'TRIM_HORIZON',
@@ -43,7 +43,7 @@ describe('a function that follows changes of entities', () => {
     });
   });
 
-  test('may read only the stream, not the table', () => {
+  test('a consumer may read only the stream, not the table', () => {
     const [policy] = Object.values(template.findResources('AWS::IAM::Policy'));
     const actions = policy?.Properties.PolicyDocument.Statement.flatMap(({ Action }: { Action: string[] }) => Action);
     expect([...actions].sort()).toEqual([
@@ -54,9 +54,9 @@ describe('a function that follows changes of entities', () => {
     ]);
   });
 
-  test('can follow a table only once', () => {
+  test('a function can follow a table only once', () => {
     expect(() => table.onChange(fn, ['Coupon'])).toThrow(
-      "Shop/Follower already follows the table 'shop'; name all its entities in one call of onChange",
+      "Shop/Follower already follows the table 'shop'; name all of its entities in one call of onChange",
     );
   });
 });
@@ -67,7 +67,7 @@ describe('a function that lags behind', () => {
   const designed = (stack: Stack, id: string, environment: 'prod' | 'dev') =>
     new DesignedTable(stack, id, { design: shopTable, environment, alarmTopic, dynamoStream });
 
-  test('sets off one alarm for all tables that it follows, which notifies the topic', () => {
+  test('a lagging function sets off one alarm for all tables that it follows, which notifies the topic', () => {
     const stack = stackOf();
     const fn = follower(stack);
     for (const id of ['Table', 'Other']) designed(stack, id, 'prod').onChange(fn, ['Order']);
@@ -83,7 +83,7 @@ describe('a function that lags behind', () => {
     });
   });
 
-  test('sets off no alarm in an environment without alarms', () => {
+  test('a lagging function sets off no alarm in an environment without alarms', () => {
     const stack = stackOf();
     designed(stack, 'Table', 'dev').onChange(follower(stack), ['Order']);
     Template.fromStack(stack).resourceCountIs('AWS::CloudWatch::Alarm', 0);
@@ -91,39 +91,39 @@ describe('a function that lags behind', () => {
 });
 
 describe('onChange is refused', () => {
-  test('onChange is refused for a table without a stream, and says what to write', () => {
+  test('`onChange` refuses a table without a stream, and shows the line to write', () => {
     const stack = stackOf();
     expect(() => tableOf(stack).onChange(follower(stack), ['Order'])).toThrow(
-      "table 'shop' has no stream, so its changes cannot be followed; give it dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES",
+      "table 'shop' has no stream, so consumers cannot follow its changes; create the table with dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES",
     );
     Template.fromStack(stack).resourceCountIs('AWS::IAM::Policy', 0);
   });
 
-  test('onChange is refused for a stream without both images', () => {
+  test('`onChange` refuses a stream without both images', () => {
     const stack = stackOf();
     expect(() => tableOf(stack, StreamViewType.NEW_IMAGE).onChange(follower(stack), ['Order'])).toThrow(
-      "table 'shop' has a stream of NEW_IMAGE, without old and new values",
+      "table 'shop' has a stream of NEW_IMAGE, which lacks old or new values",
     );
   });
 
   test.each([
-    [[], /name the entities whose changes matter: .*Order/],
-    [['Oder'], /'Oder' is not one of its entities; did you mean Order\?/],
-    [['constructor'], /'constructor' is not one of its entities/],
-  ])('onChange is refused for the entities %p', (entities, message) => {
+    [[], /name the entities to follow: .*Order/],
+    [['Oder'], /'Oder' is not an entity of the table; did you mean Order\?/],
+    [['constructor'], /'constructor' is not an entity of the table/],
+  ])('`onChange` refuses the entities %p', (entities, message) => {
     const stack = stackOf();
     const table = tableOf(stack, StreamViewType.NEW_AND_OLD_IMAGES);
     expect(() => table.onChange(follower(stack), entities as never)).toThrow(message);
   });
 });
 
-test('an adopted table is followed through the ARN of its stream', () => {
+test('`onChange` follows an adopted table through the ARN of its stream', () => {
   const stack = stackOf();
   const tableStreamArn = 'arn:aws:dynamodb:sa-east-1:111122223333:table/shop/stream/2026-01-01T00:00:00.000';
   const adopt = (id: string, more: object) =>
     new AdoptedTable(stack, id, { design: shopTable, tableName: 'shop', ...more });
   const fn = follower(stack);
-  expect(() => adopt('Other', {}).onChange(fn, ['Order'])).toThrow('give it tableStreamArn');
+  expect(() => adopt('Other', {}).onChange(fn, ['Order'])).toThrow("give the table's tableStreamArn");
   adopt('Table', { tableStreamArn }).onChange(fn, ['Order']);
   Template.fromStack(stack).hasResourceProperties('AWS::Lambda::EventSourceMapping', {
     EventSourceArn: tableStreamArn,

@@ -15,7 +15,7 @@ function stackWith(props: Partial<DesignedTableProps>, context?: Record<string, 
   return stack;
 }
 
-/** The policies of each region. */
+/** Returns the policies of each region. */
 function policiesOf(stack: Stack): Readonly<Record<string, readonly boolean[]>> {
   const [table] = Object.values(Template.fromStack(stack).findResources('AWS::DynamoDB::GlobalTable'));
   const found = table?.Properties.Replicas.map((replica: Record<string, unknown>) => [
@@ -29,18 +29,21 @@ describe.each([
   ['without the flag of CDK', undefined],
   ['with the flag off', { '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica': false }],
   ['with the flag on', { '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica': true }],
-])('a new replica, %s,', (_how, context) => {
-  test.each(['staging', 'prod'] as const)('has no policy in %s, which CloudFormation would refuse', (environment) => {
-    const stack = stackWith({ environment, replicas: [copy] }, context);
-    expect(policiesOf(stack)).toEqual({ 'us-east-1': [false, false], [region]: [true, true] });
-  });
+])('a new replica, %s', (_how, context) => {
+  test.each(['staging', 'prod'] as const)(
+    'a new replica has no policy in %s, because CloudFormation would refuse one',
+    (environment) => {
+      const stack = stackWith({ environment, replicas: [copy] }, context);
+      expect(policiesOf(stack)).toEqual({ 'us-east-1': [false, false], [region]: [true, true] });
+    },
+  );
 
-  test("gets the table's policies once it exists", () => {
+  test("a replica gets the table's policies after the replica exists", () => {
     const stack = stackWith({ replicas: [{ ...copy, deployed: true }] }, context);
     expect(policiesOf(stack)).toEqual({ 'us-east-1': [true, true], [region]: [true, true] });
   });
 
-  test('has no policy either if it is added by hand', () => {
+  test('a replica that is added by hand has no policy either', () => {
     const stack = new Stack(new App(context === undefined ? {} : { context }), 'Test', { env: { region } });
     const environment = { ...environmentOf('prod'), encryption: 'aws-managed', name: 'own' } as const;
     const { table } = new DesignedTable(stack, 'Blog', { design, environment });
@@ -73,14 +76,14 @@ describe('a refusal leaves no construct behind', () => {
     ['a key of another region', [{ ...copy, encryptionKeyArn: arnIn('eu-west-1') }], 'must be a key in us-east-1'],
     ['an alias', [{ ...copy, encryptionKeyArn: 'alias/blog' }], 'must be the ARN of a KMS key such as'],
     ['the region of the table', [{ region, encryptionKeyArn: arnIn(region) }], 'the table itself is in eu-west-1'],
-    ['one region twice', [copy, copy], 'replicas[1].region: there is already a copy in us-east-1'],
+    ['one region twice', [copy, copy], 'replicas[1].region: replicas already lists a copy in us-east-1'],
     ['a missing region', [{ encryptionKeyArn: arnIn('us-east-1') }], 'must be the name of a region'],
   ])('refuses %s', (_what, replicas, message) => refused(replicas, message, {}, region));
 
-  test('refuses a key that nothing would use', () =>
+  test('refuses a key that no replica would use', () =>
     refused(
       [copy],
-      "leave it out, or give the environment encryption: 'customer-managed'",
+      "omit encryptionKeyArn, or give the environment encryption: 'customer-managed'",
       { environment: 'dev' },
       region,
     ));
@@ -91,7 +94,7 @@ describe('a refusal leaves no construct behind', () => {
       "the stack must name its own region, since copies are in other regions; write env: { region: 'eu-west-1' }",
     ));
 
-  test('refuses a replica in the region of the table, in a system', () => {
+  test('refuses a replica in the region of the table, also in a system', () => {
     const app = new App();
     const props = { design: blog, options: { blog: { replicas: [copy] } }, env: { region: 'us-east-1' } };
     expect(() => new SystemStack(app, 'blog', props)).toThrow('the table itself is in us-east-1');

@@ -20,7 +20,7 @@ test("trimobe's existing tables are adopted by name, and named in the outputs", 
   template.hasOutput('UsersTableName', { Value: 'boilerplate-users' });
 });
 
-test('logical ids are pinned, since a different one would replace a table and its data', () => {
+test('logical ids are pinned, since a different id would replace a table and its data', () => {
   const ids = systemsOf('aws').flatMap((design) => {
     const template = Template.fromStack(new SystemStack(new App(), `${design.name}-prod`, { design }));
     return Object.keys(template.findResources('AWS::DynamoDB::GlobalTable'));
@@ -61,7 +61,7 @@ test('the logical ids of a system do not depend on the environment', () => {
   expect(idsOf('dev')).toEqual(idsOf('prod'));
 });
 
-test('synthesizing the same design twice gives the same template', () => {
+test('synthesizing the same design twice produces identical templates', () => {
   const synthesize = () => Template.fromStack(new SystemStack(new App(), 'blog-prod', { design: blog })).toJSON();
   expect(synthesize()).toEqual(synthesize());
 });
@@ -71,7 +71,7 @@ test('the stack of an environment that protects data refuses to be deleted', () 
   expect(new SystemStack(new App(), 'a', { design: blog, environment: 'dev' }).terminationProtection).toBe(false);
 });
 
-test('a refused design leaves no stack behind', () => {
+test('a refused design leaves no stack in the app', () => {
   const app = new App();
   const design = { ...blog, tables: { blog: { ...blog.tables.blog, ttl: 'PK' } } };
   expect(() => new SystemStack(app, 'blog-prod', { design })).toThrow("system design 'blog' has 1 problem");

@@ -96,13 +96,13 @@ describe('by session tag', () => {
     expect(JSON.stringify(own)).not.toContain('dynamodb:');
   });
 
-  test('a session reads only the partitions of its tenant, and nothing without a tag', () => {
+  test('a session reads only the partitions of its tenant, and has no access without a tag', () => {
     const policies = policiesIn(template.toJSON() as TemplateJson, [tenantRole]).get(tenantRole) as readonly Policy[];
     const may = (key: string, tag?: string) => evaluate(policies, asked(key, tag)) === 'allowed';
     expect([may('TENANT#t1', 't1'), may('TENANT#t2', 't1'), may('TENANT#t1')]).toEqual([true, false, false]);
   });
 
-  test('causes no warning, since the tag arrives', () => {
+  test('a grant through `TenantAccess` causes no warning, since the session carries the tag', () => {
     Annotations.fromStack(stack).hasNoWarning('*', Match.stringLikeRegexp('needs the tag'));
   });
 });
@@ -119,7 +119,7 @@ describe('by session policy', () => {
   const role = logicalId(stack, access.role);
   const policyOfAll = filled(stack.resolve(access.sessionPolicy));
 
-  /** The text as a deployed stack resolves it. */
+  /** Resolves the text as a deployed stack would. */
   function filled(value: { 'Fn::Join': [string, unknown[]] }): string {
     const text = (part: unknown): string => {
       if (typeof part === 'string') return part;
@@ -132,13 +132,13 @@ describe('by session policy', () => {
     return value['Fn::Join'][1].map(text).join('');
   }
 
-  test('the role covers all tenants, and can be assumed without tags', () => {
+  test('the role covers all tenants, and callers can assume it without tags', () => {
     const [policies] = [policiesIn(template as TemplateJson, [role]).get(role) as readonly Policy[]];
     expect(['t1', 't2'].map((id) => evaluate(policies, asked(`TENANT#${id}`)))).toEqual(['allowed', 'allowed']);
     expect(JSON.stringify(template.Resources[role])).not.toMatch(/TagSession|RequestTag/);
   });
 
-  test('a session reaches only its own tenant, whatever characters the id has', () => {
+  test("a session reaches only its own tenant, even if the tenant's id has unusual characters", () => {
     for (const id of ['t1', '*', '?', '$', `\${aws:username}`, '"', '$&']) {
       const policy = JSON.parse(sessionPolicy(policyOfAll, id)) as Policy;
       const may = (key: string) => evaluate([policy], asked(key)) === 'allowed';
@@ -146,27 +146,27 @@ describe('by session policy', () => {
     }
   });
 
-  test('refuses an empty id and an id with the separator', () => {
+  test('`sessionPolicy` refuses an empty id and an id with the separator', () => {
     expect(() => sessionPolicy(policyOfAll, 't1#CONVERSATION')).toThrow('must not contain the separator');
     expect(() => sessionPolicy(policyOfAll, '')).toThrow("a tenant's id must be a string");
     expect(() => sessionPolicy(policyOfAll, undefined as unknown as string)).toThrow('got: nothing');
     expect(() => sessionPolicy('{"Version":"2012-10-17","Statement":[]}', 't1')).toThrow('held to no tenant');
   });
 
-  test('refuses an id with a character that IAM does not accept', () => {
+  test('`sessionPolicy` refuses an id with a character that IAM does not accept', () => {
     expect(() => sessionPolicy(policyOfAll, 'acmé★')).toThrow("which IAM accepts; 'acmé★' has U+2605");
     expect(() => sessionPolicy(policyOfAll, 'a\nb')).toThrow('has U+000A');
     expect(sessionPolicy(policyOfAll, 'acmé')).toContain('TENANT#acmé');
   });
 
-  test('refuses a policy that is too long for a session, and gives its length, its patterns and how to split them', () => {
+  test('refuses a policy that is too long for a session, with its length, its patterns and a way to split them', () => {
     expect(sessionPolicy(policyOfAll, 't1'.repeat(18)).length).toBeLessThan(2048);
     expect(() => sessionPolicy(policyOfAll, 'x'.repeat(1900))).toThrow(
       /^the session policy for getConversation, latestConversationsOfTenant has \d{4} characters, but STS takes 2048; make one TenantAccess for getConversation and another for latestConversationsOfTenant, or use by: 'session-tag'/,
     );
   });
 
-  test('refuses at synthesis a policy that is too long for any id', () => {
+  test('refuses at synthesis a policy that would be too long for any id', () => {
     const patterns = namesIn(booking).filter((name) => isHeld(booking, name));
     const stack = new SystemStack(new App(), 'booking', { design: booking });
     const callers = [new AccountRootPrincipal()];
@@ -175,7 +175,7 @@ describe('by session policy', () => {
   });
 });
 
-describe('a refusal comes before any resource is created', () => {
+describe('refuses wrong props before creating a resource', () => {
   test.each<readonly [string, Partial<TenantAccessProps>, string]>([
     ['no callers', { callers: [] }, 'callers must be one or more'],
     ['an unknown way', { by: 'tag' as 'session-tag' }, "by must be one of session-tag, session-policy, got: 'tag'"],
@@ -195,12 +195,14 @@ describe('a refusal comes before any resource is created', () => {
     const callers = [new AccountRootPrincipal()];
     const make = (more: { tag?: string }) =>
       new TenantAccess(stack, 'Tenant', { on, patterns: ['getService'], callers, ...more });
-    expect(() => make({})).toThrow("tag must be given, such as 'tenantId', since 'Services' is in no system");
+    expect(() => make({})).toThrow(
+      "tag must be given, such as 'tenantId', since no system of 'Services' names a tenant",
+    );
     expect(make({ tag: 'tenantId' }).tag).toBe('tenantId');
   });
 });
 
-describe('a grant by tenant', () => {
+describe('grants by tenant without `TenantAccess`', () => {
   function warned(principal: (stack: Stack) => IGrantable): number {
     const stack = new SystemStack(new App(), 'trimobe', { design: trimobe });
     const tenant = principalTag('tenantId');

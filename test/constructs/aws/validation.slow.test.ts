@@ -6,7 +6,7 @@ import { SystemStack } from '../../../constructs/aws';
 import { environments } from '../../../constructs/environment';
 import { systemsOf } from '../../../lib/systems';
 
-/** Synthesizes with the validator, which every other test skips, and returns the names of the rules it reports. */
+/** Synthesizes with the validator, which every other test skips, and returns the names of the rules that the validator reports. */
 function violatedRules(fill: (app: App) => void): string[] {
   process.env.CDK_VALIDATION = 'true';
   const outdir = mkdtempSync(join(tmpdir(), 'tablewright-'));
@@ -23,8 +23,8 @@ function violatedRules(fill: (app: App) => void): string[] {
   }
 }
 
-test('the validator is on and reports a table without regions', () => {
-  jest.spyOn(console, 'error').mockReturnValue(); // the validator prints the expected report there
+test('the validator is enabled and reports a table without regions', () => {
+  jest.spyOn(console, 'error').mockReturnValue(); // the validator prints the expected report to console.error
   const rules = violatedRules((app) => {
     new CfnResource(new Stack(app, 'Bad'), 'Table', {
       type: 'AWS::DynamoDB::GlobalTable',

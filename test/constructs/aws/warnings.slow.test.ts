@@ -6,7 +6,7 @@ import type { SystemDesign } from '../../../lib/design/system';
 import type { TableDesign } from '../../../lib/design/table';
 import { systemsOf } from '../../../lib/systems';
 
-/** A table with two warnings, and a third in a system with a tenant. */
+/** A table with two warnings, and with a third warning in a system with a tenant. */
 const things: TableDesign = {
   name: 'things',
   key: { partition: 'PK', sort: 'SK' },
@@ -29,7 +29,7 @@ const tenanted = (...tables: TableDesign[]): SystemDesign => ({
   tables: Object.fromEntries(tables.map((table) => [table.name, table])),
 });
 
-/** Every warning in a stack, as its place and its text. */
+/** Returns every warning in a stack, with its place and its text. */
 function warningsOf(make: (stack: Stack) => void): readonly string[] {
   const stack = new Stack(new App(), 'Test');
   make(stack);
@@ -55,24 +55,24 @@ const unscoped = (table: string) =>
 describe('a table', () => {
   const made = (design: TableDesign) => warningsOf((stack) => new DesignedTable(stack, 'Things', { design }));
 
-  test('shows every warning of its design at its path, with the fix', () => {
+  test("a table shows every warning of its design at the warning's path, with the fix", () => {
     expect(made(things)).toEqual([`/Test/Things ${unused}`, `/Test/Things ${unpadded}`]);
   });
 
-  test('does not show findings that the design acknowledges', () => {
+  test('a table does not show findings that the design acknowledges', () => {
     expect(made({ ...things, acknowledge })).toEqual([]);
     expect(made({ ...things, acknowledge: { 'unpadded-number': acknowledge['unpadded-number'] } })).toEqual([
       `/Test/Things ${unused}`,
     ]);
   });
 
-  test('reports an acknowledgement that matches no finding', () => {
+  test('a table reports an acknowledgement that matches no finding', () => {
     expect(made({ ...things, acknowledge: { ...acknowledge, 'unordered-time': { entities: 'all in UTC' } } })).toEqual([
       expect.stringMatching(/^\/Test\/Things acknowledge\.unordered-time\.entities: it matches no finding/),
     ]);
   });
 
-  test('shows two warnings at one path', () => {
+  test('a table shows two warnings at the same path', () => {
     const attributes = z.object({ id: z.string(), a: z.int().min(0), b: z.int().min(0) });
     const entities = { Thing: { attributes, keys: { PK: 'THING#<id>', SK: '<a>#<b>' } } };
     expect(made({ ...things, indexes: {}, entities }).map((warning) => warning.split(' (fix')[0])).toEqual([
@@ -81,7 +81,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('lets the app acknowledge a warning, like any CDK warning', () => {
+  test('an app can acknowledge a warning of the design like any CDK warning', () => {
     const shown = warningsOf((stack) => {
       const table = new DesignedTable(stack, 'Things', { design: things });
       CdkAnnotations.of(table).acknowledgeWarning('tablewright:unused-index:indexes.GSI1', 'not yet');
@@ -89,7 +89,7 @@ describe('a table', () => {
     expect(shown).toEqual([`/Test/Things ${unpadded}`]);
   });
 
-  test('shows the warnings of an existing table too', () => {
+  test('an existing table also shows the warnings of its design', () => {
     const tableName = 'live-things';
     expect(warningsOf((stack) => new AdoptedTable(stack, 'Things', { design: things, tableName }))).toEqual([
       `/Test/Things ${unused}`,
@@ -112,7 +112,7 @@ describe('a system', () => {
   const made = (design: SystemDesign, rest = {}) =>
     warningsOf((stack) => new DesignedSystem(stack, 'Acme', { design, ...rest }));
 
-  test("shows each table's warnings at the table, and the system's own warnings once", () => {
+  test("a system shows each table's warnings at the table, and the system's own warnings once", () => {
     const notes = { ...things, name: 'notes', acknowledge };
     expect([...made(tenanted(things, notes))].sort()).toEqual(
       [
@@ -124,7 +124,7 @@ describe('a system', () => {
     );
   });
 
-  test('does not show findings that a table acknowledges, including tenant warnings', () => {
+  test('a system does not show findings that a table acknowledges, including tenant warnings', () => {
     const all = { ...acknowledge, 'tenant-unscoped': { 'entities.Thing': 'things are of all tenants' } };
     expect(made(tenanted({ ...things, acknowledge: all }))).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('a system', () => {
     expect(made(system)).toEqual([`/Test/Acme/things ${unused}`, `/Test/Acme/things ${unpadded}`]);
   });
 
-  test('reports a tenant acknowledgement that matches no finding, which only a system can tell', () => {
+  test('a system reports a tenant acknowledgement that matches no finding, which a single table cannot detect', () => {
     const { tenant: _, ...system } = tenanted({
       ...things,
       acknowledge: { ...acknowledge, 'tenant-unscoped': { patterns: 'checked by the caller' } },

@@ -29,11 +29,11 @@ test('every system of the library has a distinct name in every environment', () 
   expect(new Set(names).size).toBe(20);
 });
 
-test('two subscriptions can have the same system, although names are globally unique', () => {
+test('two subscriptions can contain the same system, although account names are globally unique', () => {
   expect(accountNameOf('blog', 'prod', 'one')).not.toBe(accountNameOf('blog', 'prod', 'two'));
 });
 
-test('every pair of system and environment gets a legal name', () => {
+test('every pair of system and environment gets a valid name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (system, environment, uniqueIn) => {
       expect(accountNameOf(system, environment, uniqueIn)).toMatch(ACCOUNT_NAME.form);

@@ -1,13 +1,13 @@
 import { contextFrom } from '../../../constructs/azure/context';
 import { environments } from '../../../constructs/environment';
 
-test('the environment defaults to dev, as with AWS', () => {
+test('the environment is dev by default, as with AWS', () => {
   expect(contextFrom([])).toEqual({ environment: environments.dev });
   expect(contextFrom(['-c', 'environment=prod'])).toEqual({ environment: environments.prod });
   expect(contextFrom(['--context', 'environment=staging'])).toEqual({ environment: environments.staging });
 });
 
-test('region, subscription and resource group can be given', () => {
+test('the context sets the region, subscription and resource group', () => {
   const args = ['-c', 'location=brazilsouth', '-c', 'subscription=0-1=2', '-c', 'resourceGroup=acme'];
   expect(contextFrom(args)).toEqual({
     environment: environments.dev,
@@ -17,13 +17,13 @@ test('region, subscription and resource group can be given', () => {
   });
 });
 
-test('reads the context of the Terraform CDK too, but the command line wins', () => {
+test('also reads the context of the Terraform CDK, which the command line overrides', () => {
   const given = (key: string) => ({ environment: 'prod', location: 'x' })[key];
   expect(contextFrom([], given)).toEqual({ environment: environments.prod, location: 'x' });
   expect(contextFrom(['-c', 'environment=dev'], given).environment).toBe(environments.dev);
 });
 
-test('refuses an unknown environment and lists the known ones', () => {
+test('refuses an unknown environment and lists the known environments', () => {
   expect(() => contextFrom(['-c', 'environment=qa'])).toThrow(
     "environment must be one of dev, economy, staging, prod, got: 'qa'",
   );
@@ -36,7 +36,7 @@ test.each([
   [['-c', 'environment='], '-c environment='],
   [['-c', 'env=prod', '--x'], '-c env=prod --x'],
   [['-c', 'toString=x'], '-c toString=x'],
-])('refuses %j and lists every valid setting', (args, got) => {
+])('refuses the arguments %j and lists every valid setting', (args, got) => {
   expect(() => contextFrom(args)).toThrow(
     `options must be given as -c <key>=<value>, got: ${got}\n  -c environment=…  dev, economy, staging or prod\n`,
   );

@@ -37,7 +37,7 @@ test('a DynamoDB system becomes tables, index tables, mirrors and the records of
 });
 
 test.each(Object.values(systems).filter(({ cloud }) => cloud === 'aws'))(
-  '$name has a mirror only for what a pattern reads in descending order, and one table of transactions',
+  '$name has a mirrored table only for an index that a pattern reads in descending order, and one table of transactions',
   (design: SystemDesign) => {
     const made = Object.values(resources({ design }).azapi_resource) as TerraformJson[];
     const names = made.map(({ name }) => name as string).filter((name) => name !== 'Transactions');
@@ -58,7 +58,7 @@ test('creates a resource group named after the system and the environment', () =
   expect(resources().azurerm_storage_account.Account.resource_group_name).toBe(`\${azurerm_resource_group.Group.name}`);
 });
 
-test('uses an existing resource group if it is given', () => {
+test('uses an existing resource group if the user names one', () => {
   const adopted = resources({ adopt: { resourceGroup: 'acme-data' } });
   expect(adopted).not.toHaveProperty('azurerm_resource_group');
   expect(adopted.azurerm_storage_account.Account.resource_group_name).toBe('acme-data');
@@ -74,7 +74,7 @@ test('tags every resource that can have tags, so that a bill can be split by sys
   }
 });
 
-describe('where data is protected', () => {
+describe('environments that protect data', () => {
   test('a lock protects the account, and is destroyed first', () => {
     expect(resources().azurerm_management_lock.Lock).toMatchObject({
       lock_level: 'CanNotDelete',
@@ -89,13 +89,13 @@ describe('where data is protected', () => {
     });
   });
 
-  test('Terraform refuses to plan the destruction of the account or of a table', () => {
+  test('Terraform refuses to plan the destruction of the account or of a table in a protected environment', () => {
     const made = resources();
     const kept = [made.azurerm_storage_account.Account, ...(Object.values(made.azapi_resource) as TerraformJson[])];
     expect(kept.map(({ lifecycle }) => lifecycle)).toEqual(kept.map(() => ({ prevent_destroy: true })));
   });
 
-  test('economy is locked and protected too, without resources that cost money when idle', () => {
+  test('economy is also locked and protected, without resources that cost money when idle', () => {
     const made = resources({ ...dev, environment: 'economy' });
     expect(made.azurerm_management_lock.Lock).toMatchObject({ lock_level: 'CanNotDelete', scope: account });
     expect(made.azurerm_storage_account.Account).toMatchObject({
@@ -109,7 +109,7 @@ describe('where data is protected', () => {
     }
   });
 
-  test('dev is not protected', () => {
+  test('dev protects neither the account nor the tables', () => {
     const made = resources(dev);
     expect(made).not.toHaveProperty('azurerm_management_lock');
     expect(JSON.stringify(made)).not.toContain('prevent_destroy');
@@ -117,7 +117,7 @@ describe('where data is protected', () => {
 });
 
 describe('a private endpoint', () => {
-  test('exists for the tables, and for the readable copy', () => {
+  test('prod has a private endpoint for the tables, and a second one for the readable copy', () => {
     const { 'Endpoint-table': first, 'Endpoint-table_secondary': second } = resources().azurerm_private_endpoint;
     expect([first, second].map((endpoint) => endpoint.private_service_connection.subresource_names)).toEqual([
       ['table'],
@@ -129,17 +129,17 @@ describe('a private endpoint', () => {
     });
   });
 
-  test('exists only once if the copy cannot be read', () => {
+  test('an account whose copy is not readable has only one private endpoint', () => {
     expect(Object.keys(resources({ environment: 'staging' }).azurerm_private_endpoint)).toEqual(['Endpoint-table']);
   });
 
-  test('has no DNS zone if names are resolved by other means', () => {
+  test('the private endpoint has no DNS zone if names are resolved by other means', () => {
     const { subnetId } = needs.privateEndpoint;
     const made = resources({ privateEndpoint: { subnetId } });
     expect(made.azurerm_private_endpoint['Endpoint-table']).not.toHaveProperty('private_dns_zone_group');
   });
 
-  test('does not exist in dev, unless it is given', () => {
+  test('dev has no private endpoint, unless the user gives a subnet', () => {
     expect(resources(dev)).not.toHaveProperty('azurerm_private_endpoint');
     expect(resources({ ...dev, privateEndpoint: needs.privateEndpoint })).toHaveProperty('azurerm_private_endpoint');
   });
@@ -152,7 +152,7 @@ test('a dedicated identity gets access to the key before the account is created'
     role_definition_name: 'Key Vault Crypto Service Encryption User',
     principal_id: `\${azurerm_user_assigned_identity.Identity.principal_id}`,
   });
-  // Azure takes a while to apply a new role assignment everywhere.
+  // Azure takes some time to apply a new role assignment everywhere.
   expect(made.azurerm_storage_account.Account.depends_on).toEqual(['time_sleep.KeyUseSettled']);
   expect(made.time_sleep.KeyUseSettled).toMatchObject({
     create_duration: '120s',
@@ -190,7 +190,7 @@ test('escapes Terraform expressions in names and tags', () => {
   for (const [, start] of code.matchAll(/[$%]\{(\w+)/g)) expect(start).toMatch(/^(azurerm_|data|startswith|endswith)/);
 });
 
-test("keeps a user's own reference, also in a tag", () => {
+test("keeps a user's own reference, even in a tag", () => {
   const { resource } = terraformIn((stack) => {
     const owner = new TerraformVariable(stack, 'owner', { type: 'string' });
     new DesignedStorage(stack, 'Default', { design: depot, ...needs, tags: { owner: owner.stringValue } });
@@ -208,7 +208,7 @@ test('logs every read, write and delete of tables, and the named metrics', () =>
   expect(resources(dev)).not.toHaveProperty('azurerm_monitor_diagnostic_setting');
 });
 
-test('the account has the given name, or a derived one', () => {
+test('the account has the given name, or a derived name', () => {
   expect(resources({ accountName: 'acme01' }).azurerm_storage_account.Account.name).toBe('acme01');
   const names = [resources(), resources({ uniqueIn: 'sub' }), resources({ environment: 'staging' })].map(
     (made) => made.azurerm_storage_account.Account.name,
@@ -216,11 +216,11 @@ test('the account has the given name, or a derived one', () => {
   expect(new Set(names).size).toBe(3);
 });
 
-test('refuses an account name that the app already uses, since names are globally unique', () => {
+test('refuses an account name that the app already uses, since account names are globally unique', () => {
   withStack((stack) => {
     new DesignedStorage(stack, 'One', { design: depot, ...needs, accountName: 'acme01' });
     expect(() => new DesignedStorage(stack, 'Two', { design: blog, ...needs, accountName: 'acme01' })).toThrow(
-      /^account 'acme01' is in the app twice \(.*One\); give one of them another accountName, or uniqueIn$/,
+      /^the app contains account 'acme01' twice \(.*One\); give one of them another accountName, or uniqueIn$/,
     );
     expect(stack.node.tryFindChild('Two')).toBeUndefined();
     new DesignedStorage(stack, 'Three', { design: blog, ...needs });
@@ -233,7 +233,7 @@ test('an environment without Azure settings is as safe as prod', () => {
   expect(account).toMatchObject({ account_replication_type: 'RAGZRS', public_network_access_enabled: false });
 });
 
-test('a DynamoDB system gets one warning about differences, and an Azure system those of the check', () => {
+test('a DynamoDB system gets one warning about differences, and an Azure system gets the warnings of the check', () => {
   const warnings = (props: Partial<DesignedStorageProps>) =>
     withStack((stack) => {
       const { node } = new DesignedStorage(stack, 'Default', { design: depot, ...needs, ...props });

@@ -27,7 +27,7 @@ const grantsIn = (resources: TerraformJson) =>
     ({ principal_id }) => principal_id === USER,
   );
 
-test('the new table of a move is created first, the old one is deleted last, and grants cover both until the contract phase', () => {
+test('the new table of a move is created first, the old table is deleted last, and grants cover both tables until the contract phase', () => {
   const plan = planFor(lock, renamed, answers);
   let recorded: Lock = lock;
   const seen = plan.phases.map(({ step }) => {
@@ -48,7 +48,7 @@ test('the new table of a move is created first, the old one is deleted last, and
   expect(tablesIn(storage({ evolution: { lock: recorded } }))).toEqual(['Parts', 'Shifts']);
 });
 
-test('throws before creating a resource if there is a lock but no plan for a change that needs one', () => {
+test('throws before creating a resource if a change needs a plan and there is only a lock', () => {
   const evolution = { lock, answers };
   expect(() => storage({ evolution })).toThrow(/cannot be deployed as it is\n {2}tables\.Shifts: .*tablewright plan$/s);
   expect(() => storage({})).not.toThrow();

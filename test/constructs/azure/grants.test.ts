@@ -5,12 +5,12 @@ import { blog, booking } from '../../../lib/systems';
 import { depot, needs } from '../../fixtures/azure';
 import { type TerraformJson, terraformIn, withStack } from '../../support/terraform';
 
-/** Object ids that differ in their first digit. */
+/** Object ids that differ only in their first digit. */
 const [p, q] = ['a', 'b'].map((digit) => `${digit}1111111-2222-3333-4444-555555555555`) as [string, string];
 const READER = 'Storage Table Data Reader';
 const CONTRIBUTOR = 'Storage Table Data Contributor';
 
-/** The table of a scope. */
+/** Returns the table of a scope. */
 const tableIn = (scope: string) => /^\$\{azapi_resource\.Table-(\w+)\.id\}$/.exec(scope)?.[1];
 
 function granted(grant: (storage: DesignedStorage<typeof depot>) => void): readonly string[] {
@@ -36,14 +36,14 @@ test('the scope is the single table, not the account, and the grant depends on t
   expect(scopes).toContain(`\${azapi_resource.Table-Parts.id}`);
 });
 
-test('a procedure grants what the patterns it uses need', () => {
+test('a procedure grants the access that its patterns need', () => {
   expect(granted((storage) => storage.grantPattern(p, 'movePart')).toSorted()).toEqual([
     `${p} ${CONTRIBUTOR} Moves`,
     `${p} ${READER} Parts`,
   ]);
 });
 
-test('several grants become one role per table, the least that covers all of them', () => {
+test('several grants become one role per table, the weakest role that covers all of them', () => {
   const grants = granted((storage) => {
     storage.grantPattern(p, 'partsOfDay');
     storage.grantPattern(p, 'addPart', 'movesOfDay');
@@ -53,7 +53,7 @@ test('several grants become one role per table, the least that covers all of the
   expect(grants.toSorted()).toEqual([`${p} ${CONTRIBUTOR} Parts`, `${p} ${READER} Moves`, `${q} ${READER} Parts`]);
 });
 
-test('the address of a grant depends neither on the order of grants nor on whether its principal is known yet', () => {
+test('the address of a grant depends neither on the order of grants nor on whether the principal is already known', () => {
   const addresses = (order: readonly ('a' | 'b')[]) => {
     const { resource } = terraformIn((stack) => {
       const storage = new DesignedStorage(stack, 'Default', { design: depot, ...needs });
@@ -74,7 +74,7 @@ test('the address of a grant depends neither on the order of grants nor on wheth
   );
 });
 
-test('a write of a DynamoDB system covers the index tables too, and a read only the table it queries', () => {
+test('a grant of a write in a DynamoDB system also covers the index tables, and a grant of a read covers only the queried table', () => {
   const { resource } = terraformIn((stack) => {
     const storage = new DesignedStorage(stack, 'Default', { design: blog, ...needs });
     storage.grantPattern(p, 'postsByCategory');
@@ -94,19 +94,19 @@ test('a write of a DynamoDB system covers the index tables too, and a read only 
 test('refuses to limit a grant to a tenant, because a role covers a whole table', () => {
   const tenant = { tenant: { tag: 'tenantId' } } as never;
   expect(() => granted((storage) => storage.grantPattern(p, 'partsOfDay', tenant))).toThrow(
-    'a role covers a whole table, so no grant can be limited to the partitions of a tenant; give each tenant an account of its own',
+    'a role covers a whole table, so no grant can be limited to the partitions of a tenant; give each tenant a separate account',
   );
 });
 
-test('accepts only names of the design, at compile time too', () => {
+test('accepts only names of the design, also at compile time', () => {
   withStack((stack) => {
     const storage = new DesignedStorage(stack, 'Storage', { design: booking, ...needs });
     storage.grantPattern(p, 'createBooking', 'getTenant');
-    // @ts-expect-error no such pattern
+    // @ts-expect-error the system has no such pattern
     expect(() => storage.grantPattern(p, 'createBookings')).toThrow(
       "system 'booking' has no pattern or procedure 'createBookings'; it has getTenant,",
     );
-    // @ts-expect-error a grant of nothing is a mistake
+    // @ts-expect-error a grant needs at least one name
     storage.grantPattern(p);
   });
 });
@@ -133,7 +133,7 @@ test('any grant may state the type of its principal, but two grants may not cont
   ]);
 });
 
-test("the lock is destroyed before a grant, since it would prevent the grant's deletion", () => {
+test("the lock is destroyed before a grant, since the lock would prevent the grant's deletion", () => {
   const { resource } = terraformIn((stack) =>
     new DesignedStorage(stack, 'Default', { design: depot, ...needs }).grantPattern(p, 'addPart'),
   );
@@ -143,7 +143,7 @@ test("the lock is destroyed before a grant, since it would prevent the grant's d
   );
 });
 
-test('accepts the type of a principal that was only just created', () => {
+test('accepts the type of a recently created principal', () => {
   const { resource } = terraformIn((stack) => {
     const storage = new DesignedStorage(stack, 'Default', { design: depot, ...needs });
     storage.grantPattern({ id: p, type: 'ServicePrincipal' }, 'addPart');

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRegion, REGIONS, regionLike } from '../../../constructs/azure/locations';
 
-/** Regions that Azure has closed. */
+/** The regions that Azure has closed. */
 const CLOSED = ['germanycentral', 'germanynortheast', 'usgoviowa'];
 
-test("contains every region that Azure's own package lists, except closed ones", () => {
+test("`REGIONS` contains every region that Azure's own package lists, except closed regions", () => {
   const file = join(__dirname, '../../../node_modules/@azure/identity/dist-esm/src/regionalAuthority.js');
   const listed = [...readFileSync(file, 'utf8').matchAll(/RegionalAuthority\["\w+"\] = "([a-z0-9]+)"/g)].map(
     ([, name]) => name,
@@ -14,7 +14,7 @@ test("contains every region that Azure's own package lists, except closed ones",
   expect(listed.filter((name) => !REGIONS.includes(name as string)).sort()).toEqual(CLOSED);
 });
 
-test("lists each region once, in Azure's spelling", () => {
+test("`REGIONS` lists each region once, in Azure's spelling", () => {
   expect(new Set(REGIONS).size).toBe(REGIONS.length);
   expect(REGIONS.filter((name) => !/^[a-z]+[23]?$/.test(name))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { blog } from '../../../lib/systems';
 import { depot, needs } from '../../fixtures/azure';
 import { withStack } from '../../support/terraform';
 
-/** The problems of these props; also asserts that no construct is left behind. */
+/** Returns the problems of these props, and asserts that no construct is left behind. */
 const refusal = (props: Partial<DesignedStorageProps>): string =>
   withStack((stack) => {
     let message = '';
@@ -26,15 +26,15 @@ const dev = {
   logAnalyticsWorkspaceId: undefined,
 } as const;
 
-test('reports everything that is missing in prod at once, each with the fix', () => {
+test('reports all missing values in prod at once, each with the fix', () => {
   expect(refusal({ privateEndpoint: undefined, encryptionKey: undefined, logAnalyticsWorkspaceId: undefined })).toBe(
     [
       "storage of system 'depot' (prod) has 3 problems",
-      "  privateEndpoint: environment 'prod' is private, so nothing reaches the tables without an endpoint in a subnet",
+      "  privateEndpoint: environment 'prod' is private, so no client can reach the tables without an endpoint in a subnet",
       "    fix: give privateEndpoint: { subnetId: '/subscriptions/…/subnets/…' }",
-      "  encryptionKey: environment 'prod' encrypts with a key of your own",
+      "  encryptionKey: environment 'prod' encrypts with a customer-managed key",
       "    fix: give encryptionKey: { keyId: 'https://….vault.azure.net/keys/…', resourceId: '/subscriptions/…/keys/…' }",
-      "  logAnalyticsWorkspaceId: environment 'prod' logs every request, but there is nowhere to log to",
+      "  logAnalyticsWorkspaceId: environment 'prod' logs every request, but no workspace receives the logs",
       '    fix: give the id of a Log Analytics workspace',
     ].join('\n'),
   );
@@ -57,7 +57,7 @@ test('refuses a key whose ids name different vaults or keys', () => {
   );
 });
 
-test('reports nothing as missing in dev', () => {
+test('reports no missing values in dev', () => {
   expect(refusal(dev)).toBe('');
 });
 
@@ -65,10 +65,10 @@ test('reports problems of the design and of the options together', () => {
   const Parts = { ...depot.tables.Parts, ttl: 'day' };
   const message = refusal({ design: { ...depot, tables: { ...depot.tables, Parts } }, accountName: 'My-Account' });
   expect(message).toContain('design.tables.Parts.ttl: Azure Tables never expire an entity');
-  expect(message).toContain("accountName: 'My-Account' is not a legal name of a storage account");
+  expect(message).toContain("accountName: 'My-Account' is not a valid name of a storage account");
 });
 
-test('refuses illegal table names of an Azure system', () => {
+test('refuses invalid table names of an Azure system', () => {
   const parts = { ...depot.tables.Parts, name: 'my-parts' };
   const message = refusal({ design: { ...depot, tables: { 'my-parts': parts }, procedures: {} } });
   expect(message).toContain("design.tables.my-parts.name: 'my-parts' is not a legal name of an Azure table");
@@ -84,17 +84,17 @@ test('refuses table names that differ only in case, which Azure ignores', () => 
 
 test.each(['ab', 'a'.repeat(25), 'Acme', 'acme-data', 'acme_1', ''])('refuses %j as an account name', (accountName) => {
   expect(refusal({ accountName })).toContain(
-    `accountName: '${accountName}' is not a legal name of a storage account\n    fix: use 3 to 24 of a-z, 0-9, or leave it out`,
+    `accountName: '${accountName}' is not a valid name of a storage account\n    fix: use 3 to 24 of a-z, 0-9, or omit accountName`,
   );
 });
 
 test.each(['', 'brazil_south', '1', 'atlantis', 'global', 'europe'])('refuses %j as a region', (location) => {
-  expect(refusal({ location })).toContain(`location: '${location}' is not a region of Azure`);
+  expect(refusal({ location })).toContain(`location: '${location}' is not an Azure region`);
 });
 
 test.each(['', 'a.', 'a/b', 'a'.repeat(91), 'a b'])('refuses %j as a resource group', (resourceGroup) => {
   expect(refusal({ adopt: { resourceGroup } })).toContain(
-    `adopt.resourceGroup: '${resourceGroup}' is not a legal name of a resource group`,
+    `adopt.resourceGroup: '${resourceGroup}' is not a valid name of a resource group`,
   );
 });
 
@@ -112,17 +112,17 @@ test('refuses invalid ids, each with its path', () => {
   expect(message).toContain(
     "encryptionKey.keyId: 'https://acme.vault.azure.net/keys/tables/0123' must be the address of a key without its version",
   );
-  expect(message).toContain("privateEndpoint.subnetId: 'subnet' is not an id of an Azure resource");
-  expect(message).toContain("privateEndpoint.privateDnsZoneId: '/zone' is not an id of an Azure resource");
-  expect(message).toContain("encryptionKey.resourceId: 'key' is not an id of an Azure resource");
-  expect(message).toContain("logAnalyticsWorkspaceId: 'logs' is not an id of an Azure resource");
+  expect(message).toContain("privateEndpoint.subnetId: 'subnet' is not an Azure resource id");
+  expect(message).toContain("privateEndpoint.privateDnsZoneId: '/zone' is not an Azure resource id");
+  expect(message).toContain("encryptionKey.resourceId: 'key' is not an Azure resource id");
+  expect(message).toContain("logAnalyticsWorkspaceId: 'logs' is not an Azure resource id");
 });
 
-test('refuses a private DNS zone other than the one for tables', () => {
+test('refuses a private DNS zone other than the zone of tables', () => {
   const { subnetId, privateDnsZoneId } = needs.privateEndpoint;
   const zone = (id: string) => refusal({ privateEndpoint: { subnetId, privateDnsZoneId: id } });
   expect(zone(privateDnsZoneId.replace('table', 'blob'))).toContain(
-    'is not the zone of tables: their names would not be found in it',
+    'is not the DNS zone of tables, so clients could not resolve the names of the tables',
   );
   expect(zone(privateDnsZoneId.replace('windows.net', 'chinacloudapi.cn'))).toBe('');
 });
@@ -140,7 +140,7 @@ describe('named addresses', () => {
     '1.2.3.4.5',
     '0.0.0.0',
     '127.0.0.1',
-  ])('cannot include %s', (address) => {
+  ])('allowed addresses cannot include %s', (address) => {
     expect(refusal({ ...dev, allowedAddresses: ['198.51.100.1', address] })).toContain(
       `allowedAddresses[1]: '${address}' is not a public address that the firewall of a storage account accepts`,
     );
@@ -150,36 +150,36 @@ describe('named addresses', () => {
     ['0.0.0.0/0', 4294967296],
     ['203.0.0.0/8', 16777216],
     ['203.0.0.0/15', 131072],
-  ])('cannot include half the internet: %s', (address, count) => {
+  ])('allowed addresses cannot include half the internet: %s', (address, count) => {
     expect(refusal({ ...dev, allowedAddresses: [address] })).toContain(
-      `allowedAddresses[0]: '${address}' lets in ${count} addresses, which is too many\n    fix: name ranges of /16 or smaller`,
+      `allowedAddresses[0]: '${address}' allows ${count} addresses, which is too many\n    fix: name ranges of /16 or smaller`,
     );
   });
 
   test.each(['203.0.113.7', '203.0.0.0/16', '203.0.113.0/24', '203.0.113.0/30', '172.32.0.1'])(
-    'may include %s',
+    'allowed addresses may include %s',
     (address) => {
       expect(refusal({ ...dev, allowedAddresses: [address] })).toBe('');
     },
   );
 
-  test('never open a private account, unless the environment explicitly allows it', () => {
+  test('allowed addresses never open a private account, unless the environment explicitly allows addresses', () => {
     const allowedAddresses = ['203.0.113.7'];
     expect(refusal({ allowedAddresses })).toContain(
-      "allowedAddresses: environment 'prod' is private, but addresses would open it to the internet",
+      "allowedAddresses: environment 'prod' is private, but addresses would open the account to the internet",
     );
     const azure = { replication: 'RAGZRS', network: 'named-addresses', deleteLock: true, diagnostics: true } as const;
     expect(refusal({ allowedAddresses, environment: { ...environments.prod, name: 'open', azure } })).toBe('');
   });
 });
 
-test('refuses an unknown environment and lists the known ones', () => {
+test('refuses an unknown environment and lists the known environments', () => {
   expect(refusal({ environment: 'qa' as 'dev' })).toBe(
     "environment must be one of dev, economy, staging, prod, got: 'qa'",
   );
 });
 
-test('does not check values that only Terraform knows', () => {
+test('does not check values that are known only to Terraform', () => {
   withStack((stack) => {
     const text = (name: string) => new TerraformVariable(stack, name, { type: 'string' }).stringValue;
     const given: DesignedStorageProps = {
@@ -195,7 +195,7 @@ test('does not check values that only Terraform knows', () => {
   });
 });
 
-test('refuses a whole stack too, and leaves nothing in the app', () => {
+test('also refuses a whole stack, and leaves no construct in the app', () => {
   withStack((stack) => {
     const app = stack.node.root;
     expect(() => new SystemStack(app as never, 'other', { design: depot, accountName: 'No!' })).toThrow(

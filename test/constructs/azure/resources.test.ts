@@ -13,7 +13,7 @@ import * as own from '../../../constructs/azure/resources';
 import { depot, needs } from '../../fixtures/azure';
 import { type TerraformJson, terraformIn, terraformOf } from '../../support/terraform';
 
-// biome-ignore lint/suspicious/noExplicitAny: the test checks what the generated class writes, not its props
+// biome-ignore lint/suspicious/noExplicitAny: the test checks the output of the generated class, not its props
 type Official = new (scope: Construct, id: string, config: any) => Construct;
 
 /** The generated class of every resource type that this library writes, by Terraform's name. */
@@ -27,7 +27,7 @@ const OFFICIAL: Readonly<Record<string, Official>> = {
   azurerm_user_assigned_identity: OfficialIdentity,
 };
 
-/** The body in the form that the generated classes take: camel-case names, without comments and meta-arguments. */
+/** The body in the form that the generated classes accept: camel-case names, without comments and meta-arguments. */
 function camel(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camel);
   if (typeof value !== 'object' || value === null) return value;
@@ -40,7 +40,7 @@ function camel(value: unknown): unknown {
 
 const withoutMeta = ({ '//': _, depends_on, lifecycle, ...attributes }: TerraformJson) => attributes;
 
-/** A storage with every kind of resource: prod plus a grant. */
+/** A storage account with every kind of resource: the account of prod, with a grant. */
 const storage = (stack: TerraformStack) => {
   new own.AzurermProvider(stack, {
     features: [{ storage: [{ data_plane_available: false }] }],
@@ -51,24 +51,24 @@ const storage = (stack: TerraformStack) => {
   made.grantPattern('11111111-2222-3333-4444-555555555555', 'movePart');
 };
 
-describe('every resource that the constructs write', () => {
+describe('all resources that the constructs write', () => {
   const written = terraformIn(storage);
   const resources = Object.entries(written.resource as TerraformJson)
     .filter(([type]) => type.startsWith('azurerm_'))
     .flatMap(([type, all]) => Object.entries(all as TerraformJson).map(([id, body]) => ({ type, id, body })));
 
-  test('has a type that is compared here, and every compared type occurs', () => {
+  test('every resource has a type that this test compares, and every compared type occurs', () => {
     expect([...new Set(resources.map(({ type }) => type))].sort()).toEqual(Object.keys(OFFICIAL).sort());
   });
 
-  test.each(resources)('$type $id equals what the generated class writes', ({ type, id, body }) => {
+  test.each(resources)('$type $id equals the output of the generated class', ({ type, id, body }) => {
     const official = terraformIn((stack) => {
       new (OFFICIAL[type] as Official)(stack, id, camel(withoutMeta(body)));
     });
     expect(withoutMeta(official.resource[type][id])).toEqual(withoutMeta(body));
   });
 
-  test('the provider equals what the generated class writes', () => {
+  test('the provider equals the output of the generated class', () => {
     const official = terraformIn((stack) => {
       const features = [{ storage: [{ dataPlaneAvailable: false }] }];
       new OfficialProvider(stack, 'azurerm', {
@@ -81,7 +81,7 @@ describe('every resource that the constructs write', () => {
   });
 });
 
-test('named addresses equal what the generated class writes', () => {
+test('named addresses equal the output of the generated class', () => {
   const json = terraformIn((stack) => {
     const options = { environment: environments.dev, allowedAddresses: ['203.0.113.7'] };
     new DesignedStorage(stack, 'Storage', { design: depot, location: 'brazilsouth', ...options });
@@ -117,7 +117,7 @@ test('refuses HCL output, which would be empty', () => {
   try {
     expect(() =>
       terraformIn((stack) => void new own.ResourceGroup(stack, 'Group', { name: 'g', location: 'x' })),
-    ).toThrow('test/Group: this can only be written as JSON; synthesize without hclOutput');
+    ).toThrow('test/Group: this resource can only be written as JSON; synthesize without hclOutput');
   } finally {
     delete process.env.SYNTH_HCL_OUTPUT;
   }

@@ -25,12 +25,12 @@ test.each(['dev', 'staging', 'prod'] as const)('in %s, every setting with an uns
   });
 });
 
-test('replication follows the environment', () => {
+test('the environment determines the replication', () => {
   const copies = (['dev', 'staging', 'prod'] as const).map((name) => account(name).account_replication_type);
   expect(copies).toEqual(['LRS', 'ZRS', 'RAGZRS']);
 });
 
-test('only dev is open to the internet, and only to named addresses', () => {
+test('only dev accepts requests from the internet, and only from named addresses', () => {
   expect(account('dev')).toMatchObject({
     public_network_access_enabled: true,
     network_rules: { ip_rules: ['203.0.113.7'] },
@@ -41,7 +41,7 @@ test('only dev is open to the internet, and only to named addresses', () => {
   }
 });
 
-test('a customer-managed key is used by the account’s own identity', () => {
+test('the account’s own identity uses the customer-managed key', () => {
   expect(account('prod')).toMatchObject({
     identity: { type: 'UserAssigned', identity_ids: ['id'] },
     customer_managed_key: { key_vault_key_id: encryption.keyId, user_assigned_identity_id: 'id' },
@@ -50,8 +50,8 @@ test('a customer-managed key is used by the account’s own identity', () => {
 });
 
 /**
- * The rules of checkov 3.3 for a storage account in Terraform JSON; run on the JSON of prod, checkov reports the same.
- * checkov cannot parse JSON that has `required_version` under `terraform`, and then skips every check with only a hint.
+ * The rules of checkov 3.3 for a storage account in Terraform JSON. The findings of checkov on the JSON of prod are identical. checkov cannot
+ * parse JSON that has `required_version` under `terraform`, and then skips every check with only a hint.
  */
 describe('an account in prod meets the scanner rule', () => {
   const json = terraformIn((stack) => void new DesignedStorage(stack, 'Default', { design: depot, ...needs }));

@@ -5,7 +5,7 @@ import { SystemStack } from '../../../constructs/azure';
 import { systems } from '../../../lib/systems';
 import { type TerraformJson, terraformOf } from '../../support/terraform';
 
-/** The part of Azure's own schema that this library's request bodies use, for the API version that they name. */
+/** The part of Azure's own schema that this library's request bodies use, for the API version in these bodies. */
 const published = z.fromJSONSchema(
   JSON.parse(readFileSync(join(__dirname, '../../fixtures/azure-table-2023-05-01.json'), 'utf8')),
 );

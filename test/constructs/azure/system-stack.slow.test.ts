@@ -21,11 +21,11 @@ test('outputs the account and its tables', () => {
 });
 
 describe('the state', () => {
-  test('is in its own blob, with an identity instead of a key; terraform init gets the location', () => {
+  test('each stack has its state in a separate blob, accessed with an identity instead of a key; terraform init gets the location', () => {
     expect(json().terraform.backend).toEqual({ azurerm: { key: 'depot-prod.tfstate', use_azuread_auth: true } });
   });
 
-  test('is stored where the stack says', () => {
+  test('the state is stored at the place that the stack names', () => {
     const backend = { storageAccountName: 'acmestate', containerName: 'state', resourceGroupName: 'acme', key: 'x' };
     expect(json({ backend }).terraform.backend.azurerm).toEqual({
       storage_account_name: 'acmestate',
@@ -36,7 +36,7 @@ describe('the state', () => {
     });
   });
 
-  test('escapes Terraform expressions in its name', () => {
+  test('the name of the state escapes Terraform expressions', () => {
     const { key } = json({ backend: { key: `\${file("/etc/passwd")}%{ if true }` } }).terraform.backend.azurerm;
     expect(key).toBe(`$\${file("/etc/passwd")}%%{ if true }`);
   });
@@ -52,7 +52,7 @@ describe('the providers', () => {
     expect(json({ environment: 'dev' }).terraform.required_providers).not.toHaveProperty('time');
   });
 
-  test('register no resource providers, which would need rights on the whole subscription', () => {
+  test('the providers register no resource providers, which would require rights on the whole subscription', () => {
     expect(json().provider.azurerm[0].resource_provider_registrations).toBe('none');
   });
 
@@ -62,7 +62,7 @@ describe('the providers', () => {
     ]);
   });
 
-  test('get the subscription if it is given', () => {
+  test('the providers get the subscription if the props name one', () => {
     const subscriptionId = '11111111-2222-3333-4444-555555555555';
     const { provider } = json({ subscriptionId });
     expect([provider.azurerm[0].subscription_id, provider.azapi[0].subscription_id]).toEqual([
@@ -71,19 +71,19 @@ describe('the providers', () => {
     ]);
   });
 
-  test('refuse the name of a subscription, which Azure would not find', () => {
+  test('the providers refuse the name of a subscription, which Azure would not find', () => {
     expect(() => json({ subscriptionId: 'Production' })).toThrow(
-      "subscriptionId: 'Production' is not an id of a subscription\n    fix: write its id, such as '1111",
+      "subscriptionId: 'Production' is not a subscription id\n    fix: write the subscription's id, such as '1111",
     );
   });
 
-  test('leave nothing under `terraform` that a scanner cannot read', () => {
+  test('the providers leave nothing under `terraform` that a scanner cannot read', () => {
     expect(Object.values(json().terraform).every((block) => typeof block === 'object')).toBe(true);
   });
 });
 
-describe('a required value that is not given', () => {
-  test('becomes a variable in prod', () => {
+describe('required values that the props lack', () => {
+  test('a missing value becomes a variable in prod', () => {
     expect(Object.keys(json().variable).sort()).toEqual([
       'key_vault_key_id',
       'key_vault_key_resource_id',
@@ -94,18 +94,18 @@ describe('a required value that is not given', () => {
     ]);
   });
 
-  test('becomes a variable for region and addresses in dev', () => {
+  test('a missing region and missing addresses become variables in dev', () => {
     const { variable, resource } = json({ environment: 'dev' });
     expect(Object.keys(variable).sort()).toEqual(['allowed_addresses', 'location']);
     expect(variable.allowed_addresses).toMatchObject({ type: 'list(string)', default: [] });
     expect(resource.azurerm_storage_account.Account.network_rules.ip_rules).toBe(`\${var.allowed_addresses}`);
   });
 
-  test('becomes no variable if everything is given', () => {
+  test('no variable is created if the props have all values', () => {
     expect(json(needs)).not.toHaveProperty('variable');
   });
 
-  test('is validated by Terraform itself', () => {
+  test('Terraform itself validates the variables', () => {
     for (const { description, validation, nullable } of Object.values(json().variable) as Record<string, never>[]) {
       expect(nullable).toBe(false);
       expect(validation).toEqual([
@@ -130,7 +130,7 @@ describe('a required value that is not given', () => {
     ],
     ['location', 'brazilsouth', 'brazil_south'],
     ['location', 'westus3', 'westus33'],
-  ])('%s accepts %s and refuses %s', (name, right, wrong) => {
+  ])('the variable %s accepts %s and refuses %s', (name, right, wrong) => {
     const form = new RegExp(
       /regex\("(.+?)", (?:var|lower)/.exec(json().variable[name].validation[0].condition)?.[1] as string,
     );
@@ -145,7 +145,7 @@ test('the variable refuses a key in another subscription if the subscription is 
   const { resourceId } = needs.encryptionKey;
   expect([form.test(resourceId.replace('0000', subscriptionId)), form.test(resourceId)]).toEqual([true, false]);
   expect(() => json({ subscriptionId, encryptionKey: needs.encryptionKey })).toThrow(
-    `encryptionKey.resourceId: the key is in subscription '0000', but the account in '${subscriptionId}'`,
+    `encryptionKey.resourceId: the key is in subscription '0000', but the account is in '${subscriptionId}'`,
   );
 });
 
@@ -171,7 +171,7 @@ describe('the variable of named addresses', () => {
     '192.168.0.0/16',
     'x',
     '',
-  ])('refuses %j', (address) => {
+  ])('the variable of named addresses refuses %j', (address) => {
     expect(takes(address)).toBe(false);
   });
 });
@@ -194,12 +194,12 @@ describe('beside the JSON', () => {
     );
   });
 
-  test('there is a report of the differences from DynamoDB', () => {
+  test('the files include a report of the differences from DynamoDB', () => {
     expect(JSON.parse(read('blog-prod', 'portability.json'))).toEqual(portability(blog));
     expect(existsSync(join(outdir, 'stacks/depot-prod/portability.json'))).toBe(false);
   });
 
-  test('no file names the machine that synthesized it', () => {
+  test('no file names the machine that synthesized the files', () => {
     const files = readdirSync(outdir, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$/.test(file));
     expect(files.length).toBeGreaterThan(5);
     for (const file of files) {

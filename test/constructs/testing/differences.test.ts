@@ -25,12 +25,12 @@ function templateOf(build: (stack: Stack) => void): Template {
   return Template.fromStack(stack);
 }
 
-/** A bare table of the design in dev, with the given props on top. */
+/** A bare table of the design in dev, with additional props. */
 function bareTable(stack: Stack, id: string, design: TableDesign, props: Partial<TablePropsV2> = {}): void {
   new TableV2(stack, id, { ...tableProps(design, environments.dev, { options: {} }), ...props });
 }
 
-/** The template of one bare table. */
+/** Returns the template of a single bare table. */
 function template(design: TableDesign, props: Partial<TablePropsV2> = {}): Template {
   return templateOf((stack) => bareTable(stack, 'Table', design, props));
 }
@@ -57,7 +57,7 @@ describe('no difference', () => {
     ]);
   });
 
-  test('a bare table that matches has no differences', () => {
+  test('a matching bare table has no differences', () => {
     expect(differences(template(orders), orders)).toEqual([]);
   });
 
@@ -74,12 +74,12 @@ describe('no difference', () => {
     expect(differences(made, carts)).toEqual([]);
   });
 
-  test('any recovery period, KMS key or protection is accepted unless an environment is given', () => {
+  test('any recovery period, KMS key or protection is accepted if no environment is given', () => {
     const made = template(orders, { ...PITR(3), deletionProtection: true, removalPolicy: RemovalPolicy.RETAIN });
     expect(differences(made, orders)).toEqual([]);
   });
 
-  test('the order of projected attributes makes no difference', () => {
+  test('projected attributes may be in any order', () => {
     const { byStatus } = orders.indexes;
     const turned = { ...byStatus, projection: ['kind', 'total'] };
     expect(differences(template({ ...orders, indexes: { ...orders.indexes, byStatus: turned } }), orders)).toEqual([]);
@@ -89,12 +89,12 @@ describe('no difference', () => {
 describe('a missing table', () => {
   const expected = 'a table with key PK (string), SK (string)';
 
-  test('is reported for a stack without tables', () => {
+  test("a stack without tables differs, because the design's table is missing", () => {
     const made = templateOf(() => undefined);
     expect(differences(made, carts)).toEqual([{ place: 'carts', expected, got: 'no table' }]);
   });
 
-  test('is reported with the other tables, by logical id if they have no name', () => {
+  test('a missing table is reported with the other tables, which appear by logical id if they have no name', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Stock', shop.tables.stock, { tableName: 'shop-stock' });
       bareTable(stack, 'More', shop.tables.stock);
@@ -160,11 +160,11 @@ describe('the design', () => {
     ],
     ['no TTL', { ...orders, ttl: undefined }, { place: 'orders.ttl', expected: 'expiresAt', got: 'no TTL' }],
     ['another TTL', { ...orders, ttl: 'total' }, { place: 'orders.ttl', expected: 'expiresAt', got: 'total' }],
-  ])('is not provisioned by %s', (_, provisioned, difference) => {
+  ])('a table with %s does not provision the design', (_, provisioned, difference) => {
     expect(differences(template(provisioned), orders)).toEqual([difference]);
   });
 
-  test('is not provisioned by a key of the wrong type, in the table and in an index', () => {
+  test('a key of the wrong type is a difference, in the table and in an index', () => {
     const key = { partition: 'id' };
     const indexes = { byAt: { partition: 'at' } };
     const made = (id: z.ZodType, at: z.ZodType): TableDesign => ({
@@ -179,7 +179,7 @@ describe('the design', () => {
     ]);
   });
 
-  test('is not provisioned with a TTL that it does not have', () => {
+  test('a TTL that the design lacks is a difference', () => {
     expect(differences(template(carts, { timeToLiveAttribute: 'ttl' }), carts)).toEqual([
       { place: 'carts.ttl', expected: 'no TTL', got: 'ttl' },
     ]);
@@ -226,7 +226,7 @@ describe('the settings', () => {
     ]);
   });
 
-  test("the settings of a user's own environment are compared as well", () => {
+  test("the settings of a user's own environment are also compared", () => {
     const environment = { ...environments.dev, name: 'qa', recoveryPeriodInDays: 10 };
     expect(differences(template(carts, PITR(10)), carts, { environment })).toEqual([]);
   });
@@ -239,7 +239,7 @@ describe('the settings', () => {
   });
 });
 
-test('one list has all differences, first of the design, then of the settings', () => {
+test('the list of differences begins with the design, followed by the settings', () => {
   const { byStatus, byDay } = orders.indexes;
   const wrong = {
     ...orders,
@@ -258,7 +258,7 @@ test('one list has all differences, first of the design, then of the settings', 
 });
 
 describe('the choice among several tables', () => {
-  test('of several tables, the one named after the design is compared, however different it is', () => {
+  test('of several tables, the table named after the design is compared, even if it differs greatly', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Wrong', { ...carts, key: { partition: 'PK' } }, { tableName: 'shop-prod-carts' });
       bareTable(stack, 'Right', carts, { tableName: 'shop-prod-baskets' });
@@ -266,7 +266,7 @@ describe('the choice among several tables', () => {
     expect(differences(made, carts).map(({ place }) => place)).toEqual(['carts.key.sort']);
   });
 
-  test('of several tables, one whose name merely ends in the same letters is not compared', () => {
+  test("a table is not compared if its name merely ends in the same letters as the design's name", () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Other', { ...carts, key: { partition: 'PK' } }, { tableName: 'handcarts' });
       bareTable(stack, 'Mine', carts);
@@ -274,7 +274,7 @@ describe('the choice among several tables', () => {
     expect(differences(made, carts)).toEqual([]);
   });
 
-  test('of several tables, the most similar one is compared if none, or more than one, is named after the design', () => {
+  test('of several tables, the most similar table is compared if none, or more than one, is named after the design', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Carts', carts, { tableName: 'a-orders' });
       bareTable(stack, 'Orders', { ...orders, ttl: undefined }, { tableName: 'b-orders' });
@@ -284,19 +284,19 @@ describe('the choice among several tables', () => {
 });
 
 describe('the tables of a system', () => {
-  test('all tables are compared', () => {
+  test('all tables of a system are compared', () => {
     const made = templateOf((stack) => new DesignedSystem(stack, 'Shop', { design: shop, environment: 'staging' }));
     expect(differences(made, shop, { environment: 'staging' })).toEqual([]);
   });
 
-  test('tables without names are matched in any order', () => {
+  test('tables without names match in any order', () => {
     const made = templateOf((stack) => {
       for (const design of Object.values(shop.tables).reverse()) bareTable(stack, design.name, design);
     });
     expect(differences(made, shop)).toEqual([]);
   });
 
-  test('the differences are grouped by table', () => {
+  test('the differences of a system are grouped by table', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Stock', shop.tables.stock, { timeToLiveAttribute: 'ttl' });
       bareTable(stack, 'Carts', carts, { encryption: TableEncryptionV2.dynamoOwnedKey() });
@@ -305,7 +305,7 @@ describe('the tables of a system', () => {
     expect(differences(made, shop).map(({ place }) => place)).toEqual(['orders.ttl', 'carts.encryption', 'stock.ttl']);
   });
 
-  test('one table cannot stand for two designs, even if it matches both', () => {
+  test('one table cannot represent two designs, even if it matches both', () => {
     const system = { ...shop, tables: { carts, baskets: { ...carts, name: 'baskets' } } };
     const made = templateOf((stack) => bareTable(stack, 'Baskets', carts, { tableName: 'shop-prod-baskets' }));
     expect(differences(made, system)).toEqual([
@@ -325,19 +325,19 @@ describe('a system with adopted tables', () => {
       new DesignedSystem(stack, 'Shop', { design: shop, environment: 'dev', adopt });
     });
 
-  test('is provisioned by a template that creates the other tables', () => {
+  test('a template that creates the other tables provisions a system with adopted tables', () => {
     expect(differences(adopting(), shop, { adopted: ['carts'] })).toEqual([]);
     expect(differences(adopting(), shop).map(({ place }) => place)).toEqual(['carts']);
   });
 
-  test('can adopt only its own tables', () => {
+  test('a system can adopt only its own tables', () => {
     expect(() => differences(adopting(), shop, { adopted: ['cart'] })).toThrow(
       "adopted: system 'shop' has no table 'cart'; its tables are orders, carts, stock",
     );
   });
 });
 
-test('a key of several attributes is compared attribute by attribute, in order and by type', () => {
+test('a key of several attributes is compared attribute by attribute, including their order and types', () => {
   const design: TableDesign = sales;
   expect(differences(template(design), design, { environment: 'dev' })).toEqual([]);
   const [tenantId, region] = ['tenantId', 'region'].map((name) => ({ name, type: AttributeType.STRING }));

@@ -17,20 +17,20 @@ describe('a template that provisions a design', () => {
     expect(cartsTemplate()).toProvision(carts);
   });
 
-  test('passes for its own environment', () => {
+  test("`toProvision` passes for the template's own environment", () => {
     expect(cartsTemplate()).toProvision(carts, { environment: 'dev' });
   });
 
-  test('passes for a whole system', () => {
+  test('`toProvision` passes for a whole system', () => {
     const stack = new Stack(new App(), 'Stack');
     new DesignedSystem(stack, 'Shop', { design: shop, environment: 'prod' });
     expect(Template.fromStack(stack)).toProvision(shop, { environment: 'prod' });
   });
 
-  test('fails with .not, and says so', () => {
+  test('`not.toProvision` fails for a matching template, with a message that states the match', () => {
     const template = cartsTemplate();
     expect(() => expect(template).not.toProvision(carts)).toThrow(
-      "expected the template not to provision 'carts', but it does",
+      "expected the template not to provision 'carts', but the template does",
     );
   });
 });
@@ -40,7 +40,7 @@ describe('a template that does not provision a design', () => {
     expect(cartsTemplate()).not.toProvision(orders);
   });
 
-  test('fails with every difference', () => {
+  test('`toProvision` fails with every difference', () => {
     const template = cartsTemplate();
     const message = [
       "the template does not provision 'orders':",
@@ -52,7 +52,7 @@ describe('a template that does not provision a design', () => {
     expect(() => expect(template).toProvision(orders)).toThrow(new Error(message.join('\n')));
   });
 
-  test('fails for another environment', () => {
+  test('`toProvision` fails for a different environment', () => {
     const template = cartsTemplate();
     expect(() => expect(template).toProvision(carts, { environment: 'prod' })).toThrow(
       'carts.pointInTimeRecovery: expected 35 days, got 7 days',

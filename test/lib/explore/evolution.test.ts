@@ -20,14 +20,14 @@ const of = (attribute: string): SystemDesign => ({
 const lock = lockOf(of('name'), { environment: 'prod' });
 const renamed = of('fullName');
 
-test('a change that needs an answer says where to give it, and has no phases', () => {
+test('a change that needs an answer says where the user can answer, and has no phases', () => {
   const view = evolutionView(renamed, lock);
   expect(view.phases).toEqual([]);
   expect(view.problem).toMatch(/^a plan needs answers to 1 change\n/);
   expect(view.answer?.command).toBe('npx tablewright explore club --answers answers.json');
 });
 
-test('an answered change has phases, and shows the old and new name of a renamed attribute on one line', () => {
+test('an answered change has phases, and shows the old and the new name of a renamed attribute on one line', () => {
   const view = evolutionView(renamed, lock, { renamed: { 'club.Member.name': 'fullName' } });
   expect(view.phases.length).toBeGreaterThan(1);
   expect(view).not.toHaveProperty('answer');
@@ -36,7 +36,7 @@ test('an answered change has phases, and shows the old and new name of a renamed
   ]);
 });
 
-test('every breaking change says who is affected', () => {
+test('every breaking change names the clients that it affects', () => {
   const breaks = evolutionView(renamed, lock).changes.flatMap((change) => change.breaks);
   expect(breaks.map(({ who }) => who)).toContain('old readers');
 });

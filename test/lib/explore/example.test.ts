@@ -49,7 +49,7 @@ test('without items, a form starts with values that the schemas accept', () => {
 });
 
 describe('a union', () => {
-  test('has a put whose example is one whole member, without cases too', () => {
+  test('the example of a put of a union is one whole member, with or without cases', () => {
     const [table] = explore(catalogue).view.tables;
     const { example } = table?.patterns.find(({ name }) => name === 'add') ?? {};
     expect(example).toMatchObject({ kind: 'book', author: 'a', pages: 1 });
@@ -60,7 +60,7 @@ describe('a union', () => {
     expect(makeItem(outlined, product, { ...example, ...written })).toMatchObject({ GSI2PK: 'AUTHOR#a' });
   });
 
-  test('shows each item with what its own member has, in the indexes that it is in', () => {
+  test('shows each item of a union with the attributes of its own member, in the indexes that contain it', () => {
     const { view, items } = explore(catalogue, catalogueCases);
     expect(view.tables[0]?.entities[0]?.attributes.find(({ name }) => name === 'kind')).toMatchObject({
       values: ['book', 'film', 'bundle'],

@@ -11,7 +11,7 @@ const parameters = [
 const good = { title: 'Dune', year: 1965, shelf: 'A' };
 const of = (values: object, error: unknown = new Error()) => faultsOf(parameters, { ...good, ...values }, error);
 
-test('finds no fault with valid values', () => {
+test('reports no faults for valid values', () => {
   expect(of({})).toEqual([]);
   expect(of({ lent: true })).toEqual([]);
 });
@@ -26,11 +26,11 @@ test.each([
   [{ year: 0 }, 'year', 'must be at least 1'],
   [{ shelf: 'C' }, 'shelf', 'must be one of A, B'],
   [{ lent: 'yes' }, 'lent', 'must be true or false'],
-])('%j: %s %s', (values, name, message) => {
+])('the values %j have the fault: %s %s', (values, name, message) => {
   expect(of(values)).toEqual([{ name, message }]);
 });
 
-test('takes the fault of a value that no key can contain from the error', () => {
+test('derives the fault of a value that no key can contain from the error', () => {
   expect(of({}, new KeyError('title', 'it holds the separator'))).toEqual([
     { name: 'title', message: 'cannot be part of this key' },
   ]);

@@ -27,7 +27,7 @@ const itemsWith = (...samples: ReturnType<typeof reading>[]) => {
 const keysOf = (items: Items, index?: string) =>
   items.in(index).partitions.map(({ key, rows }) => [key, rows.map(({ name }) => name)]);
 
-test('groups items by partition, and sorts numbers in it by value', () => {
+test('groups items by partition, and sorts numbers within a partition by value', () => {
   const { items } = itemsWith(reading('b', 10), reading('a', 1), reading('b', 9), reading('b', -1));
   expect(keysOf(new Items(table, items))).toEqual([
     ['b', ['r3', 'r2', 'r0']],
@@ -35,9 +35,9 @@ test('groups items by partition, and sorts numbers in it by value', () => {
   ]);
 });
 
-test('lists in an index only items with its keys, and sorts strings by UTF-8 bytes', () => {
+test("lists in an index only items with the index's keys, and sorts strings by UTF-8 bytes", () => {
   const of = (at: number, label: string) => reading('a', at, label, 'high');
-  // In UTF-16 order, the last but one would come before its predecessor.
+  // In UTF-16 order, the penultimate string would come before its predecessor.
   const { items } = itemsWith(of(1, '\u{1F600}'), of(2, '\uFF5E'), of(3, 'Z'), of(4, 'a'), reading('a', 5));
   expect(keysOf(new Items(table, items), 'byLevel')).toEqual([['high', ['r2', 'r3', 'r1', 'r0']]]);
 });
@@ -46,12 +46,12 @@ test('omits and reports items that cannot be stored or that repeat a key', () =>
   const { items, problems } = itemsWith(reading('a', 1), reading('a', 1), reading('', 2));
   expect(items.map(({ name }) => name)).toEqual(['r0']);
   expect(problems).toEqual([
-    "item 'r1' has the key of 'r0', so it is left out",
+    "item 'r1' has the same key as 'r0', so 'r1' is left out",
     expect.stringMatching(/^item 'r2' cannot be stored: .*device/),
   ]);
 });
 
-test('continues a page where the previous one ended, even in the middle of a partition', () => {
+test('continues a page after the end of the previous page, even in the middle of a partition', () => {
   const { items } = itemsWith(...[1, 2, 3].map((at) => reading('a', at)), ...[1, 2].map((at) => reading('b', at)));
   const all = new Items(table, items);
   const first = all.rows(undefined, { size: 2 });
@@ -64,7 +64,7 @@ test('continues a page where the previous one ended, even in the middle of a par
   expect(all.rows(undefined, { size: 2, cursor: 4 }).cursor).toBeUndefined();
 });
 
-test('filters by any part of a value, ignoring case', () => {
+test('filters items by any part of a value, ignoring case', () => {
   const { items } = itemsWith(reading('Garden', 1), reading('cellar', 2), reading('a', 3, 'in the garden'));
   const { total, partitions } = new Items(table, items).rows(undefined, { filter: 'GARDEN ' });
   expect([total, partitions.map(({ key }) => key)]).toEqual([2, ['Garden', 'a']]);
@@ -83,7 +83,7 @@ test('splits every key of the blog into pieces that add up to the key, with valu
   }
 });
 
-test('distinguishes partitions by all attributes of a key, and orders by the sort key attributes from left to right', () => {
+test('distinguishes partitions by all attributes of a key, and sorts by the sort key attributes from left to right', () => {
   const order = (n: number, region: string, status: string, amount: number) => ({
     ...{ PK: 'TENANT#t', SK: `ORDER#${n}`, tenantId: 't', region, status, amount },
     createdAt: '2026-03-01T09:00:00.000Z',
@@ -119,14 +119,14 @@ describe('items with stored names', () => {
     'forum',
   );
 
-  test('are shown as stored in the table, sorted by their numeric key', () => {
+  test('items with stored names appear as they are stored in the table, sorted by their numeric key', () => {
     expect(problems).toEqual([]);
     expect(items[0]?.item).toMatchObject({ PK: 'THREAD#t', SK: 10, d: 'text 10', s: 'new', r: 1 });
     expect(items[0]?.item).not.toHaveProperty('description');
     expect(keysOf(new Items(outline(forum), items))).toEqual([['THREAD#t', ['m2', 'm9', 'm10']]]);
   });
 
-  test('are in the index whose key is a stored name', () => {
+  test('items with stored names appear in the index whose key is a stored name', () => {
     const found = keysOf(new Items(outline(forum), items), 'byState');
     expect(found).toEqual([['new', expect.arrayContaining(['m2', 'm10'])]]);
   });

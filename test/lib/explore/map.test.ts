@@ -22,8 +22,8 @@ const system: SystemDesign = {
 test('counts a table that is only written as reached but not read', () => {
   const map = mapOf(explore(system).view.tables[0] as TableView);
   expect(map.places.map(({ label, unreached }) => [label, unreached])).toEqual([
-    ['pad', 'no pattern reads it'],
-    ['byText', 'no pattern reaches it'],
+    ['pad', 'read by no pattern'],
+    ['byText', 'reached by no pattern'],
   ]);
   expect(map.entities.map(({ unreached }) => unreached)).toEqual([undefined]);
 });

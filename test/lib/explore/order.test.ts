@@ -3,7 +3,7 @@ import { orderOf } from '../../../lib/explore/order';
 import { explore } from '../../../lib/explore/system';
 import { systems } from '../../../lib/systems';
 
-test('orders attributes as in the design, and all others alphabetically, at any depth', () => {
+test('orders attributes as in the design, and unknown attributes alphabetically, at every depth', () => {
   const order = orderOf(explore(systems.blog as SystemDesign).view);
   const post = { subcategoryId: 'a', postId: 'p', zeta: 1, alpha: { b: 1, a: [{ d: 1, c: 2 }] } };
   const names = JSON.stringify(order({ cursor: 'x', items: [post, { postId: 'p', subcategoryId: 'a' }] }));

@@ -13,7 +13,7 @@ const proof = (name: string) => ({
 const designs = { [system.name]: fingerprintOf(system) };
 const report = { engine: 'an engine', designs, proofs: names.map(proof) };
 
-test('accepts a report of the same design', () => {
+test('accepts a report of the unchanged design', () => {
   const view = proofView(report, explored);
   expect(view).toMatchObject({ verdict: `All proved: ${names.length} passed`, missing: [] });
   expect(view.stale).toBeUndefined();
@@ -30,10 +30,12 @@ test('does not mistake a documented item for the proof of a pattern with the sam
   expect(proofView({ ...report, proofs }, explored).missing).toEqual([names[0]]);
 });
 
-test('treats a report of another, an unknown or a changed design as stale', () => {
+test('treats a report of a different, an unknown or a changed design as stale', () => {
   const stale = (changed: object) => proofView({ ...report, ...changed }, explored);
   expect(stale({ designs: { [system.name]: 'another' } })).toMatchObject({
-    stale: expect.stringContaining(`about another design of ${system.name}, which has changed since; prove it again`),
+    stale: expect.stringContaining(
+      `about another version of ${system.name}, which has changed since; prove the system again`,
+    ),
     verdict: expect.stringMatching(/^Out of date: /),
   });
   expect(stale({ designs: undefined }).stale).toContain('does not say which design');
@@ -42,17 +44,17 @@ test('treats a report of another, an unknown or a changed design as stale', () =
   expect(elsewhere).toMatchObject({ missing: names, passed: 0 });
 });
 
-test('says that a DynamoDB system was proved on Azure, and how to prove it there again', () => {
+test('reports that a DynamoDB system was proved on Azure, and how to repeat this proof', () => {
   expect(proofView({ ...report, on: 'azure' }, explored).on).toBe('Azure');
   expect(proofView(report, explored).on).toBeUndefined();
   expect(proofView({ ...report, on: 'azure', designs: undefined }, explored).stale).toContain(
-    "prove it again: 'npx tablewright prove --on azure --json'",
+    "prove the system again: 'npx tablewright prove --on azure --json'",
   );
 });
 
-test('refuses an empty report, and other files', () => {
+test('refuses an empty report, and files that are not reports', () => {
   for (const given of [{}, [], null, { proofs: {} }, { proofs: [{ name: 'a' }] }])
-    expect(() => systemsIn(given)).toThrow("it is not a report of a proof; write one with 'tablewright prove");
-  expect(() => systemsIn({ proofs: [] })).toThrow('nothing is proved in it');
+    expect(() => systemsIn(given)).toThrow("the file is not a report of a proof; write one with 'tablewright prove");
+  expect(() => systemsIn({ proofs: [] })).toThrow('this report contains no proof');
   expect(systemsIn(report)).toEqual([system.name]);
 });

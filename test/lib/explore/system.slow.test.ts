@@ -13,14 +13,14 @@ test.each(Object.keys(systems))('the view of %s is complete, and survives JSON',
   expect(view.tables.map((table) => table.name)).toEqual(Object.keys(systems[name]?.tables ?? {}));
   for (const { patterns } of view.tables)
     expect(
-      // The view shows that a table is granted through procedures.
+      // The view shows that permissions on a table are granted through procedures.
       patterns.filter(
         ({ grant: { problem = 'only procedures send it' } }) => !problem.includes('only procedures send it'),
       ),
     ).toEqual([]);
 });
 
-test("the view of the blog shows what is stored under a post, which index lists an author's posts, and what a reader may do", () => {
+test("the view of the blog shows the items stored under a post, the index that lists an author's posts, and the permissions of a reader", () => {
   const { view, items } = seen('blog');
   const [table] = view.tables;
   const under = items
@@ -41,7 +41,7 @@ test("the view of the blog shows what is stored under a post, which index lists 
   ]);
 });
 
-test('an Azure system has roles for grants and no equivalent; a DynamoDB system has an equivalent and lists what is lost', () => {
+test('an Azure system has roles for grants and no equivalent; a DynamoDB system has an equivalent, and lists the features that are lost', () => {
   const azure = seen('controle-pgm').view;
   expect(azure.equivalent).toBeUndefined();
   const grants = azure.tables.flatMap(({ patterns }) => patterns.flatMap(({ grant }) => grant.lines));
@@ -49,14 +49,14 @@ test('an Azure system has roles for grants and no equivalent; a DynamoDB system 
     new Set(['Storage Table Data Reader', 'Storage Table Data Contributor']),
   );
   const equivalent = seen('blog').view.equivalent;
-  // The table, its three indexes, and a mirror of each index that is read in descending order.
+  // The table, its three indexes, and a mirrored table for each index that is read in descending order.
   expect(equivalent?.tables).toHaveLength(7);
-  // One note covers all of its places.
+  // A single note covers all of its places.
   expect(equivalent?.notes.flatMap(({ paths }) => paths)).toHaveLength(30);
   expect(new Set(equivalent?.notes.map(({ message, fix }) => message + fix)).size).toBe(equivalent?.notes.length);
 });
 
-test('findings appear at their place with cause and fix, and acknowledged findings with their reason', () => {
+test('findings appear at their place with their cause and fix, and acknowledged findings with their reason', () => {
   const { acknowledged } = seen('blog').view;
   expect(acknowledged).toContainEqual(
     expect.objectContaining({
@@ -77,7 +77,7 @@ test('a design that cannot be read shows only its findings', () => {
   expect(view.problems[0]).toMatch(/^table 't' cannot be shown: /);
 });
 
-test('a key of several attributes shows all of them, and the condition of a pattern on each', () => {
+test('a key of several attributes shows all of its attributes, and the condition of a pattern on each', () => {
   const { view } = explore(salesSystem as SystemDesign, salesCases);
   const [table] = view.tables;
   const byRegion = table?.places.find(({ index }) => index === 'byRegion');

@@ -7,7 +7,7 @@ const keys = { PK: 'LOAN#<id>' };
 const attributes = z.object({
   ...{ id: z.string(), status: z.string(), copies: z.int(), due: z.string(), tags: z.array(z.string()) },
 });
-/** The description of a pattern, after its key. */
+/** Returns the words that describe a pattern, after the words about its key. */
 const told = (pattern: PatternDesign) => {
   const system: SystemDesign = {
     name: 'library',
@@ -29,7 +29,7 @@ const told = (pattern: PatternDesign) => {
 };
 const update = { op: 'update', entity: 'Loan', where: keys } as const;
 
-test('describes what an update changes, and its condition', () => {
+test('describes the changes and the condition of an update', () => {
   const pattern: PatternDesign = {
     ...update,
     set: { status: 'back' },
@@ -49,7 +49,7 @@ test('describes what an update changes, and its condition', () => {
         'remove `<mark>` from `marks`',
         'remove `due`',
         'only if `status` is `out` and `copies` is at least `1`',
-        'and return the item as it is then',
+        'and return the updated item',
       ],
     },
   ]);
@@ -83,7 +83,7 @@ test('describes the filter, order, attributes and page size of a query', () => {
 
 test('describes whether a put overwrites, and the consistency and attributes of a get', () => {
   expect(told({ op: 'put', entity: 'Loan' })).toEqual([
-    { is: 'put into … an item whose …', clauses: ['only if there is none yet'] },
+    { is: 'put into … an item whose …', clauses: ['only if no such item exists'] },
   ]);
   expect(told({ op: 'get', where: keys, returns: ['Loan'], consistent: true })).toEqual([
     { is: 'get from … the item whose …', clauses: ['consistently'] },
@@ -97,7 +97,7 @@ test('describes each step of a transaction', () => {
     fit: { op: 'require', entity: 'Loan', where: keys, condition: { status: { exists: true } } },
   } as const;
   expect(told({ op: 'transaction', steps })).toEqual([
-    { is: 'put into … an item whose …', clauses: ['if it is given', 'replacing one that exists'] },
+    { is: 'put into … an item whose …', clauses: ['if values are given', 'replacing an existing item'] },
     { is: 'delete from … the item whose …', clauses: ['for each of `ids`'] },
     { is: 'require in … the item whose …', clauses: ['that `status` exists'] },
   ]);

@@ -83,7 +83,7 @@ test('a design becomes a JSON Schema with a definition per entity', () => {
   });
 });
 
-test('names and sizes attributes as they are stored', () => {
+test("the model of AWS's tools uses the stored names of attributes, and their stored sizes", () => {
   const [{ entities }] = (toAwsModel(pages) as { tables: [{ entities: Record<string, unknown>[] }] }).tables;
   expect(entities[0]?.attributes).toEqual([
     { name: 'PK', type: 'S' },

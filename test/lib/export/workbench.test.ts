@@ -10,7 +10,7 @@ import { systems } from '../../../lib/systems/systems';
 import { forum, pages } from '../../fixtures/stored';
 import { loaded } from '../../support/imported';
 
-/** The model as Workbench saves it. */
+/** The model in the form that Workbench saves. */
 const model = (design: TableDesign | SystemDesign) => JSON.parse(JSON.stringify(toWorkbench(design)));
 const imported = (json: unknown) => sourceOf(verified(fromWorkbench(json, 'model.json')));
 const data = (design: TableDesign | SystemDesign): unknown =>
@@ -64,7 +64,7 @@ const shop = defineTable({
 
 describe('a round trip through Workbench', () => {
   test.each([shop, ...Object.values(systems)] as (TableDesign | SystemDesign)[])(
-    'returns the same design: $name',
+    'a round trip through Workbench returns an equal design: $name',
     (design) => {
       const { text, unsure } = imported(model(design));
       const exported = Object.values(loaded(text));
@@ -74,7 +74,7 @@ describe('a round trip through Workbench', () => {
     },
   );
 
-  test('keeps what was changed in Workbench', () => {
+  test('a round trip keeps the changes that were made in Workbench', () => {
     const json = model(shop);
     const [table] = json.DataModel;
     const [order] = table.TableFacets;
@@ -94,10 +94,10 @@ describe('a round trip through Workbench', () => {
     expect(text).not.toContain('picture');
     expect(read?.indexes?.byStatus).toEqual({ partition: 'status', sort: 'GSI1SK' });
     expect(Object.keys(read?.patterns ?? {})).toEqual(['ordersByStatus']);
-    expect(text).toContain('// customer is left out, since the model no longer has its index or entity');
+    expect(text).toContain('// customer is omitted, since the model no longer has its index or entity');
   });
 
-  test('names the damaged place of a design', () => {
+  test('an import names the damaged part of a design', () => {
     const json = model(shop);
     json.ModelMetadata.Description = json.ModelMetadata.Description.slice(0, -5);
     expect(() => imported(json)).toThrow(
@@ -122,7 +122,7 @@ test('a model has a facet per entity, with templates as aliases and a sample ite
   expect(table.GlobalSecondaryIndexes.map(({ IndexName }: { IndexName: string }) => IndexName)).toEqual(['byStatus']);
 });
 
-test('a model with stored names uses them in facets, sample items and indexes, and is read back as the same design', () => {
+test('a model with stored names uses these names in facets, sample items and indexes, and is read back as an equal design', () => {
   const { DataModel } = model(forum);
   const [{ NonKeyAttributes, TableFacets, GlobalSecondaryIndexes }] = DataModel;
   const types = Object.fromEntries(

@@ -28,7 +28,7 @@ const orders = [1, 2, 3].map((n) => ({
 const customers = [1, 2].map((n) => ({ PK: `CUSTOMER#c${n}`, SK: 'PROFILE', customerId: `c${n}`, kind: 'customer' }));
 const GSI1 = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
 
-test('finds entities by their type attribute, and key parts by equal values', () => {
+test('finds entities by their type attribute, and the parts of keys by equal values', () => {
   const { design, unsure, keysOf, description } = read({ items: [...orders, ...customers], indexes: GSI1 });
   expect(design.typeAttribute).toBe('kind');
   expect(keysOf('Order')).toEqual({
@@ -56,11 +56,11 @@ test('recovers an attribute that exists only in the key, and marks its name as i
   });
   expect(keysOf('User')).toEqual({ PK: 'USER#<userId>', SK: 'USER' });
   expect(design.entities.User?.keyOnly).toEqual(['userId']);
-  expect(text).toContain('// unsure: only PK holds it, so its name is made up');
+  expect(text).toContain('// unsure: only PK contains this part, so its name is invented');
   expect(unsure).toHaveLength(1);
 });
 
-test('treats plain keys as attributes', () => {
+test('treats keys without separators as attributes', () => {
   const { design, unsure } = read({
     name: 'readings',
     key: { partition: 'device', sort: 'at' },
@@ -71,14 +71,14 @@ test('treats plain keys as attributes', () => {
   expect(unsure).toHaveLength(0);
 });
 
-test('describes items that have nothing in common without guessing', () => {
+test('describes items that have no attribute in common without guessing', () => {
   const { text, design, unsure } = read({
     items: [
       { PK: 'a1', SK: 'b2', one: 1 },
       { PK: '77', SK: '8 8', two: true },
     ],
   });
-  expect(text).toContain('these items have no type and no key form in common: 2 items of the form *|*, with PK in 2');
+  expect(text).toContain('these items share no type and no key form: 2 items of the form *|*, with PK in 2');
   expect(design.entities.Item?.keys).toBeUndefined();
   expect(unsure).not.toEqual([]);
 });
@@ -90,7 +90,7 @@ test('marks a key that differs in some items', () => {
   expect(text).toContain('// unsure: ');
 });
 
-test('reports which attributes only some items have, and which parts are ambiguous', () => {
+test('reports the attributes that only some items have, and the ambiguous parts of keys', () => {
   const { text } = read({
     items: [
       { PK: 'TASK#1a', SK: 'TASK', id: '1a', copy: '1a', note: 'x' },

@@ -28,7 +28,7 @@ async function read(description: Promise<Description>) {
   return { text, unsure, design, keys };
 }
 
-/** The item that the written design stores. */
+/** Returns the item that the written design stores. */
 function made(design: TableDesign, entity: string, values: object): Item {
   const table = outline(design);
   const found = table.entities.find(({ name }) => name === entity);
@@ -45,7 +45,7 @@ describe('a service of ElectroDB', () => {
     title: 'A Title',
   } as const;
 
-  test('becomes a design whose keys are the same, byte for byte', async () => {
+  test('a service of ElectroDB becomes a design with byte-for-byte identical keys', async () => {
     const { design, keys, unsure } = await read(fromElectroDb([blog], 'blog.ts'));
     expect(keys).toEqual({
       Post: {
@@ -63,7 +63,7 @@ describe('a service of ElectroDB', () => {
     });
     expect(unsure).toHaveLength(0);
     expect(design.entities.Post?.stored).toEqual({ title: 't' });
-    // The whole item includes ElectroDB's own attributes, so ElectroDB can read what this design writes.
+    // The whole item includes ElectroDB's own attributes, so that ElectroDB can read the items of this design.
     expect(made(design, 'Post', post)).toEqual(blog.entities.post.put(post).params<{ Item: Item }>().Item);
     const author = { authorId: 'Zoë', email: 'z@X.org', region: 'EU' };
     expect(made(design, 'Author', author)).toEqual(blog.entities.author.put(author).params<{ Item: Item }>().Item);
@@ -72,7 +72,7 @@ describe('a service of ElectroDB', () => {
     );
   });
 
-  test('gets a comment at each feature that a design does not have', async () => {
+  test('a service of ElectroDB gets a comment at each feature that a design does not have', async () => {
     const odd = new Entity(
       {
         model: { entity: 'odd', version: '1', service: 'odd' },
@@ -95,15 +95,15 @@ describe('a service of ElectroDB', () => {
     const { text, keys } = await read(fromElectroDb([odd], 'odd.ts'));
     expect(keys).toEqual({ Odd: { PK: '$odd$odd_1#id_<id:lower>', GSI1PK: '$ODD$ODD_1#REGION_<region:upper>' } });
     for (const remark of [
-      'its set() is code, which changes the value before it is stored',
-      'its validate() is code',
-      'its default is a function; in this design, the caller must provide the value',
+      "the attribute's set() is code, which changes the value before it is stored",
+      "the attribute's validate() is code",
+      "the attribute's default is a function; in this design, the caller must provide the value",
       'code decides whether an item is in the index',
     ])
       expect(text).toContain(`// unsure: ${remark}`);
   });
 
-  test('keeps casing, padding, scopes and nested collections in its keys', async () => {
+  test('a service of ElectroDB keeps casing, padding, scopes and nested collections in its keys', async () => {
     const { design, keys, text } = await read(fromElectroDb([employee, task], 'staff.ts'));
     expect(keys.Employee).toMatchObject({
       gsi1pk: '$STAFF#OFFICE_<office:upper>',
@@ -117,12 +117,12 @@ describe('a service of ElectroDB', () => {
     });
     const values = { task: 'T-1', project: 'P', employee: 'Zoë', status: 'closed' } as const;
     expect(made(design, 'Task', values)).toEqual(task.put(values).params<{ Item: Item }>().Item);
-    // A key with a boolean has no template here, so the caller gives the whole key.
-    expect(text).toMatch(/unsure: its values have no form.*\n +gsi3sk: z\.string/);
+    // A key with a boolean cannot have a template, so the caller gives the whole key.
+    expect(text).toMatch(/unsure: the other attributes do not explain the form of these values.*\n +gsi3sk: z\.string/);
     expect(text).not.toContain('items do not fit');
   });
 
-  test('must be exported by the module', async () => {
+  test('a module must export the entities of ElectroDB', async () => {
     await expect(fromElectroDb([{}, 1], 'x.ts')).rejects.toThrow(
       "'x.ts' exports no Entity and no Service of ElectroDB",
     );
@@ -130,7 +130,7 @@ describe('a service of ElectroDB', () => {
 });
 
 describe('entities of dynamodb-toolbox', () => {
-  test('become a design whose keys are the same, byte for byte', async () => {
+  test('entities of dynamodb-toolbox become a design with byte-for-byte identical keys', async () => {
     const { design, keys, unsure } = await read(fromToolbox([Order, Visit], 'shop.ts', PutItemCommand));
     expect(keys).toEqual({
       Order: { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<orderId>', GSI1PK: 'STATUS#<status>', GSI1SK: '<placedAt>' },
@@ -169,7 +169,7 @@ test('entities of dynamodb-toolbox keep names inside maps, numeric keys, and the
   expect(made(design, 'Pokemon', { ...given, level: 7, stats: { hp: 1, a: 2 } })).toEqual(stored);
 });
 
-test('a key of dynamodb-toolbox that is computed at run time becomes its own attribute, with a mark', async () => {
+test('a key of dynamodb-toolbox that is computed at run time becomes a separate attribute, with a mark', async () => {
   const table = new Table({
     name: 'odd',
     partitionKey: { name: 'PK', type: 'string' },
@@ -182,17 +182,19 @@ test('a key of dynamodb-toolbox that is computed at run time becomes its own att
     fromToolbox([new ToolboxEntity({ name: 'Odd', table, schema })], 'odd.ts', PutItemCommand),
   );
   expect(design.entities.Odd?.keys).toEqual({ PK: '<id>' });
-  expect(text).toMatch(/\/\/ unsure: its values have no form that the other attributes explain.*\n +GSI1PK: z\.string/);
+  expect(text).toMatch(
+    /\/\/ unsure: the other attributes do not explain the form of these values.*\n +GSI1PK: z\.string/,
+  );
 });
 
 describe('a table of OneTable', () => {
-  test('becomes a design whose keys are the same, byte for byte', async () => {
+  test('a table of OneTable becomes a design with byte-for-byte identical keys', async () => {
     const { design, keys, text, unsure } = await read(fromOneTable([accounts], 'accounts.ts'));
     expect(keys).toEqual({
       Account: { pk: 'account#<id>', sk: 'account#', gs1pk: 'type#Account', gs1sk: 'account#<name>' },
       Seat: { pk: 'account#<accountId>', sk: 'seat#<number:5>' },
     });
-    expect(text).toContain('// OneTable generates it (ulid); here the caller gives it');
+    expect(text).toContain('// OneTable generates this value (ulid); in this design, the caller must provide it');
     expect(unsure).toHaveLength(1);
     const account = { id: 'Zoë', name: 'A Name', balance: 5, opened: '2026-01-31T00:00:00.000Z' };
     const transaction: { TransactItems?: { Put: { Item: never } }[] } = {};
@@ -209,7 +211,7 @@ describe('a table of OneTable', () => {
     });
   });
 
-  test('keeps what it stores in a different form: expiry in seconds, packed and encoded fields', async () => {
+  test('a table of OneTable keeps attributes in a different stored form: expiry in seconds, packed and encoded fields', async () => {
     const { design, keys, text } = await read(fromOneTable([people], 'people.ts'));
     expect(keys.User).toMatchObject({ sk: 'user#<seq:8>#<email>', lsk: 'joined#<joined>' });
     expect(design.ttl).toBe('expires');
@@ -217,7 +219,7 @@ describe('a table of OneTable', () => {
     expect(text).toMatch(
       /OneTable calls addr\.street street\n +addr: z\.object\(\{ street: z\.string\(\)\.optional\(\) \}\)/,
     );
-    expect(text).toMatch(/unsure: OneTable reads city from it \(encode\).*\n(.*\n)? +zone: z\.string/);
+    expect(text).toMatch(/unsure: OneTable reads city from this attribute \(encode\).*\n(.*\n){0,2} +zone: z\.string/);
     expect(design.entities.User?.keyOnly).toEqual(['joined']);
     const given = { accountId: 'a', seq: 12, email: 'Z@x.org', joined: '2026', nick: 'zz', street: 'S 1' };
     const transaction: { TransactItems?: { Put: { Item: never } }[] } = {};
@@ -229,7 +231,7 @@ describe('a table of OneTable', () => {
   });
 });
 
-test('verifies templates with items that they were not proposed from', async () => {
+test('verifies templates with items that were not used to propose the templates', async () => {
   const odd = new Entity(
     {
       model: { entity: 'odd', version: '1', service: 'odd' },
@@ -240,7 +242,7 @@ test('verifies templates with items that they were not proposed from', async () 
   );
   let count = 0;
   const { put } = odd;
-  // The library changes the key of every fourth item, as code in a model may.
+  // The library changes the key of every fourth item, which code in a model can do.
   const changed = Object.assign(Object.create(odd), {
     put: (values: never) => {
       const { Item } = put.call(odd, values).params<{ Item: Item }>();

@@ -9,13 +9,13 @@ import { loaded, loadedTable } from '../../support/imported';
 const source = (design: TableDesign, ...remarks: Parameters<typeof sourceOf>[0]['remarks'][number][]) =>
   sourceOf({ tables: [describedTable(design)], remarks });
 
-/** A description without the rules that are code. */
+/** Returns a description without the rules that are code. */
 function withoutCode<T>(value: T): T {
   return JSON.parse(JSON.stringify(value).replaceAll(/,?"checks":\[\{"check":"custom","code":"\w+"\}\]/g, ''));
 }
 
 describe.each(Object.values(systems) as SystemDesign[])('the system $name', (system) => {
-  test('is the same after writing and reading it', () => {
+  test('a description is unchanged after it is written and read', () => {
     const tables = Object.values(system.tables).map(describedTable);
     const { tables: _, ...rest } = system;
     const { text, unsure } = sourceOf({ tables, system: rest, remarks: [] });
@@ -86,7 +86,7 @@ const NOTES = defineTable({
   patterns: { note: { op: 'get', where: { PK: 'NOTE#<id>' }, returns: ['Note'] } },
 });
 
-test('marks schema rules that are code, because it cannot write them out, and puts each remark next to its subject', () => {
+test('marks schema rules that are code, because it cannot print them, and puts each remark next to the code that it concerns', () => {
   const { text, unsure } = source(
     NOTES,
     { path: [], text: 'from notes.json' },
@@ -105,7 +105,7 @@ export const myNotes = defineTable({
     Note: {
       attributes: z.object({
         id: z.string(),
-        // unsure: a rule on the string is code; write it again
+        // unsure: a rule on the string is code; write the rule by hand
         text: z.string(),
       }),
       keys: {

@@ -64,7 +64,7 @@ const named = (alarms: Alarm[], end: string) => {
 };
 
 describe('a table in prod', () => {
-  test('has an alarm for each cause of throttling per index, for errors, each operation, expiry and backups', () => {
+  test('a table in prod has an alarm for each cause of throttling per index, for errors, each operation, expiry and backups', () => {
     expect(designed().map(({ AlarmName }) => AlarmName)).toEqual([
       'shop-prod-orders-throttles-hot-partition',
       'shop-prod-orders-throttles-account-limit',
@@ -79,7 +79,7 @@ describe('a table in prod', () => {
     ]);
   });
 
-  test('adds up the throttled reads and writes of each cause, for the table without its indexes', () => {
+  test('an alarm adds up the throttled reads and writes of each cause, for the table without its indexes', () => {
     const [table, index] = ['orders-throttles-hot-partition', 'byDay-throttles-hot-partition'].map((end) =>
       metricsOf(named(designed(), end)),
     );
@@ -93,13 +93,13 @@ describe('a table in prod', () => {
     ]);
   });
 
-  test('watches its own limit if it has one', () => {
+  test('a table with a request limit has an alarm for this limit', () => {
     expect(designed({ maxReadRequestUnits: 100 }).map(({ AlarmName }) => AlarmName)).toEqual(
       expect.arrayContaining(['shop-prod-orders-throttles-own-limit', 'shop-prod-orders-byDay-throttles-own-limit']),
     );
   });
 
-  test('watches errors and latency only of the operations that its patterns use', () => {
+  test('a table has alarms for errors and latency only of the operations that its patterns use', () => {
     const alarms = designed();
     const operations = metricsOf(named(alarms, 'system-errors')).map(({ Dimensions }) => Dimensions?.[0]);
     expect(operations).toEqual(['GetItem', 'Query', 'PutItem'].map((Value) => ({ Name: 'Operation', Value })));
@@ -110,34 +110,34 @@ describe('a table in prod', () => {
     });
   });
 
-  test('has an alarm for a week without expired items although items are written every day', () => {
+  test('a table has an alarm for a week without expired items although items are written every day', () => {
     const { Metrics, EvaluationPeriods } = named(designed(), 'expiry-stalled');
     expect(Metrics?.[0]?.Expression).toBe('IF(FILL(written, 0) > 0 AND FILL(expired, 0) < 1, 1, 0)');
     expect(Metrics?.slice(1).map(({ MetricStat }) => MetricStat?.Period)).toEqual([86_400, 86_400]);
     expect(EvaluationPeriods).toBe(7);
   });
 
-  test('treats missing data as good, since DynamoDB sends most metrics only when there is something to count', () => {
+  test('alarms treat missing data as not breaching, since DynamoDB sends most metrics only when there is something to count', () => {
     expect(new Set(designed().map(({ TreatMissingData }) => TreatMissingData))).toEqual(new Set(['notBreaching']));
   });
 
-  test('lets CloudFormation name its alarms if its own name is too long', () => {
+  test('CloudFormation names the alarms of a table whose name is too long', () => {
     const names = designed({ tableName: 'o'.repeat(250) }).filter(({ AlarmName }) => AlarmName !== undefined);
     expect(names).toEqual([]);
   });
 
-  test('lets CloudFormation name its alarms if it has no name of its own', () => {
+  test('CloudFormation names the alarms of a table without a name', () => {
     expect(designed({ tableName: undefined }).filter(({ AlarmName }) => AlarmName !== undefined)).toEqual([]);
   });
 
-  test('has no alarm for expiry if the design has no expiry', () => {
+  test('a design without expiry has no alarm for expiry', () => {
     const { ttl: _, ...design } = orders;
     expect(designed({ design }).filter(({ AlarmName }) => AlarmName?.includes('expiry'))).toEqual([]);
   });
 });
 
 describe('a missed backup', () => {
-  test('is reported within the hour, whether it failed, never started or was stopped', () => {
+  test('an alarm reports a missed backup within the hour, whether the backup failed, never started or was stopped', () => {
     const alarm = named(
       alarmsOf((stack) => new DesignedSystem(stack, 'S', { design: trimobe })),
       'trimobe-prod-backups-failed',
@@ -158,7 +158,7 @@ describe('a missed backup', () => {
 });
 
 describe('an environment', () => {
-  test('dev has no alarms', () => {
+  test('environment dev has no alarms', () => {
     expect(designed({ environment: 'dev' })).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describe('an environment', () => {
 });
 
 describe('a topic', () => {
-  test('is notified when an alarm starts and when it ends', () => {
+  test('alarms notify the topic when they start and when they end', () => {
     const alarms = alarmsOf((stack) => {
       new DesignedTable(stack, 'Orders', { design: orders, alarmTopic: new Topic(stack, 'Topic') });
     });
@@ -186,7 +186,7 @@ describe('a topic', () => {
     }
   });
 
-  test('is not set by default', () => {
+  test('alarms have no topic by default', () => {
     expect(designed().filter(({ AlarmActions }) => AlarmActions !== undefined)).toEqual([]);
   });
 });
@@ -194,14 +194,14 @@ describe('a topic', () => {
 describe('a system', () => {
   const system = (props = {}) => alarmsOf((stack) => new DesignedSystem(stack, 'S', { design: trimobe, ...props }));
 
-  test('has one alarm for user errors, since CloudWatch counts them only per account', () => {
+  test('a system has one alarm for user errors, since CloudWatch counts these errors only per account', () => {
     const found = system().filter(({ MetricName }) => MetricName === 'UserErrors');
     expect(found).toHaveLength(1);
     expect(found[0]).toMatchObject({ AlarmName: 'trimobe-prod-user-errors', Threshold: 50 });
     expect(found[0]?.Dimensions).toBeUndefined();
   });
 
-  test('notifies one topic of everything', () => {
+  test('all alarms of a system notify one topic', () => {
     const alarms = alarmsOf((stack) => {
       new DesignedSystem(stack, 'S', { design: trimobe, alarmTopic: new Topic(stack, 'Topic') });
     });
@@ -209,7 +209,7 @@ describe('a system', () => {
     expect(alarms.filter(({ AlarmActions }) => AlarmActions?.length !== 1)).toEqual([]);
   });
 
-  test('creates no alarms for a table that it adopts, which has its own owner', () => {
+  test('a system creates no alarms for an adopted table, whose owner is responsible for alarms', () => {
     const names = system({ adopt: { Users: { tableName: 'live-users' } } }).map(({ AlarmName }) => AlarmName);
     expect(names.filter((name) => name?.includes('Users'))).toEqual([]);
     expect(names).toContain('trimobe-prod-Tenants-system-errors');
@@ -222,7 +222,7 @@ describe('a system', () => {
   });
 });
 
-test('has the number of alarms that the docs state', () => {
+test('a system has the number of alarms that the docs state', () => {
   const counts = [blog, booking].map((design) => {
     const alarms = alarmsOf((stack) => new DesignedSystem(stack, 'S', { design }));
     return [alarms.length, alarms.reduce((sum, alarm) => sum + (metricsOf(alarm).length || 1), 0)];
@@ -235,7 +235,7 @@ test('has the number of alarms that the docs state', () => {
 });
 
 describe('outside a system', () => {
-  test('alarms can watch a table created without this library, with its indexes and operations', () => {
+  test('alarms can monitor a table that was created without this library, with its indexes and operations', () => {
     const alarms = alarmsOf((stack) => {
       const partitionKey = { name: 'id', type: AttributeType.STRING };
       const table = new TableV2(stack, 'Table', { partitionKey });
@@ -251,7 +251,7 @@ describe('outside a system', () => {
     ]);
   });
 
-  test('more than ten operations are spread over several alarms of at most ten metrics', () => {
+  test('more than ten operations are spread over several alarms of at most ten metrics each', () => {
     const operations = Array.from({ length: 11 }, (_, i) => `Operation${i}` as Operation);
     const alarms = alarmsOf((stack) => {
       const table = new Table(stack, 'Table', { partitionKey: { name: 'id', type: AttributeType.STRING } });
@@ -263,7 +263,7 @@ describe('outside a system', () => {
     expect(alarms.map(({ AlarmName }) => AlarmName)).toContain('old-throttles-provisioned');
   });
 
-  test("an account's alarms use prod's thresholds unless they are given others", () => {
+  test("an account's alarms use prod's thresholds by default", () => {
     const thresholds = { ...(environments.prod.alarms as object), userErrors: 7 } as never;
     const given = alarmsOf((stack) => {
       new AccountAlarms(stack, 'A');

@@ -34,11 +34,11 @@ describe('an environment', () => {
     expect(rules(template)).toEqual([['daily', { DeleteAfterDays: 14 }]]);
   });
 
-  test('dev makes no backups', () => {
+  test('dev has no backups', () => {
     systemTemplate({ design: blog, environment: 'dev' }).resourceCountIs('AWS::Backup::BackupVault', 0);
   });
 
-  test('tells Checkov why a vault has no key of its own, only in economy', () => {
+  test('tells Checkov why a vault has no customer-managed key, only in environment economy', () => {
     const acknowledged = (environment: 'economy' | 'staging' | 'prod') =>
       only(systemTemplate({ design: blog, environment }), 'AWS::Backup::BackupVault').Metadata?.checkov;
     expect(acknowledged('economy')).toEqual({
@@ -47,7 +47,7 @@ describe('an environment', () => {
     expect([acknowledged('staging'), acknowledged('prod')]).toEqual([undefined, undefined]);
   });
 
-  test("can be a user's own, with a vault lock for the shortest retention", () => {
+  test("the backup schedule can be a user's own, with a vault lock for the shortest retention", () => {
     const backup = { daily: { days: 10 }, monthly: { days: 400 }, lock: 'governance' } as const;
     const template = systemTemplate({ design: blog, environment: { ...environments.prod, name: 'qa', backup } });
     expect(only(template, 'AWS::Backup::BackupVault').Properties.LockConfiguration).toEqual({ MinRetentionDays: 10 });
@@ -55,7 +55,7 @@ describe('an environment', () => {
 });
 
 describe('a system', () => {
-  test('has one backup plan, named after the system, that selects exactly its tables', () => {
+  test("a system has one backup plan, named after the system, that selects exactly the system's tables", () => {
     const template = systemTemplate({ design: booking });
     const tables = Object.keys(template.findResources('AWS::DynamoDB::GlobalTable'));
     const { BackupSelection } = only(template, 'AWS::Backup::BackupSelection').Properties;
@@ -64,18 +64,18 @@ describe('a system', () => {
     expect(only(template, 'AWS::Backup::BackupPlan').Properties.BackupPlan.BackupPlanName).toBe('booking-prod');
   });
 
-  test('does not back up a table that it adopts, which has its own owner', () => {
+  test('a system does not back up an adopted table, whose owner is responsible for backups', () => {
     const adopt = { Users: { tableName: 'live-users' }, Tenants: { tableName: 'live-tenants' } };
     const template = systemTemplate({ design: trimobe, adopt });
     expect(only(template, 'AWS::Backup::BackupSelection').Properties.BackupSelection.Resources).toHaveLength(1);
   });
 
-  test('has no backup plan if it adopts all its tables', () => {
+  test('a system that adopts all its tables has no backup plan', () => {
     const template = systemTemplate({ design: blog, adopt: { blog: { tableName: 'live-blog' } } });
     template.resourceCountIs('AWS::Backup::BackupPlan', 0);
   });
 
-  test('encrypts its backups with its own key, and keeps them when the stack is deleted', () => {
+  test("a system encrypts its backups with the system's key, and retains the backups when the stack is deleted", () => {
     const template = systemTemplate({ design: blog });
     const [key] = Object.keys(template.findResources('AWS::KMS::Key'));
     const vault = only(template, 'AWS::Backup::BackupVault');
@@ -88,11 +88,11 @@ describe('the role of AWS Backup', () => {
   const template = systemTemplate({ design: blog });
   const { Statement } = only(template, 'AWS::IAM::ManagedPolicy').Properties.PolicyDocument;
 
-  test("has none of AWS's managed policies, which cover every table of the account", () => {
+  test("the backup role has none of AWS's managed policies, which cover every table of the account", () => {
     expect(JSON.stringify(template.toJSON())).not.toContain('AWSBackupServiceRolePolicy');
   });
 
-  test('covers only these tables and their key, without wildcards', () => {
+  test('the backup role covers only these tables and their key, without wildcards', () => {
     const [table] = Object.keys(template.findResources('AWS::DynamoDB::GlobalTable'));
     const [key] = Object.keys(template.findResources('AWS::KMS::Key'));
     expect(Statement.map(({ Action, Resource }: { Action: unknown; Resource: unknown }) => [Action, Resource])).toEqual(
@@ -108,7 +108,7 @@ describe('the role of AWS Backup', () => {
     );
   });
 
-  test('uses the key only through DynamoDB and AWS Backup', () => {
+  test('the backup role uses the key only through DynamoDB and AWS Backup', () => {
     expect(JSON.stringify(Statement[1].Condition)).toMatch(/kms:ViaService.*dynamodb\..*AWS::Region.*backup\./);
   });
 });
@@ -121,14 +121,14 @@ describe('outside a system', () => {
     return Template.fromStack(stack);
   };
 
-  test('a table created without this library is backed up as in prod, without a key if it has none', () => {
+  test('a table created without this library gets the backups of prod, without a key if the table has none', () => {
     const template = made();
     expect(rules(template)).toHaveLength(3);
     expect(only(template, 'AWS::IAM::ManagedPolicy').Properties.PolicyDocument.Statement).toHaveLength(1);
     expect(only(template, 'AWS::Backup::BackupVault').DeletionPolicy).toBe('Delete');
   });
 
-  test('refuses an empty list of tables, which AWS would refuse only during deployment', () => {
+  test('`TableBackup` refuses an empty list of tables, which AWS would refuse only during deployment', () => {
     const stack = new Stack(new App(), 'Test');
     expect(() => new TableBackup(stack, 'Backup', { tables: [] })).toThrow('tables must be one or more, got: none');
     expect(stack.node.children).toEqual([]);
@@ -146,7 +146,7 @@ describe('outside a system', () => {
     ['for itself', 'live-blog', /^live-blog$/],
     ['for its place, without a name', undefined, /^Test-Blog-Backup/],
     ['for its place, where its name is too long', 'b'.repeat(51), /^Test-Blog-Backup/],
-  ])('a designed table outside a system has its own plan, named %s', (_, tableName, expected) => {
+  ])('a designed table outside a system has a separate backup plan, named %s', (_, tableName, expected) => {
     const stack = new Stack(new App(), 'Test');
     const { backup } = new DesignedTable(stack, 'Blog', { design: blog.tables.blog, tableName });
     expect(backup?.plan).toBeDefined();

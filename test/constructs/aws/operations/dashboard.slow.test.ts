@@ -13,7 +13,7 @@ interface Widget {
   properties: { markdown?: string; title?: string; alarms?: unknown[]; metrics?: unknown[][] };
 }
 
-/** The widgets of every dashboard in a stack; values known only at deployment become text. */
+/** Returns the widgets of every dashboard in a stack. Values that are known only at deployment become text. */
 function dashboards(stack: Stack): { name?: string; widgets: Widget[] }[] {
   return Object.values(Template.fromStack(stack).findResources('AWS::CloudWatch::Dashboard')).map(({ Properties }) => {
     const parts = Properties.DashboardBody['Fn::Join']?.[1] ?? [Properties.DashboardBody];
@@ -28,16 +28,16 @@ const ofSystem = (design: SystemDesign, props = {}) =>
 const texts = ([dashboard]: { widgets: Widget[] }[]) =>
   (dashboard?.widgets ?? []).flatMap(({ properties }) => properties.markdown ?? []);
 
-test('a system in prod has a dashboard, named after system and environment; dev has none', () => {
+test('a system in prod has a dashboard, named after the system and the environment; a system in dev has none', () => {
   expect(ofSystem(blog).map(({ name }) => name)).toEqual(['blog-prod']);
   expect(ofSystem(blog, { environment: 'dev' })).toEqual([]);
 });
 
-test('characters that a dashboard name cannot have are replaced', () => {
+test('a dashboard name replaces characters that CloudWatch does not allow', () => {
   expect(ofSystem({ ...blog, name: 'my.blog' }).map(({ name }) => name)).toEqual(['my-blog-prod']);
 });
 
-test('the section of each table and index starts with the access patterns it serves', () => {
+test('the section of each table and index starts with the access patterns that use it', () => {
   const shown = texts(ofSystem(trimobe));
   expect(shown.map((text) => text.split('\n')[0]?.split(':')[0])).toEqual([
     '## Tenants',
@@ -59,7 +59,7 @@ test.each(systemsOf('aws'))('every access pattern of $name is on its dashboard e
   }
 });
 
-test("shows the capacity and throttles of an index by the index's own dimension", () => {
+test("a dashboard shows the capacity and throttles of an index by the index's own dimension", () => {
   const [dashboard] = ofSystem(blog);
   const widgets = dashboard?.widgets ?? [];
   const at = widgets.findIndex(({ properties }) => properties.markdown?.startsWith('### blog / GSI2'));
@@ -77,26 +77,26 @@ test("shows the capacity and throttles of an index by the index's own dimension"
   expect(JSON.stringify(throttles?.metrics)).toContain('ReadAccountLimitThrottleEvents');
 });
 
-test('expired items are shown if the table has a TTL', () => {
+test('a dashboard shows expired items if the table has a TTL', () => {
   const titles = (all: { widgets: Widget[] }[]) => all.flatMap(({ widgets }) => widgets.map((w) => w.properties.title));
   expect(titles(ofSystem(transporte))).toContain('Expired items');
   expect(titles(ofSystem(blog))).not.toContain('Expired items');
 });
 
-test('adopted tables are shown too, since the system depends on them', () => {
+test('a dashboard also shows adopted tables, since the system depends on them', () => {
   const adopt = { Users: { tableName: 'live-users' } };
   const shown = ofSystem(trimobe, { adopt });
   expect(texts(shown)[1]).toContain('## Users');
   expect(JSON.stringify(shown)).toContain('"TableName","live-users"');
 });
 
-test('the state of all alarms is at the top, a hundred per widget', () => {
+test('the top of a dashboard shows the state of all alarms, a hundred per widget', () => {
   const [first] = ofSystem(blog)[0]?.widgets ?? [];
   expect(first?.properties.title).toBe('Alarms');
   expect(first?.properties.alarms).toHaveLength(16);
 });
 
-test('no row is wider than the 24 columns of a dashboard', () => {
+test('no row of a dashboard is wider than 24 columns', () => {
   for (const { widgets } of systemsOf('aws').flatMap((design) => ofSystem(design))) {
     for (const row of rowsOf(widgets).values()) expect(row).toBeLessThanOrEqual(24);
   }
@@ -108,7 +108,7 @@ function rowsOf(widgets: (Widget & { y?: number })[]): Map<number, number> {
   return rows;
 }
 
-test('more than 400 widgets are spread over several dashboards without splitting a table', () => {
+test('more than 400 widgets are spread over several dashboards, without splitting a table', () => {
   const indexes = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`GSI${i}`, { partition: `at${i}` }]));
   const attributes = z.object(
     Object.fromEntries(['id', ...Object.keys(indexes).map((_, i) => `at${i}`)].map((n) => [n, z.string()])),
@@ -131,7 +131,7 @@ test('more than 400 widgets are spread over several dashboards without splitting
   expect(made.map(({ widgets }) => widgets.length)).toEqual([390, 260]);
 });
 
-test('many small tables stay within the 2,500 metrics of a dashboard too', () => {
+test('many small tables also stay within the 2,500 metrics of a dashboard', () => {
   const stack = new Stack(new App(), 'S');
   const design = transporte.tables.TransporteApp;
   const tables = Array.from({ length: 40 }, (_, i) => {

@@ -38,7 +38,7 @@ test('warns about a key that would be deleted, without which no backup can be re
   expect(warnings(environments.prod, change)).toEqual(['/Test/Blog/Key/Resource: tablewright:data-loss:removal']);
 });
 
-test('warns about a production environment that does not protect data, and names it', () => {
+test('warns about a production environment that does not protect data, and names the environment', () => {
   const environment = { ...environments.prod, name: 'production', protectData: false };
   expect([...warnings(environment)].sort()).toEqual([
     `${table}: tablewright:data-loss:deletion-protection`,
@@ -47,7 +47,7 @@ test('warns about a production environment that does not protect data, and names
   ]);
 });
 
-test('accepts other environments without protection', () => {
+test('`DesignedSystem` accepts other environments without protection', () => {
   expect(warnings({ ...environments.prod, name: 'preview', protectData: false })).toEqual([]);
 });
 
@@ -59,13 +59,13 @@ test('a warning can be acknowledged with a reason', () => {
   expect(warnings(environments.prod, change)).toEqual([]);
 });
 
-test("checks a system's own key too", () => {
+test("also checks a system's own key", () => {
   const stack = new SystemStack(new App(), 'Test', { design: blog });
   stack.system.encryptionKey?.applyRemovalPolicy(RemovalPolicy.DESTROY);
   expect(Annotations.fromStack(stack).findWarning('*', Match.anyValue())).toHaveLength(1);
 });
 
-test('checks a table created without this library on request', () => {
+test('also checks a table created without this library, on request', () => {
   const stack = new Stack(new App(), 'Test');
   const partitionKey = { name: 'id', type: AttributeType.STRING };
   new Table(stack, 'Safe', { partitionKey, deletionProtection: true });

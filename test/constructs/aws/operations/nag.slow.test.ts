@@ -14,7 +14,7 @@ interface Violation {
   violatingConstructs: { constructPath: string }[];
 }
 
-/** The findings of all rule packs for an app, as rule and place, and its acknowledgements. */
+/** Returns the findings of all rule packs for an app, as rule and place, and the app's acknowledgements. */
 function violations(fill: (app: App) => void): { open: string[]; acknowledged: unknown[] } {
   const app = new App();
   fill(app);
@@ -23,7 +23,7 @@ function violations(fill: (app: App) => void): { open: string[]; acknowledged: u
   try {
     app.synth();
   } catch (error) {
-    expect(String(error)).toContain('validation-report.json'); // the report is read below
+    expect(String(error)).toContain('validation-report.json'); // the test reads the report below
   }
   const { pluginReports } = JSON.parse(readFileSync(join(app.outdir, 'validation-report.json'), 'utf8'));
   const list = (found: Violation[] = []) =>
@@ -60,14 +60,14 @@ test('no rule objects to a table outside a system', () => {
   expect(found).toEqual({ open: [], acknowledged: [] });
 });
 
-test('HIPAA and NIST ask for an alarm action only if there is no topic', () => {
+test('HIPAA and NIST require an alarm action only if there is no topic', () => {
   const rules = violations(everySystem({})).open.map((found) => found.split(' ')[0]);
   expect(new Set(rules)).toEqual(
     new Set(['HIPAA.Security-CloudWatchAlarmAction', 'NIST.800.53.R5-CloudWatchAlarmAction']),
   );
 });
 
-test('the rule packs are on, and report a bare table as the checks of this library do', () => {
+test('the rule packs are enabled, and report a bare table like the checks of this library', () => {
   const { open } = violations((app) => {
     new Table(new Stack(app, 'Bare'), 'Table', { partitionKey: { name: 'id', type: AttributeType.STRING } });
   });

@@ -24,7 +24,7 @@ function check(fill: (app: App) => void, options?: ReviewOptions): { violations:
   const app = new App();
   fill(app);
   Validations.of(app).addPlugins(new TableChecks(options));
-  jest.spyOn(console, 'error').mockReturnValue(); // CDK prints warnings there
+  jest.spyOn(console, 'error').mockReturnValue(); // CDK prints warnings to console.error
   let failure = '';
   try {
     app.synth();
@@ -60,7 +60,7 @@ describe.each(Object.values(environments))('the environment $name and the checks
   });
 });
 
-test('reports a setting that the environment does not relax, wherever it was changed', () => {
+test('reports a setting that the environment does not relax, regardless of where the setting was changed', () => {
   const result = check((app) => {
     const { system } = new SystemStack(app, 'S', { design: blog });
     system.tables.blog.table.applyRemovalPolicy(RemovalPolicy.DESTROY);
@@ -71,7 +71,7 @@ test('reports a setting that the environment does not relax, wherever it was cha
   );
 });
 
-describe('a fix fits the construct', () => {
+describe('fixes for each kind of construct', () => {
   const fixesOf = (fill: (stack: Stack) => void) => {
     const { violations } = check((app) => fill(new Stack(app, 'S')), { encryption: 'customer-managed' });
     return violations.map(({ suggestedFix }) => suggestedFix);
@@ -84,7 +84,7 @@ describe('a fix fits the construct', () => {
     expect(made).toEqual(["give it an environment with encryption: 'customer-managed', and do not override it"]);
   });
 
-  test('the fixes for TableV2 and Table name their own options', () => {
+  test('the fixes for TableV2 and Table name the options of these constructs', () => {
     const both = [TableV2, Table].map((Made) => fixesOf((stack) => new Made(stack, 'T', { partitionKey })));
     expect(both.map(([, encryption, protection]) => [encryption, protection])).toEqual([
       ['encryption: TableEncryptionV2.customerManagedKey(key)', 'deletionProtection: true'],
@@ -92,7 +92,7 @@ describe('a fix fits the construct', () => {
     ]);
   });
 
-  test('the fixes for the L1 resources name their properties', () => {
+  test('the fixes for the L1 resources name the properties of these resources', () => {
     const options = { keySchema, attributeDefinitions, billingMode: 'PAY_PER_REQUEST' };
     const table = fixesOf((stack) => new CfnTable(stack, 'T', options));
     const replicas = [{ region: 'eu-west-1' }];
@@ -139,7 +139,7 @@ test('errors stop the synthesis, but warnings do not', () => {
   ]);
 });
 
-test('a finding can be acknowledged at its construct or above it', () => {
+test("an acknowledgement applies at a finding's construct or above it", () => {
   const result = check((app) => {
     const stack = new Stack(app, 'S');
     const table = new TableV2(stack, 'Orders', { partitionKey });
@@ -151,7 +151,7 @@ test('a finding can be acknowledged at its construct or above it', () => {
   expect(result.failure).toBe('');
 });
 
-test('tables in stages and nested stacks are checked too, and their backups are found', () => {
+test('tables in stages and nested stacks are also checked, and their backups are found', () => {
   const backedUp = (into: (stack: Stack) => Stack) =>
     check((app) => {
       const stack = new Stack(new Stage(app, 'Prod'), 'S');

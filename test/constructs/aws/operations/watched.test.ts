@@ -8,7 +8,7 @@ import { blog, booking, transporte } from '../../../../lib/systems';
 const designed = (design: TableDesign) =>
   new AdoptedTable(new Stack(new App(), 'Test'), 'Table', { design, tableName: 'live' });
 
-test('watches the indexes of a design and the operations of its patterns, each once', () => {
+test('`watched` includes the indexes of a design and the operations of its patterns, each once', () => {
   const { operations, indexes, expires } = watched(designed(transporte.tables.TransporteApp));
   expect([...operations].sort()).toEqual([
     ...['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'TransactWriteItems', 'UpdateItem'],
@@ -17,11 +17,11 @@ test('watches the indexes of a design and the operations of its patterns, each o
   expect(expires).toBe(true);
 });
 
-test('does not watch an operation that no pattern uses', () => {
+test('`watched` excludes an operation that no pattern uses', () => {
   expect(watched(designed(booking.tables.ProviderAvailability)).operations).not.toContain('GetItem');
 });
 
-test('watches the usual operations of a table without a design, unless it names its own', () => {
+test('`watched` includes the usual operations of a table without a design, unless the table names operations', () => {
   const table = Table.fromTableName(new Stack(new App(), 'Test'), 'Table', 'live');
   expect(watched({ table })).toEqual({
     table,
@@ -35,7 +35,7 @@ test('watches the usual operations of a table without a design, unless it names 
   });
 });
 
-test('assigns every pattern to the table or to one index', () => {
+test('assigns every pattern to the table or to a single index', () => {
   const design: TableDesign = blog.tables.blog;
   const places = [undefined, 'GSI1', 'GSI2', 'GSI3'].map((index) => patternsOn(design, index).map(({ name }) => name));
   expect(places.flat().sort()).toEqual(Object.keys(design.patterns ?? {}).sort());

@@ -19,17 +19,17 @@ const collections = ({ view, items }: Explored, index = 0, extent = { partitions
 };
 const ofBlog = explore(blog, cases.blog);
 
-test('the picture in the guide shows the current blog (UPDATE_DOCS=1 draws it again)', () => {
+test('the picture in the guide shows the current blog (UPDATE_DOCS=1 redraws the picture)', () => {
   const file = join(__dirname, '../../../../docs/blog.svg');
   const drawn = collections(ofBlog, 0, { partitions: 9, rows: 4 });
   if (process.env.UPDATE_DOCS === '1') writeFileSync(file, drawn);
   expect(readFileSync(file, 'utf8')).toBe(drawn);
 });
 
-/** The largest table of each system that has a page in the docs. */
+/** Returns the largest table of each system that has a page in the docs. */
 const pictured = readdirSync(join(__dirname, '../../../../docs/systems')).filter((file) => file.endsWith('.svg'));
 
-test.each(pictured)('docs/systems/%s shows the current system (UPDATE_DOCS=1 draws it again)', (file) => {
+test.each(pictured)('docs/systems/%s shows the current system (UPDATE_DOCS=1 redraws it)', (file) => {
   const name = file.replace('.svg', '');
   const { view, items: examples } = explore(systems[name] as SystemDesign, cases[name]);
   const table = view.tables.toSorted((a, b) => b.entities.length - a.entities.length)[0] as TableView;
@@ -40,14 +40,14 @@ test.each(pictured)('docs/systems/%s shows the current system (UPDATE_DOCS=1 dra
   expect(readFileSync(path, 'utf8')).toBe(drawn);
 });
 
-test('chooses the partitions with the most entities if their number is limited', () => {
+test('a limited picture draws the partitions with the most entities', () => {
   const drawn = collections(ofBlog, 0, { partitions: 6, rows: 4 });
   const shown = [...drawn.matchAll(/class="strong e\d+">([^<]+)</g)].map(([, name]) => name);
   expect(new Set(shown)).toEqual(new Set(Object.keys(blog.tables.blog.entities)));
   expect(drawn).toMatch(/… \d+ more</);
 });
 
-test('draws an index by its own keys', () => {
+test('draws an index by the keys of the index', () => {
   const drawn = collections(ofBlog, 1);
   expect(drawn).toContain('>blog / GSI1<');
   expect(drawn).toContain('CATEGORY#<tspan class="part">s1</tspan>');
@@ -84,14 +84,14 @@ test('escapes names and values in a picture', () => {
   }
 });
 
-test('the map shows the entities of each index, where each pattern goes, and what no pattern reaches', () => {
+test('the map shows the entities of each index, the places that each pattern reaches, and the entities and indexes that none reaches', () => {
   const drawn = svgFile(drawMap(explored.view.tables[0] as TableView));
-  expect(drawn.match(/no pattern reaches it/g)).toHaveLength(3);
+  expect(drawn.match(/reached by no pattern/g)).toHaveLength(3);
   const map = svgFile(drawMap(ofBlog.view.tables[0] as TableView));
   expect(map).toContain('data-from="entity Post" data-to="index GSI2"');
   expect(map).toContain('data-from="index GSI2" data-to="pattern postsByAuthor"');
   expect(map).not.toContain('data-from="index GSI2" data-to="pattern postsByCategory"');
-  expect(map).not.toContain('no pattern reaches it');
+  expect(map).not.toContain('reached by no pattern');
 });
 
 test('the map of 65 patterns and 16 entities shows every name in full, in a picture 960 wide', () => {
@@ -110,14 +110,14 @@ test('the map marks an entity with R if a transaction only requires a condition 
   expect(marks.map((mark) => />([RW])<\/text>/.exec(mark)?.[1])).toEqual(['W', 'R']);
 });
 
-test('Markdown has tables of keys and patterns, and a map that Mermaid draws', () => {
+test('Markdown contains tables of keys and patterns, and a map for Mermaid', () => {
   const text = markdownOf(ofBlog.view);
   expect(text).toContain('| Like | `POST#<postId>` | `LIKE#<userId>#<createdAt>` |');
   expect(text).toContain('| postsByAuthor | query | GSI2 | Post |');
   expect(text).toMatch(/```mermaid\nflowchart LR\n {2}n0\("User"\)\n/);
 });
 
-test('a name cannot break out of its cell, its line or its label', () => {
+test('a name cannot break out of its table cell, its line or its label', () => {
   const text = markdownOf(explored.view);
   expect(text).toContain('# \\<script\\>alert\\(1\\)\\</script\\>\n');
   expect(text).toContain('| a \\| b \\`c\\` \\</title\\> | get |');

@@ -40,18 +40,18 @@ const copy = copyOf(library());
 afterAll(() => copy.stop());
 
 test.each([
-  ['a put of what is there', 'addBook', book],
-  ['an update whose condition does not hold', 'lend', { id: 'b1' }],
-])('refuses %s, and does not report it as free', async (_, name, values) => {
+  ['a put of an existing item', 'addBook', book],
+  ['an update whose condition fails', 'lend', { id: 'b1' }],
+])('shows the refusal of %s, and does not report the refused request as free', async (_, name, values) => {
   const run = await copy.run(name, values);
   expect(run.error).toBeDefined();
   expect(run.requests).toHaveLength(1);
   expect(run).not.toHaveProperty('cost');
   expect(run).not.toHaveProperty('units');
-  expect(run.uncounted).toMatch(/charges write units for a condition that does not hold/);
+  expect(run.uncounted).toMatch(/if a condition fails, DynamoDB charges write units/);
 });
 
-test('prices what the engine counted, and gives a refused request neither a price nor a note', async () => {
+test('estimates the cost of the units that the engine counted, and gives a refused request neither a cost nor a note', async () => {
   expect(await copy.run('book', { id: 'b1' })).toMatchObject({ units: 0.5, cost: { million: '$0.0625' } });
   const refused = await copy.run('book', { id: 'a#b' });
   expect(refused.requests).toEqual([]);
@@ -68,7 +68,7 @@ test('returns attributes in the order of the design on every run', async () => {
   }
 });
 
-test('explains with findings of the check, not with an engine error, why a broken design does not run', async () => {
+test('explains why a broken design does not run with findings of the check instead of an engine error', async () => {
   const broken = copyOf(library({ G: { partition: 'shelf' } }));
   const run = broken.run('book', { id: 'b1' });
   await expect(run).rejects.toThrow(NoTables);
@@ -91,7 +91,7 @@ test('restarts an engine that does not respond', async () => {
   }
 });
 
-test('when it stops, ends pending runs and starts no other engine', async () => {
+test('a stopped copy ends pending runs and does not start a new engine', async () => {
   let starts = 0;
   let onSend = () => {};
   const stopped = new Copy(explore(library(), cases as never), async () => {
@@ -117,7 +117,7 @@ test('when it stops, ends pending runs and starts no other engine', async () => 
   await stopped.stop();
   const [underWay, waiting] = await outcomes;
   expect(underWay).toMatchObject({ value: { error: { name: 'AbortError' } } });
-  expect(waiting).toMatchObject({ reason: { message: 'the copy was stopped before it answered' } });
+  expect(waiting).toMatchObject({ reason: { message: 'the copy was stopped before the run ended' } });
   expect(starts).toBe(1);
   expect(await stopped.run('book', { id: 'b1' })).toMatchObject({ answer: { title: 'Dune' } });
   await stopped.stop();

@@ -127,7 +127,7 @@ test.each([
   await expect(heldRows(held(), table, undefined, { cursor })).rejects.toThrow(/cursor is damaged/);
 });
 
-test('forms start with the keys of stored items, and with the other values of the case', async () => {
+test("forms start with the keys of stored items, and with the case's values of other parameters", async () => {
   const where = held();
   const values = { list: 'not stored', n: 7, text: 'of the case' };
   const cases = { tables: { notes: { items: {}, patterns: { change: { values } } } } } as never;
@@ -140,7 +140,7 @@ test('forms start with the keys of stored items, and with the other values of th
   expect(examples.get('change')).toMatchObject({ text: 'of the case' });
 });
 
-test('with --copy, runs writes on a copy, and only reads the table', async () => {
+test('with --copy, runs writes on a copy, and only reads the live table', async () => {
   const where = held();
   const explored = explore(system, undefined, where);
   expect(explored.view).toMatchObject({ source: 'embedded (dynoxide)', problems: [] });
@@ -158,10 +158,10 @@ test('with --copy, runs writes on a copy, and only reads the table', async () =>
   expect(new Set(sent)).toEqual(new Set(['Scan']));
 });
 
-/** An engine that must not start, because its port would answer every program on this machine. */
+/** An engine that must not start, because every program on this machine could reach its port. */
 const noEngine = () => Promise.reject(new Error('an engine was started'));
 
-test('without --copy, runs reads on the table itself, and copies no items into an engine', async () => {
+test('without --copy, runs reads on the live table, and copies no items into an engine', async () => {
   const direct = new Copy(explore(system, undefined, held()), noEngine);
   const { answer, read, requests, changes } = await direct.run('notes', { list: 'l2' });
   expect((answer as { items: unknown[] }).items).toHaveLength(20);
@@ -173,17 +173,17 @@ test('without --copy, runs reads on the table itself, and copies no items into a
   expect(sent).toEqual(['Query', 'Get']);
 });
 
-test('without --copy, refuses a write before sending it', async () => {
+test('without --copy, refuses a write before sending a request', async () => {
   const direct = new Copy(explore(system, undefined, held()), noEngine);
   const { error, requests, changes } = await direct.run('change', { list: 'long', n: 3, text: 'new' });
   expect(error).toEqual({ name: 'ReadOnly', message: expect.stringContaining('start again with --copy') });
   expect([requests, changes, sent]).toEqual([[], [], []]);
 });
 
-test('reports a missing table, and says what to write', async () => {
+test('reports a missing live table, and shows the option to write', async () => {
   const where = heldIn(system, engine, () => 'nowhere');
   await expect(where.page('notes', undefined, undefined)).rejects.toThrow(
-    "there is no table 'nowhere' at embedded (dynoxide); say what it is called there: --table notes=<name>",
+    "there is no table 'nowhere' at embedded (dynoxide); give the name of the deployed table: --table notes=<name>",
   );
 });
 
@@ -221,7 +221,7 @@ describe('Azure Tables', () => {
   });
   afterAll(() => azure.stop());
 
-  test("reads page by page, and runs a write without a case with the stored item's ETag", async () => {
+  test("reads a live Azure table page by page, and runs a write without a case with the stored item's ETag", async () => {
     const methods = new Set<string>();
     const watched: AzureDatabase = {
       ...azure,
@@ -254,7 +254,7 @@ describe('Azure Tables', () => {
   });
 });
 
-test('the command serves live tables, and shows only the address of the endpoint', async () => {
+test('`explore --endpoint` serves live tables, and shows only the address of the endpoint', async () => {
   shareCredentials(engine);
   const asked = new URL(engine.endpoint as string);
   const { address, stop } = await startExplorer([

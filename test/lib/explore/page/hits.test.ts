@@ -11,19 +11,19 @@ test('several words find hits that contain all of them, in any order', () => {
   expect(found('author posts')[0]).toBe('pattern postsByAuthor (blog · blog)');
 });
 
-test('the beginning of a key finds the entities stored under it', () => {
+test('the beginning of a key finds the entities whose items have this key', () => {
   expect(found('POST#')).toContain('key PK POST#<postId> (blog · blog · Post)');
   expect(found('post#<postid>')[0]).toMatch(/^key \w+ POST#<postId>/);
 });
 
-test('ranks names that start with the text before names that contain it, and those before mere mentions', () => {
+test('ranks names that start with the text before names that contain it, followed by mere mentions', () => {
   const names = search(views, 'post').map(({ name }) => name.toLowerCase());
   const ranks = names.map((name) => (name.startsWith('post') ? 0 : name.includes('post') ? 1 : 2));
   expect(ranks).toEqual([...ranks].sort());
   expect(ranks[0]).toBe(0);
 });
 
-test('a place narrows the hits, and on its own finds only matching names', () => {
+test('a place narrows the hits, and a search for the place alone finds only matching names', () => {
   expect(found('blog getPost')[0]).toBe('pattern getPost (blog · blog)');
   expect(found('booking getPost')).toEqual([]);
   expect(found('blog')).toEqual(expect.arrayContaining(['table blog (blog · blog)']));

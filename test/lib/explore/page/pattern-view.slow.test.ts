@@ -13,7 +13,7 @@ const { opened, unheard } = pagesOf(() => browser);
 const lit = (page: Page) => page.locator('tr.lit');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('marks a wrong field in plain words, and shows the refusal once', async () => {
+test('marks an invalid field in plain words, and shows the refusal only once', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/getPost`);
   await lit(page).first().waitFor();
   const field = page.getByLabel('postId');
@@ -42,7 +42,7 @@ test('removes the last result when a value cannot be read', async () => {
   await close();
 });
 
-test('reports that an address leads nowhere, and runs nothing for broken values', async () => {
+test('reports that an address leads nowhere, and runs no pattern for malformed values', async () => {
   const { page, close } = await opened(`${demo.address}#/nope`);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -51,14 +51,14 @@ test('reports that an address leads nowhere, and runs nothing for broken values'
   await page.goto(`${demo.address}#/blog/nope`);
   await page.getByText('blog has no nope.').waitFor();
   await page.goto(`${demo.address}#/blog/pattern/blog/getPost?values={broken`);
-  await page.getByText('The values in the address are not a JSON object, so nothing was run: {broken').waitFor();
-  await page.getByText('It was not run.').waitFor();
+  await page.getByText('The values in the address are not a JSON object, so no pattern was run: {broken').waitFor();
+  await page.getByText('The pattern was not run.').waitFor();
   expect(await objections(page)).toEqual([]);
   expect(asked).not.toContain('/run');
   await close();
 });
 
-test('shows that a slow run is under way, and that the server no longer responds', async () => {
+test('shows that a slow run is in progress, and that the server no longer responds', async () => {
   const explorer = await startExplorer(['--demo', 'blog', 'transporte']);
   const { page, complaints } = await unheard(`${explorer.address}#/blog/pattern/blog/getPost`);
   await lit(page).first().waitFor();
@@ -68,7 +68,7 @@ test('shows that a slow run is under way, and that the server no longer responds
   await page.getByText('Running…').waitFor();
   expect(await page.locator('.stats, tr.lit').count()).toBe(0);
   for (const pid of engines) process.kill(pid, 'SIGCONT');
-  await page.getByText('It returns an item.').waitFor();
+  await page.getByText('The call returns an item.').waitFor();
   await explorer.stop();
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByText('tablewright explore is no longer running').waitFor();
@@ -77,7 +77,7 @@ test('shows that a slow run is under way, and that the server no longer responds
   await page.context().close();
 });
 
-test('shows a readable page for a bookmark from another run of the server', async () => {
+test('shows a readable page for a bookmark from a previous run of the server', async () => {
   const { page } = await unheard(demo.address.replace(/token=.*/, 'token=old#/blog'));
   await heading(page, 'This address belongs to another run').waitFor();
   expect(await objections(page)).toEqual([]);

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 let browser: Browser;
 let demo: Awaited<ReturnType<typeof startExplorer>>;
 
-/** Writes a report in which every pattern and procedure is proved, except for the failure. */
+/** Writes a report in which every pattern and procedure is proved, except for one failure. */
 function reportOf(file: string, engine: string, more: object = {}, failing?: string): string {
   const { tables, procedures } = explore(transporte).view;
   const one = (kind: string) => (name: string) => ({
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const { opened } = pagesOf(() => browser);
 
-test('shows for each pattern whether it is proved on its own cloud, and on Azure', async () => {
+test('shows for each pattern whether the pattern is proved on its own cloud, and on Azure', async () => {
   const { page, close } = await opened(`${demo.address}#/transporte/pattern/TransporteApp/getProfile`);
   const badges = page.locator('h1 .badge');
   await badges.getByText('proved on Azure', { exact: true }).waitFor();

@@ -29,9 +29,9 @@ const orders = (indexes: string) => `const { z } = require(${zod});
 let browser: Browser;
 /** Serves the bundled systems. */
 let demo: Awaited<ReturnType<typeof startExplorer>>;
-/** Serves users' designs: a hostile one, a broken one, and one that has changed since its deployment. */
+/** Serves users' designs: a hostile design, a broken design, and a design that has changed since its deployment. */
 let own: typeof demo;
-/** Resolves when the static site is written. */
+/** Resolves after the static site has been written. */
 let written: Promise<string>;
 beforeAll(async () => {
   const proof = (name: string, failure?: string) => ({
@@ -61,7 +61,7 @@ const { opened } = pagesOf(() => browser);
 const lit = (page: Page) => page.locator('tr.lit');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test("the page shows what is stored under a post, which index lists an author's posts, and what a reader may do", async () => {
+test("the page shows the items stored under a post, the index that lists an author's posts, and the permissions of a reader", async () => {
   const { page, close } = await opened(`${demo.address}#/blog`);
   const posts = page.locator('.kept li', { has: page.locator('code', { hasText: /^POST#<postId>$/ }) }).first();
   expect(await posts.locator('.entity').allTextContents()).toEqual(['Post', 'Comment', 'Reply', 'Like']);
@@ -87,7 +87,7 @@ test("the page shows what is stored under a post, which index lists an author's 
   await page.getByRole('navigation', { name: 'Design' }).getByRole('link', { name: 'postsByCategory' }).click();
   await lit(page).first().waitFor();
   expect(await lit(page).count()).toBe(10);
-  expect(await page.locator('.stats').textContent()).toBe('It returns 10 items, and there is another page.');
+  expect(await page.locator('.stats').textContent()).toBe('The call returns 10 items, and there is another page.');
   expect(await page.locator('.costs dd').allTextContents()).toEqual([
     '1',
     '0.5',
@@ -100,16 +100,16 @@ test("the page shows what is stored under a post, which index lists an author's 
     "db.postsByCategory({ subcategoryId: 's1' })",
   );
   await page.getByRole('link', { name: 'Next page' }).click();
-  await page.getByText('It returns 3 items.').waitFor();
+  await page.getByText('The call returns 3 items.').waitFor();
   const second = await opened(page.url());
-  await second.page.getByText('It returns 3 items.').waitFor();
+  await second.page.getByText('The call returns 3 items.').waitFor();
   await second.close();
   await page.goBack();
-  await page.getByText('It returns 10 items, and there is another page.').waitFor();
+  await page.getByText('The call returns 10 items, and there is another page.').waitFor();
   await page.goForward();
-  await page.getByText('It returns 3 items.').waitFor();
+  await page.getByText('The call returns 3 items.').waitFor();
   await page.getByRole('link', { name: 'First page' }).click();
-  await page.getByText('It returns 10 items, and there is another page.').waitFor();
+  await page.getByText('The call returns 10 items, and there is another page.').waitFor();
   expect(await page.getByRole('link', { name: 'First page' }).count()).toBe(0);
   await close();
 });
@@ -125,7 +125,7 @@ test('keys with UUIDs leave room for the attributes at 1440 pixels', async () =>
   await close();
 });
 
-test('a permalink contains the typed values, and a refusal looks as it would in code', async () => {
+test('a permalink contains the typed values, and a refusal looks the same as in code', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/getPost`);
   await lit(page).first().waitFor();
   await page.getByLabel('postId').fill('p3');
@@ -147,7 +147,7 @@ test('a write shows its changes, including index entries, and leaves the stored 
   const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/editPost`);
   const change = page.locator('.changes').first();
   await change.waitFor();
-  expect(await page.locator('.stats').textContent()).toContain('It changes 1 item; everything was put back.');
+  expect(await page.locator('.stats').textContent()).toContain('The call changes 1 item; all changes were undone.');
   const row = (name: string) => change.locator('tr', { has: page.getByRole('rowheader', { name, exact: true }) });
   expect(await row('entry of GSI1').locator('td').allTextContents()).toEqual([
     'none',
@@ -155,7 +155,7 @@ test('a write shows its changes, including index entries, and leaves the stored 
   ]);
   expect(await row('publishedAt').locator('td').allTextContents()).toEqual(['none', '2026-03-01T12:00:00.600Z']);
   await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByText('It changes 1 item; everything was put back.').waitFor();
+  await page.getByText('The call changes 1 item; all changes were undone.').waitFor();
   await page.goto(`${demo.address}#/blog/pattern/blog/getPost?values=${encodeURIComponent('{"postId":"p2"}')}`);
   await lit(page).first().waitFor();
   const answer = await page.getByRole('region', { name: 'Answer' }).textContent();
@@ -184,21 +184,21 @@ test('an index grays out attributes that it does not project, and a filter finds
   await close();
 });
 
-/** The first pattern that gets an item, with its table. */
+/** Returns the first pattern that gets an item, with the pattern's table. */
 const getOf = (system: string) =>
   Object.values(systems[system]?.tables ?? {}).flatMap(({ name, patterns = {} }) =>
     Object.entries(patterns).flatMap(([pattern, { op }]) => (op === 'get' ? [`${name}/${pattern}`] : [])),
   )[0];
 
-test('patterns of Azure tables run too, without capacity units', async () => {
+test('the page also runs patterns of Azure tables, without capacity units', async () => {
   const { page, close } = await opened(`${demo.address}#/controle-pgm/pattern/${getOf('controle-pgm')}`);
   await page.locator('.stats').waitFor();
-  expect(await page.locator('.stats').textContent()).toBe('It returns an item.');
+  expect(await page.locator('.stats').textContent()).toBe('The call returns an item.');
   expect(await page.locator('.costs dt').allTextContents()).toEqual(['Requests', 'A million such calls']);
   await close();
 });
 
-test('search finds entities, attributes and patterns, and works with the keyboard alone', async () => {
+test('search finds entities, attributes and patterns, and is usable with only the keyboard', async () => {
   const { page, close } = await opened(`${demo.address}#/blog`);
   await heading(page, 'blog').waitFor();
   await page.keyboard.press('Control+k');
@@ -221,14 +221,14 @@ test('the proof marks each pattern green or red', async () => {
   await close();
 });
 
-test('a lost engine is started again', async () => {
+test('the page restarts a lost engine', async () => {
   const { page, close } = await opened(`${demo.address}#/booking/pattern/${getOf('booking')}`);
   await page.locator('.stats').waitFor();
   for (const pid of descendantsOf(demo.child.pid)) process.kill(pid, 'SIGKILL');
   const run = page.waitForResponse(/\/run$/);
   await page.getByRole('button', { name: 'Run' }).click();
   expect((await run).status()).toBe(200);
-  expect(await page.locator('.stats').textContent()).toMatch(/^It (returns|finds)/);
+  expect(await page.locator('.stats').textContent()).toMatch(/^The call (returns|finds)/);
   await close();
 });
 
@@ -257,7 +257,7 @@ test.each([
 
 test('the page prints well: as wide as the paper, in light colours, and without buttons', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/postsByCategory`, {
-    viewport: { width: 718, height: 1000 }, // What A4 leaves between its margins.
+    viewport: { width: 718, height: 1000 }, // The width between the margins of an A4 page.
   });
   await lit(page).first().waitFor();
   await page.getByRole('button', { name: 'Dark' }).click();
@@ -271,7 +271,7 @@ test('the page prints well: as wide as the paper, in light colours, and without 
   await close();
 });
 
-test('the page works on a phone: nothing is wider than the screen, and the menu opens', async () => {
+test('the page works on a phone: no element is wider than the screen, and the menu opens', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/table/blog`, { viewport: { width: 390, height: 800 } });
   await page.locator('.items').waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
@@ -293,7 +293,7 @@ test('the page escapes markup in names, and shows thousands of items page by pag
   await page.getByRole('button', { name: 'Show more of 10,000 items' }).click();
   await page.locator('.items tbody tr').nth(75).waitFor();
   expect(await page.locator('.items tbody tr').count()).toBe(100);
-  await page.evaluate('scrollTo(0, 0)'); // An element under the page header cannot be clicked.
+  await page.evaluate('scrollTo(0, 0)'); // Users cannot click an element that is under the page header.
   expect(await objections(page)).toEqual([]);
   await page.locator('nav a', { hasText: /> 8$/ }).click();
   await lit(page).first().waitFor();
@@ -305,7 +305,7 @@ test('the page escapes markup in names, and shows thousands of items page by pag
   await close();
 });
 
-test('a design with errors opens, with its findings first', async () => {
+test('a design with errors opens with its findings first', async () => {
   const { page, close } = await opened(`${own.address}#/bro`);
   expect(await page.locator('main .alert').first().textContent()).toMatch(
     /^\d errors?: no table is created from this design/,
@@ -315,14 +315,14 @@ test('a design with errors opens, with its findings first', async () => {
   await close();
 });
 
-test('a lock puts old and new side by side with the phases of the plan, and a pattern without a case runs an example', async () => {
+test('a lock shows the old and the new design side by side with the phases of the plan, and a pattern without a case runs an example', async () => {
   const { page, close } = await opened(`${own.address}#/orders/evolution`);
   await page.getByRole('heading', { name: 'The plan' }).waitFor();
   const row = page.locator('tr', { has: page.getByRole('rowheader', { name: 'orders index byDay' }) });
   expect(await row.locator('td').allTextContents()).toEqual(['none', 'day; projects all']);
   expect(await objections(page)).toEqual([]);
   await page.getByRole('link', { name: 'get', exact: true }).click();
-  await page.getByText('It finds nothing.').waitFor();
+  await page.getByText('The call finds nothing.').waitFor();
   expect(await page.getByLabel('id').inputValue()).toBe('a');
   await close();
 });
@@ -357,7 +357,7 @@ test('the server accepts requests only from its own page', async () => {
   expect((await asked('/nothing', good, 'POST')).status).toBe(404);
 });
 
-test('the static site of the five systems opens from disk with the results of their cases, and is readable without scripts', async () => {
+test('the static site of the five systems opens from disk with the results of their cases, and is readable without JavaScript', async () => {
   const files = ['index', ...Object.keys(systems)].map((name) => `${join(site, name)}.html: written\n`);
   expect(await written).toBe(files.join(''));
   const index = pathToFileURL(join(site, 'index.html')).href;
@@ -392,7 +392,7 @@ test('the static site of the five systems opens from disk with the results of th
   await blog.close();
 });
 
-test('the scripts of the page are under 60 KB', () => {
+test('the scripts of the page are smaller than 60 KB', () => {
   const script = readFileSync(join(root, 'dist/lib/explore/page/client.js'));
   expect(gzipSync(script).length).toBeLessThan(60_000);
 });
