@@ -27,7 +27,7 @@ export interface Scene {
   readonly id: string;
   /** The deployed names of its tables. */
   readonly names: TableNames;
-  /** Where runs keep their state; undefined if it does not exist yet and `make` is false. */
+  /** Opens the table where runs keep their state; returns undefined if the table does not exist yet and `make` is false. */
   states(make: boolean): Promise<StateStore | undefined>;
   end(): Promise<void>;
 }
@@ -91,7 +91,7 @@ async function azure({ names, migration }: Pick<Scene, 'names' | 'migration'>, v
   };
 }
 
-/** The migration that a user's file exports. */
+/** Loads the migration that a user's file exports. */
 export async function definedIn(name: string): Promise<DefinedMigration> {
   if (!existsSync(name)) throw new FileError(`there is no file '${name}'`);
   const found = await readingOf(name, (exported) => exported.find(isMigration));

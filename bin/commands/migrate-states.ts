@@ -52,7 +52,7 @@ export function deployedNames(plan: Plan, given: readonly string[] = [], seen: P
   return Object.fromEntries([...usual, ...known, ...named]);
 }
 
-/** The last step before the given one that fills items. */
+/** Returns the last step before the given one that fills items. */
 export function fillingBefore({ phases }: Plan, step: string): string {
   const before = phases.slice(
     0,

@@ -115,7 +115,7 @@ export const migrate: Command = {
   },
 };
 
-/** On the first signal, finishes the current work; on the second, ends the process as usual. */
+/** On the first signal, finishes the current work; on the second signal, ends the process immediately. */
 function stopper() {
   const controller = new AbortController();
   const stop = () => controller.abort();

@@ -24,7 +24,8 @@ export async function missingRun(
     const names = deployedNames(plan, values.table, seen);
     if (!isAbout(kept.state, names))
       return `step '${ran}' ran on other tables (${shownTables(tables)}), which shows nothing about ${shownTables(names)}; name the right tables with --table, or run it: ${run}`;
-    if (status !== 'done') return `step '${ran}' ${STATUS[status]}; run it until a pass finds nothing to do: ${run}`;
+    if (status !== 'done')
+      return `step '${ran}' ${STATUS[status]}; run the step until a pass finds nothing to change: ${run}`;
     if (items !== 'verify' || verified?.complete === true) return undefined;
     return verified === undefined
       ? `nothing has been verified since step '${ran}' ended; run: tablewright migrate verify`

@@ -187,7 +187,9 @@ describe('`plan` proves the plans that it writes', () => {
     expect(JSON.parse((await tablewright('plan', './design.js', '--json')).stdout)).toMatchObject({
       ok: false,
       exitCode: 1,
-      findings: [{ code: 'not-proved', message: "first write cases; 'npx tablewright cases' drafts them" }],
+      findings: [
+        { code: 'not-proved', message: "first write cases for its patterns; 'npx tablewright cases' drafts them" },
+      ],
       result: { file: PLAN, proof: { proved: false } },
     });
     expect(existsSync(join(folder, PLAN))).toBe(true);

@@ -225,7 +225,7 @@ test('refuses the state of a run on other tables, and a verification of other ta
   await engine.put('tablewright-migrations', [kept]);
 });
 
-test('refuses a verification from before the run', async () => {
+test('`record` refuses a verification that is older than the run', async () => {
   expect(await record('backfill', ...live())).toMatchObject({ status: 0 });
   expect(await record('verify', ...live())).toMatchObject({
     status: 1,
