@@ -108,9 +108,9 @@ function projectOf(file: string, config: unknown): Project {
       (kind === 'load' && isObject(value)) ||
       (kind === 'files' && Array.isArray(value) && value.length > 0 && value.every(isText));
     const wanted = {
-      files: 'the path of a file, or a list of them',
+      files: 'the path of a file, or a list of paths',
       name: 'a string',
-      load: 'the path of a JSON file, or an object by pattern',
+      load: 'the path of a JSON file, or an object with an entry for each pattern',
     }[kind];
     if (value !== undefined && !isRight) throw wrong(`${name} must be ${wanted}, got: ${JSON.stringify(value)}`);
   }

@@ -45,7 +45,7 @@ export function loadedOf({ systems, loads }: Named, prices: Prices): readonly Lo
     .filter((loaded) => loaded.patterns.length > 0);
 }
 
-/** What the configured load costs before and after a change to the design, in dollars per month on demand. */
+/** The costs of the configured load before and after a change to the design, in dollars per month on demand. */
 export interface CostChange {
   readonly before: number;
   readonly after: number;

@@ -37,7 +37,7 @@ export const diff: Command = {
             (await seenAt(against, { ...subject, tables: tablesOfLock(now) }, values.endpoint)).tables,
           );
     if (against !== undefined) {
-      terminal.note(`${against.join(', ')} knows only resources: items and patterns are not compared`);
+      terminal.note(`${against.join(', ')} contains only resources: items and patterns are not compared`);
     }
     const changes = used(() => changesOf(before, now, answers));
     // Deployed resources do not show patterns, so there are none to compare.

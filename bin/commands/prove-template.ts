@@ -40,7 +40,10 @@ export interface TemplateOptions {
 export interface Found<T> {
   readonly template: T;
   readonly from: string;
-  /** The environments whose tables are also in the template, but are not proved. @default - none, or the user chose one */
+  /**
+   * The environments whose tables are also in the template, but are not proved. @default - the template has no other environments, or the user
+   * named one
+   */
   readonly others?: readonly string[];
   /** The differences between the synthesized tables and the design. @default - the tables were not compared with the design */
   readonly differences?: readonly Difference[];

@@ -99,8 +99,8 @@ async function recordDesign(subject: Subject, values: RecordValues, terminal: Te
   await writeData(lockFile, after);
   await keepNoting(subject, after, terminal);
   const tables = counted(Object.keys(after.tables).length, 'table');
-  const source = seen === undefined ? 'as the design says' : `as in ${seen.from}`;
-  terminal.line(`${lockFile}: ${system.name} in ${environment}, ${tables}, ${source}; commit it`);
+  const source = seen === undefined ? 'as in the design' : `as in ${seen.from}`;
+  terminal.line(`${lockFile}: ${system.name} in ${environment}, ${tables}, ${source}; commit this file`);
   terminal.report({ lock: lockFile, recorded: true });
   return 0;
 }

@@ -133,7 +133,7 @@ async function recreateIn(
   await remove(planFileOf(system.name, environment.name));
   const from = Object.keys(cases.tables).length === 0 ? 'empty, because there are no cases' : 'filled from the cases';
   terminal.line(`${title}: ${Object.keys(system.tables).length} tables recreated, ${from}`);
-  terminal.line(`${lockFile}: recorded; commit it`);
+  terminal.line(`${lockFile}: recorded; commit this file`);
   terminal.report({ tables: names, written: true, lock: lockFile });
   return 0;
 

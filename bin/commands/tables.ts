@@ -27,7 +27,7 @@ export const tables: Command = {
     const indexes = made.flatMap((table) => table.indexes);
     const local = indexes.filter((index) => index.local).length;
     const counted = `${stacks.length} stacks, ${made.length} tables, ${indexes.length - local} global secondary indexes`;
-    terminal.line(local === 0 ? counted : `${counted}, ${local} local ones`);
+    terminal.line(local === 0 ? counted : `${counted}, ${local} local secondary indexes`);
     return 0;
   },
 };

@@ -15,7 +15,7 @@ const STYLES: Readonly<Record<Style, readonly [on: number, off: number]>> = {
   yellow: [33, 39],
 };
 
-/** How often to report progress without a terminal, in milliseconds. */
+/** The interval of progress reports without a terminal, in milliseconds. */
 const SOMETIMES = 10_000;
 
 /** A stream with its file descriptor, which Node's types leave out. */
@@ -30,8 +30,8 @@ export interface TerminalOptions {
 }
 
 /**
- * A terminal on two streams. All output goes through this terminal: secrets are hidden, control characters are made visible, and a failed write is
- * an error. On a terminal, the last line shows the current activity.
+ * A terminal that writes to two streams, standard output and standard error. All output goes through this terminal: secrets are hidden, control
+ * characters are made visible, and a failed write is an error. On a terminal, the last line shows the current activity.
  */
 export function terminalOn({ output, errors, env, redact = (text) => text }: TerminalOptions): Terminal {
   const isWatched = output.isTTY === true;

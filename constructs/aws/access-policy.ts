@@ -17,8 +17,8 @@ export interface AccessRestriction {
 }
 
 /**
- * The actions that read or write items. A restriction applies only to these actions. Callers that manage the table come from elsewhere:
- * CloudFormation, backups, or an administrator who must correct a mistake in this policy.
+ * The actions that read or write items. A restriction applies only to the actions that read or write items. Callers that manage the table come
+ * from elsewhere: CloudFormation, backups, or an administrator who must correct a mistake in this policy.
  */
 const ITEM_ACTIONS = [
   'dynamodb:BatchGetItem',

@@ -21,7 +21,7 @@ import type { GrantOptions } from './grants';
 /** A construct that can grant patterns: a `DesignedSystem`, a `DesignedTable` or an `AdoptedTable`. */
 export interface GrantablePatterns<N extends string = string> {
   readonly design: { readonly name: string; readonly tenant?: string };
-  /** The system of a table. */
+  /** The system that contains the table. */
   readonly system?: SystemDesign;
   grantPatterns(grantee: IGrantable, names: readonly N[], options?: GrantOptions): Grant;
 }

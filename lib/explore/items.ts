@@ -70,7 +70,7 @@ export class Items {
     return this.byKey.get(keyText(this.table, item));
   }
 
-  /** The items of the table, or those with all keys of an index. */
+  /** The items of the table, or the items with all keys of an index. */
   public in(index: string | undefined): Collection {
     const known = this.collections.get(index ?? '');
     if (known !== undefined) return known;

@@ -48,7 +48,7 @@ export class TableBackup extends Construct {
   public readonly alarms: readonly Alarm[];
 
   public constructor(scope: Construct, id: string, props: TableBackupProps) {
-    if (props.tables.length === 0) throw new Error('tables must be one or more, got: none');
+    if (props.tables.length === 0) throw new Error('tables must contain at least one table, got: none');
     super(scope, id);
     const { tables, schedule = environments.prod.backup as BackupSchedule, encryptionKey, retain = true } = props;
     this.vault = new BackupVault(this, 'Vault', {

@@ -115,7 +115,7 @@ function noToken(): Page {
     'Tablewright',
     `<main class="document"><h1>This address belongs to another run</h1>
 <p>Open the address that <code>tablewright explore</code> prints: it contains the token of this run.</p>
-<p>To get back to the same place, append the part from <code>#</code> on of your old address to the new one.</p></main>`,
+<p>To return to the same place, append the part of your old address that begins with <code>#</code> to the new address.</p></main>`,
   );
 }
 

@@ -130,7 +130,9 @@ describe('outside a system', () => {
 
   test('`TableBackup` refuses an empty list of tables, which AWS would refuse only during deployment', () => {
     const stack = new Stack(new App(), 'Test');
-    expect(() => new TableBackup(stack, 'Backup', { tables: [] })).toThrow('tables must be one or more, got: none');
+    expect(() => new TableBackup(stack, 'Backup', { tables: [] })).toThrow(
+      'tables must contain at least one table, got: none',
+    );
     expect(stack.node.children).toEqual([]);
   });
 
