@@ -94,7 +94,7 @@ describe('a round trip through Workbench', () => {
     expect(text).not.toContain('picture');
     expect(read?.indexes?.byStatus).toEqual({ partition: 'status', sort: 'GSI1SK' });
     expect(Object.keys(read?.patterns ?? {})).toEqual(['ordersByStatus']);
-    expect(text).toContain('// customer is omitted, since the model no longer has its index or entity');
+    expect(text).toContain('// customer is omitted, since the model no longer contains its index or entity');
   });
 
   test('an import names the damaged part of a design', () => {
