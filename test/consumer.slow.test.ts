@@ -220,7 +220,7 @@ describe('with aws-cdk-lib', () => {
   });
 });
 
-test('the commands of the README install for AWS, then for Azure, without a warning about versions', async () => {
+test("the README's commands install the packages for AWS, then for Azure, without a warning about versions", async () => {
   const [both, onAws, onAzure] = readmeInstalls();
   await expectNoConflict(mkdtempSync(join(folder, 'readme-')), [both, onAws, onAzure]);
 });

@@ -96,7 +96,7 @@ export function settle(indexes: readonly IndexKeys[], change: Change, upsert: bo
     const { index } = states.find((state) => state.after === after) as State;
     if (after === undefined) {
       const open = requirementsOf(index).filter((one) => isMet(one, change, true) === undefined);
-      // An update that touches an undecided requirement cannot decide it with more information either.
+      // An update that itself touches an undecided requirement could not decide this requirement even with more information.
       if (open.some(isTouched)) return refused({ undecided: { index, missing: open } });
       undecided ??= { index, missing: open };
     }

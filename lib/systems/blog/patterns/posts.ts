@@ -46,7 +46,7 @@ export const posts = {
     entity: 'Post',
     purpose: 'Publishes the post if publishedAt is given, and moves the post if subcategoryId changes',
   },
-  // Comments, replies, likes and bookmarks remain. `postWithEverything` and `bookmarkersOfPost` find them.
+  // Comments, replies, likes and bookmarks remain. `postWithEverything` and `bookmarkersOfPost` find these items.
   deletePost: { op: 'delete', entity: 'Post', where: post },
 
   rootCategories: {

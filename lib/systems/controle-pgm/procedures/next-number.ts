@@ -112,7 +112,7 @@ async function finish(client: SequenceClient, log: PendingLog, sequence: Sequenc
   return log;
 }
 
-/** Writes a log; several callers may write the same log, which is idempotent because they use the same key. */
+/** Writes a log. Several callers may write the same log, but the write is idempotent because they use the same key. */
 async function write(client: SequenceClient, log: PendingLog): Promise<void> {
   await client.writeLog(log).catch(async (error) => {
     if (error instanceof EntityExists) return;
