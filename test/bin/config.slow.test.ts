@@ -166,7 +166,7 @@ describe('a configuration', () => {
     expect((await bare('tables', 'nowhere')).stderr).toContain("'nowhere' must be a folder that 'cdk synth' wrote");
     expect(await bare('check')).toMatchObject({
       status: 2,
-      stderr: "tablewright: ./tablewright.config.cjs: designs: there is no './nope.ts'\n",
+      stderr: "tablewright: ./tablewright.config.cjs: designs: there is no file './nope.ts'\n",
     });
   });
 
@@ -233,7 +233,7 @@ describe('refuses an invalid configuration, with the place of the error and the 
   test.each([
     ['export default {};', "designs is missing; name the files that export the designs: designs: './design.ts'"],
     ["export default { design: './x.ts' };", "'design' is not a field of the configuration; did you mean designs?"],
-    ["export default { designs: './gone.ts' };", "designs: there is no './gone.ts'"],
+    ["export default { designs: './gone.ts' };", "designs: there is no file './gone.ts'"],
     ['export default { designs: [] };', 'designs must be the path of a file, or a list of paths, got: []'],
     ['export default { designs: 7 };', 'designs must be the path of a file, or a list of paths, got: 7'],
     ["export default { designs: './src/designs.ts', environment: 1 };", 'environment must be a string, got: 1'],
@@ -257,7 +257,7 @@ describe('refuses an invalid configuration, with the place of the error and the 
   test('refuses a configuration without cases to prove', async () => {
     const config = "export default { designs: './src/designs.ts' };";
     expect((await project({ ...files, 'tablewright.config.ts': config })('prove')).stderr).toContain(
-      "it names no cases to prove; add cases: './cases.ts'",
+      "the configuration names no cases to prove; add cases: './cases.ts'",
     );
   });
 });
