@@ -1,13 +1,14 @@
 import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
 import { naming } from '../../blueprint/stored';
 import { type EntityBlueprint, entityNamed, keyOf, keysIn, knownParts, membershipIn } from '../../blueprint/table';
-import { hasParts, partsOf } from '../../blueprint/template-parts';
+import { hasParts, isBucket, isPieceOfTime, partsOf } from '../../blueprint/template-parts';
 import { guardsOf } from '../../blueprint/unique';
 import { touchedBy } from '../../blueprint/updates';
 import { hasWord, wordsOf } from '../../blueprint/words';
+import { writtenBy } from '../../blueprint/written';
 import type { Write } from '../../design/pattern';
 import { shortList } from '../../design/show';
-import type { Part } from '../../design/template';
+import { type Part, template } from '../../design/template';
 import { type Found, GUESS, type TableRule } from '../findings/finding';
 import { atAccess, atEntity, atKey, atTable } from '../findings/place';
 import { oncePerTable, type TableUnderCheck } from '../table-under-check';
@@ -132,7 +133,7 @@ function* anyText(table: TableUnderCheck): Iterable<Found<Cause>> {
     .flatMap((source) =>
       knownParts(source)
         .filter(({ part, facts }) => part.format === undefined && isOpen(facts))
-        .filter(({ part }) => !isId(part))
+        .filter(({ part }) => !isId(part) && !isComputedFromBounded(table, entityNamed(table, source.entity), part))
         .map(({ part, facts }) => ({ source, name: part.name, canBeEmpty: (facts?.minimum ?? 0) === 0 })),
     );
   const [first] = open;
@@ -141,6 +142,20 @@ function* anyText(table: TableUnderCheck): Iterable<Found<Cause>> {
   const message = `${shortList(names, 8)} may be any text, according to ${names.length === 1 ? 'its schema' : 'their schemas'}: a value with '${table.separator}' in it${open.some(({ canBeEmpty }) => canBeEmpty) ? ', or an empty one,' : ''} is refused`;
   const fix = `say what it can be: z.string().regex(/^[a-z0-9-]+$/), z.uuid(), z.enum([…])`;
   yield { ...atKey(first.source, { part: first.name }), cause: 'any-text', message, fix };
+}
+
+/** Whether the library computes the attribute from values of which none may be any text, such as a date. */
+function isComputedFromBounded(table: TableUnderCheck, entity: EntityBlueprint | undefined, { name }: Part): boolean {
+  const made = entity && writtenBy(entity.design, table.separator)?.computed.find((one) => one.name === name);
+  if (entity === undefined || made === undefined) return false;
+  const facts = ({ path }: Part) => attributeAt(entity.design.attributes, path);
+  const literals = [...made.texts.map((text) => template(text)), template(made.separator ?? '')].flatMap(({ pieces }) =>
+    pieces.filter((piece) => typeof piece === 'string'),
+  );
+  return (
+    !literals.some((literal) => literal.includes(table.separator)) &&
+    made.parts.every((part) => isPieceOfTime(part.format) || isBucket(part.format) || !isOpen(facts(part)))
+  );
 }
 
 /** Whether a schema limits a string at most in length, and to less than prose, which `unkeyable` reports. */

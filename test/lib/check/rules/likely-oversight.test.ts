@@ -133,6 +133,22 @@ test('reports parts that accept any text in one note, without ids', () => {
   );
 });
 
+test('reports no computed attribute in a key if its sources cannot be any text', () => {
+  const attributes = z.object({
+    reviewId: z.string(),
+    at: z.iso.datetime({ precision: 3 }),
+    name: z.string(),
+    day: z.string(),
+    sortName: z.string(),
+  });
+  const keys = { PK: 'DAY#<day>#<sortName>', SK: 'REVIEW#<reviewId>' };
+  const computed = { day: '<at:date>', sortName: '<name:lower>' };
+  const found = check(table({ Review: { attributes, keys, computed } }), { notes: true });
+  expect(found.filter(({ cause }) => cause === 'any-text').map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^<sortName> may be any text/),
+  ]);
+});
+
 test('notes a procedure that writes to two tables without a transaction', () => {
   const one = (name: string): TableDesign => ({
     name,
