@@ -32,8 +32,11 @@ export function renderedMarks(template: Template, key: unknown, separator: strin
     template,
     (text) => add(text.length, false),
     (part) => {
-      const slot = holdsWhole(part) ? part.name : `${part.name}:${part.format}`;
-      add(renderText(template, part, values[slot], separator).length, true);
+      // A piece of a value, such as a date or a shard, is in the key as text, and cannot be rendered again.
+      const text = holdsWhole(part)
+        ? renderText(template, part, values[part.name], separator)
+        : String(values[`${part.name}:${part.format}`]);
+      add(text.length, true);
     },
   );
   return lengths;
