@@ -14,7 +14,7 @@ import type { ProofInput } from '../proof/prove';
 import { Stage } from '../proof/stage';
 import { entityOf } from '../proof/stored';
 import type { AnyDatabase, Etags } from '../proof/tables';
-import { drawnItem, keyTextOf, STRANGER } from './items';
+import { BESIDE, drawnItem, keyTextOf, lonelyIn, STRANGER } from './items';
 import { valuesFor } from './values';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -106,12 +106,17 @@ class Drawer {
         ...Object.values(documented).map((one) => one.entity),
       ];
       if (isShown.includes(entity.name)) continue;
-      for (const { number, relation } of numbered(entity)) {
-        const values = drawnItem(table, entity, number, relation);
-        if (values === undefined || taken.has(keyTextOf(table, entity, values))) continue;
+      const drawn: Readonly<Record<string, unknown>>[] = [];
+      const add = (number: number, values: Readonly<Record<string, unknown>> | undefined) => {
+        if (values === undefined || taken.has(keyTextOf(table, entity, values))) return;
         taken.add(keyTextOf(table, entity, values));
+        drawn.push(values);
         this.#add(name, 'items', nameFor(entity.name, number), [entity.name, values]);
-      }
+      };
+      for (const { number, relation } of numbered(entity)) add(number, drawnItem(table, entity, number, relation));
+      // The proof of a paged read needs two items in one partition of the index.
+      for (const index of lonelyIn(table, entity, drawn))
+        add(BESIDE, drawnItem(table, entity, BESIDE, 'neighbor', index));
     }
     this.#storeKeys(name, table);
   }

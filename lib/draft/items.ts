@@ -2,7 +2,7 @@ import { accepts, listedIn, memberOf, type Relation, readableValue } from '../bl
 import { samplesOf as samplesOfSchema } from '../blueprint/attributes/samples';
 import type { Schema } from '../blueprint/attributes/schema';
 import { membersOf } from '../blueprint/attributes/unions';
-import { type EntityOutline, keyOf, type TableOutline } from '../blueprint/outline';
+import { type EntityOutline, type KeyBlueprint, keyOf, type TableOutline } from '../blueprint/outline';
 import { naming } from '../blueprint/stored';
 import { partsOf } from '../blueprint/template-parts';
 import { guardsOf } from '../blueprint/unique';
@@ -11,18 +11,23 @@ import { computedValue } from '../items/computed';
 import { keyText } from '../items/cursor';
 import { makeItem } from '../items/item';
 
-/** Values for an item of an entity, with as many attributes as its schema accepts; undefined if no values are accepted. */
+/**
+ * Values for an item of an entity, with as many attributes as its schema accepts; undefined if no values are accepted.
+ *
+ * @param beside the index whose partition the item shares with the first item; the two items share nothing else
+ */
 export function drawnItem(
   table: TableOutline,
   entity: EntityOutline,
   number: number,
   relation: Relation,
+  beside?: KeyBlueprint,
 ): Readonly<Record<string, unknown>> | undefined {
   const members = membersOf(entity.schema);
   const turn = (number - 1) % members.length;
   // Each item is a different member of a union, unless no item of that member is accepted.
   const tries = [...members.slice(turn), ...members.slice(0, turn)].flatMap((member) =>
-    drawnFrom(member, table, entity, number, relation),
+    drawnFrom(member, table, entity, number, relation, beside),
   );
   const found = [...tries, ...samplesOfSchema(entity.schema).map(({ given }) => given as object)]
     .map((values) => withComputed(table, entity, values))
@@ -37,8 +42,9 @@ function drawnFrom(
   entity: EntityOutline,
   number: number,
   relation: Relation,
+  beside: KeyBlueprint | undefined,
 ): readonly object[] {
-  const numberOf = numbersFor(table, entity, number, relation);
+  const numberOf = numbersFor(table, entity, number, relation, beside);
   const drawn = entity.attributes.map((name) => {
     const member = memberOf(schema, name);
     const value =
@@ -77,6 +83,22 @@ function attempt(make: () => unknown): unknown {
   }
 }
 
+/** The indexes in which the first of these items is alone in its partition, but another item could be there too. */
+export function lonelyIn(
+  table: TableOutline,
+  entity: EntityOutline,
+  samples: readonly Readonly<Record<string, unknown>>[],
+): readonly KeyBlueprint[] {
+  const [first, ...others] = samples.map((values) => makeItem(table, entity, values));
+  return table.indexes.filter(({ partitionBy }) => {
+    const isThere = partitionBy.every(({ name }) => first?.[name] !== undefined);
+    const held = new Set(partsIn(entity, partitionBy));
+    // Another item in that partition would have the same unique value.
+    if (guardsOf(table, entity).some(({ guards }) => guards.values.every((value) => held.has(value)))) return false;
+    return isThere && !others.some((other) => partitionBy.every(({ name }) => other[name] === first?.[name]));
+  });
+}
+
 /** The primary key of an item as text. */
 export function keyTextOf(table: TableOutline, entity: EntityOutline, values: object): string {
   const item = makeItem(table, entity, values);
@@ -97,13 +119,17 @@ function isStorable(table: TableOutline, entity: EntityOutline, values: object):
  * The number in an attribute's value. Neighbors share the values in their partition keys, but never values that
  * distinguish items or must be unique.
  */
-function numbersFor(table: TableOutline, entity: EntityOutline, number: number, relation: Relation) {
+function numbersFor(
+  table: TableOutline,
+  entity: EntityOutline,
+  number: number,
+  relation: Relation,
+  beside: KeyBlueprint | undefined,
+) {
   if (relation === 'stranger') return () => number;
-  const namesIn = (key: readonly { readonly name: string }[]) =>
-    key.flatMap(({ name }) => {
-      const source = entity.keys.get(name);
-      return source === undefined ? [] : partsOf(source.template).map(({ path }) => path[0] as string);
-    });
+  const namesIn = (key: KeyBlueprint['sortBy']) => partsIn(entity, key);
+  const kept = beside && new Set(namesIn(beside.partitionBy));
+  if (kept !== undefined) return (name: string) => (kept.has(name) ? 1 : number);
   const sorting = namesIn(table.key.sortBy);
   // Items in partitions of their own differ in the last part, and share those before it, such as the tenant.
   const own = sorting.length > 0 ? sorting : namesIn(table.key.partitionBy).slice(-1);
@@ -117,8 +143,22 @@ function numbersFor(table: TableOutline, entity: EntityOutline, number: number, 
   return (name: string) => (shared.has(name) ? 1 : number);
 }
 
+/** The attributes from which one side of a key is built, and those from which they are computed. */
+function partsIn({ keys, design }: EntityOutline, key: readonly { readonly name: string }[]): readonly string[] {
+  const computed = writtenBy(design, '')?.computed ?? [];
+  return key.flatMap(({ name }) => {
+    const source = keys.get(name);
+    const names = source === undefined ? [] : partsOf(source.template).map(({ path }) => path[0] as string);
+    const from = computed.filter((one) => names.includes(one.name)).flatMap(({ parts }) => parts);
+    return [...names, ...from.map(({ path }) => path[0] as string)];
+  });
+}
+
 /** A time in the future, in seconds, because reads may leave out expired items. */
 const FUTURE = 4_102_444_800;
+
+/** The number of an item that shares only the partition of an index with the first item. */
+export const BESIDE = 7;
 
 /** The number of the first stranger. */
 export const STRANGER = 3;

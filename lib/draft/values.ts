@@ -41,7 +41,8 @@ export function* valuesFor(
         const uses = used.filter((use) => use.parameter === name);
         const held = uses.find(({ kind }) => kind === 'condition')?.attribute;
         const unique = design.op === 'find' ? item?.[name] : undefined;
-        const value = unique ?? (held && item?.[held]) ?? newValue(table, design, name, number, uses) ?? example[name];
+        const value =
+          unique ?? (held && item?.[held]) ?? newValue(table, design, name, number, uses, item) ?? example[name];
         return [name, value] as const;
       });
       yield Object.fromEntries(given.filter(([, value]) => value !== undefined));
@@ -132,13 +133,20 @@ function newValue(
   name: string,
   number: number,
   uses: readonly Use[],
+  item: Stored['item'] = {},
 ): unknown {
   const drawn = (entity: string) => {
     const found = entityNamed(table, entity);
     return found && givenItem(table, found, number);
   };
   const step = hasSteps(design) ? (design.steps as Readonly<Record<string, Write>>)[name] : undefined;
-  if (step?.op === 'put' && step.item === undefined) return drawn(step.entity);
+  if (step?.op === 'put' && step.item === undefined) {
+    // Another step of the transaction finds an existing item by these attributes.
+    const linked = [...JSON.stringify(design).matchAll(new RegExp(`<${name}\\.(\\w+)`, 'g'))].flatMap(
+      ([, field = '']) => (item[field] === undefined ? [] : [[field, item[field]]]),
+    );
+    return { ...drawn(step.entity), ...Object.fromEntries(linked) };
+  }
   if (design.op === 'put') return drawn(design.entity)?.[name];
   const use = uses.some(({ kind }) => kind === 'key') ? undefined : uses.find(({ kind }) => kind === 'value');
   return use && settable(table, use.entity, use.attribute, number);

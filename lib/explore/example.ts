@@ -1,5 +1,6 @@
 import { type Access, boundsOfRange } from '../blueprint/accesses';
 import type { Parameter } from '../blueprint/parameters';
+import { isPieceOfTime, partsOf } from '../blueprint/template-parts';
 import { match, type Template } from '../design/template';
 import { type Items, plain } from './items';
 import { templateMarks } from './marks';
@@ -59,7 +60,12 @@ function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, s
   const key = item?.attributes[attribute];
   if (typeof key !== 'string') return undefined;
   const beginning = key.split(separator).slice(0, template.text.split(separator).length);
-  return match(template, key, separator) ?? match(template, beginning.join(separator), separator);
+  const found = match(template, key, separator) ?? match(template, beginning.join(separator), separator);
+  // A date stands for the time that it is a piece of.
+  const pieces = partsOf(template).flatMap(({ name, format }) =>
+    isPieceOfTime(format) ? [[name, found?.[`${name}:${format}`]] as const] : [],
+  );
+  return { ...Object.fromEntries(pieces), ...found };
 }
 
 /**

@@ -82,15 +82,18 @@ function textsFor(name: string, number: number): readonly string[] {
   const isId = words.length > 1 && ['id', 'key', 'code', 'number'].includes(words.at(-1) as string);
   const noun = (isId ? words.slice(0, -1) : words).join('-') || 'value';
   const title = noun.charAt(0).toUpperCase() + noun.slice(1).replaceAll('-', ' ');
+  const letter = 'abcdefghi'.charAt(number - 1);
   const day = String(number).padStart(2, '0');
   const digits = String(number).padStart(12, '0');
   return [
     ...(isId || words.at(-1) === 'id' ? [`${noun}-${number}`] : [`${title} ${number}`, `${noun}-${number}`]),
     `${noun}${number}`,
-    `${noun}-${'abcdefghi'.charAt(number - 1)}`,
+    `${noun}-${letter}`,
+    `${title} ${letter.toUpperCase()}`,
     `2026-01-${day}T12:00:00.000Z`,
     `2026-01-${day}T12:00:00Z`,
     `2026-01-${day}`,
+    `2026-${day}`,
     `1${number}:00`,
     `${noun}${number}@example.com`,
     `https://example.com/${noun}-${number}`,
