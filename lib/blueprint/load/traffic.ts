@@ -2,7 +2,8 @@ import type { Load } from '../../design/config';
 import type { UpdatePattern } from '../../design/pattern';
 import { type Access, isGuarded } from '../accesses';
 import { samplesOf } from '../attributes/samples';
-import { schemaAt } from '../attributes/schema';
+import { type Schema, schemaAt } from '../attributes/schema';
+import { membersOf } from '../attributes/unions';
 import { storedIn } from '../projected';
 import { naming } from '../stored';
 import {
@@ -133,16 +134,32 @@ function typicalBytes(table: TableBlueprint, entity: EntityBlueprint): number {
   return known;
 }
 
-function sampleOf(table: TableBlueprint, entity: EntityBlueprint): Record<string, unknown> {
+/** A typical item with all attributes; of a union, an item of the largest member that is in the index. */
+function sampleOf(
+  table: TableBlueprint,
+  entity: EntityBlueprint,
+  index: Pick<IndexBlueprint, 'partitionBy' | 'sortBy'> = table.key,
+): Record<string, unknown> {
+  const samples = membersOf(entity.schema).map((member) => sampleIn(table, entity, member));
+  const inIndex = samples.filter((sample) => keyOf(index).every(({ name }) => sample[name] !== undefined));
+  const [first = {}, ...others] = inIndex.length === 0 ? samples : inIndex;
+  return others.reduce((largest, sample) => (itemBytes(sample) > itemBytes(largest) ? sample : largest), first);
+}
+
+function sampleIn(table: TableBlueprint, entity: EntityBlueprint, member: Schema): Record<string, unknown> {
   const { typeAttribute } = table;
   const values = entity.attributes.map((name) => {
-    const schema = schemaAt(entity.schema, [name]);
+    const schema = schemaAt(member, [name]);
     return [name, schema ? samplesOf(schema)[0]?.stored : undefined] as const;
   });
-  const keys = Array.from(entity.keys.values(), ({ attribute, template }) => [
-    attribute,
-    textWith(template, ({ path }) => String(values.find(([name]) => name === path[0])?.[1] ?? 'value')),
-  ]);
+  // An item of a member without a part of a key is in no index with that key.
+  const isLacked = (name: string) => entity.attributes.includes(name) && !schemaAt(member, [name]);
+  const keys = Array.from(entity.keys.values())
+    .filter(({ template }) => !partsOf(template).some(({ path: [head = ''] }) => isLacked(head)))
+    .map(({ attribute, template }) => [
+      attribute,
+      textWith(template, ({ path }) => String(values.find(([name]) => name === path[0])?.[1] ?? 'value')),
+    ]);
   const type = typeAttribute === undefined ? [] : [[typeAttribute, entity.type]];
   return naming.write(entity, Object.fromEntries([...values, ...type, ...keys]));
 }
@@ -155,15 +172,16 @@ function entryBytes(
   bytes: number,
 ): number {
   if (index === undefined || index.projection === 'all') return bytes;
-  const sample = sampleOf(table, entity);
-  const bytesOf = (isHeld: (name: string) => boolean) =>
-    itemBytes(Object.fromEntries(Object.entries(sample).filter(([name]) => isHeld(name))));
+  // The largest member of a union may not be in the index.
+  const [whole, sample] = [sampleOf(table, entity), sampleOf(table, entity, index)];
+  const bytesOf = (isHeld: (name: string) => boolean, of = sample) =>
+    itemBytes(Object.fromEntries(Object.entries(of).filter(([name]) => isHeld(name))));
   const all = new Set(table.keyAttributes.map(({ name }) => name));
   const own = new Set([...keyOf(table.key), ...keyOf(index)].map(({ name }) => name));
   const listed = new Set(typeof index.projection === 'string' ? [] : index.projection);
   // Keys stay as long as in the sample, even if the item is larger.
-  const rest = itemBytes(sample) - bytesOf((name) => all.has(name));
-  const grown = Math.max(0, bytes - bytesOf((name) => all.has(name))) / Math.max(1, rest);
+  const keys = bytesOf((name) => all.has(name), whole);
+  const grown = Math.max(0, bytes - keys) / Math.max(1, itemBytes(whole) - keys);
   const others = bytesOf((name) => listed.has(name) && !all.has(name));
   return bytesOf((name) => own.has(name) || (listed.has(name) && all.has(name))) + Math.ceil(others * grown);
 }

@@ -20,6 +20,36 @@ function unitsOf(pattern: PatternDesign) {
   return usesOf(table, table.patterns[0] as PatternBlueprint, { bytes: 3000 });
 }
 
+describe('an item of a union is as large as its largest member', () => {
+  const long = z.literal('x'.repeat(3000));
+  const kind = (name: string, more: object) => z.object({ id: z.string(), kind: z.literal(name), ...more });
+  const table = blueprint({
+    name: 'items',
+    key: { partition: 'PK' },
+    indexes: { byAuthor: { partition: 'author', projection: ['text', 'plot'] } },
+    entities: {
+      Item: {
+        attributes: z.discriminatedUnion('kind', [
+          kind('book', { author: z.literal('ana'), text: z.literal('short') }),
+          kind('film', { plot: long }),
+          kind('game', { rules: long }),
+        ] as never) as never,
+        keys: where,
+      },
+    },
+    patterns: { put: { op: 'put', entity: 'Item' } },
+  });
+  const uses = usesOf(table, table.patterns[0] as PatternBlueprint);
+
+  test('in the table, where no item has the attributes of two members', () => {
+    expect(uses[0]).toEqual({ reads: 0, writes: 3 });
+  });
+
+  test('in an index, of those members that are in it', () => {
+    expect(uses[1]).toEqual({ index: 'byAuthor', reads: 0, writes: 1 });
+  });
+});
+
 // DynamoDB Local reports the same units for such items.
 test.each<[string, PatternDesign, object[]]>([
   ['a put', { op: 'put', entity: 'Item' }, [{ writes: 3 }, { index: 'all', writes: 3 }, { index: 'keys', writes: 1 }]],

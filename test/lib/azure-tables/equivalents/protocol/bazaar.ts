@@ -4,6 +4,9 @@ import { defineSystem, defineTable } from '../../../../../lib';
 const accountId = z.string().min(1);
 const status = z.enum(['open', 'paid', 'shipped']);
 
+const work = { PK: 'WORK#<workId>', SK: 'WORK' } as const;
+const common = { workId: z.string().min(1), title: z.string(), price: z.int(), author: z.string().optional() };
+
 const product = { PK: 'PRODUCT#<productId>', SK: 'PRODUCT' } as const;
 
 const shop = defineTable({
@@ -71,8 +74,70 @@ const shop = defineTable({
       timestamps: { created: 'createdAt', updated: 'updatedAt' },
       computed: { sortName: '<name:lower>', pair: { sorted: ['<maker>', '<seller>'], separator: '~' } },
     },
+    Work: {
+      attributes: z.discriminatedUnion('kind', [
+        z.object({ ...common, kind: z.literal('book'), pages: z.int(), isbn: z.string().optional() }),
+        z.object({ ...common, kind: z.literal('film'), minutes: z.int(), studio: z.string() }),
+        z.object({ ...common, kind: z.literal('poster') }),
+      ]),
+      keys: {
+        ...work,
+        GSI1PK: 'STUDIO#<studio>',
+        GSI1SK: '<title>#<workId>',
+        GSI2PK: 'BY#<author>',
+        GSI2SK: '<kind>#<workId>',
+      },
+      stored: { minutes: 'm' },
+    },
   },
   patterns: {
+    getWork: { op: 'get', where: work, returns: ['Work'] },
+    addWork: { op: 'put', entity: 'Work' },
+    saveWork: { op: 'put', entity: 'Work', replace: true, returns: 'old' },
+    reprice: { op: 'update', entity: 'Work', where: work, add: { price: '<price>' }, returns: 'new' },
+    shorten: {
+      op: 'update',
+      entity: 'Work',
+      where: work,
+      set: { minutes: '<minutes>' },
+      condition: { kind: 'film' },
+      returns: 'old',
+    },
+    bind: {
+      op: 'update',
+      entity: 'Work',
+      where: work,
+      set: { kind: 'book', pages: '<pages>' },
+      condition: { kind: 'poster', author: { exists: false } },
+      returns: 'new',
+    },
+    worksOf: { op: 'query', index: 'GSI1', where: { GSI1PK: 'STUDIO#<studio>' }, returns: ['Work'], pageSize: 2 },
+    worksBy: {
+      op: 'query',
+      index: 'GSI2',
+      where: { GSI2PK: 'BY#<author>' },
+      returns: ['Work'],
+      select: ['workId', 'kind'],
+    },
+    sellWork: {
+      op: 'transaction',
+      steps: {
+        work: {
+          op: 'update',
+          entity: 'Work',
+          where: work,
+          set: { price: '<price>' },
+          condition: { price: { atMost: '<price>' } },
+        },
+        account: {
+          op: 'update',
+          entity: 'Account',
+          where: { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT' },
+          subtract: { balance: '<price>' },
+        },
+      },
+    },
+    dropWork: { op: 'delete', entity: 'Work', where: work, returns: 'old' },
     getAccount: { op: 'get', where: { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT' }, returns: ['Account'] },
     openAccount: { op: 'put', entity: 'Account' },
     accountByEmail: { op: 'find', unique: 'email', returns: ['Account'] },

@@ -48,6 +48,19 @@ const products = {
 /** Leaves out what is undefined, as a caller does. */
 const defined = (values: object) => Object.fromEntries(Object.entries(values).filter(([, one]) => one !== undefined));
 
+const workId = fc.constantFrom('w', 'x', 'é');
+const studio = fc.constantFrom('s', 't');
+const shared = { workId, title: name, price: amount, author: fc.constantFrom(undefined, 'm', 'é') };
+const works = fc
+  .oneof(
+    fc.record({ ...shared, kind: fc.constant('book'), pages: size, isbn: fc.constantFrom(undefined, 'i') }),
+    fc.record({ ...shared, kind: fc.constant('film'), minutes: size, studio }),
+    fc.record({ ...shared, kind: fc.constant('poster') }),
+    // No member has both.
+    fc.record({ ...shared, kind: fc.constant('poster'), pages: size }),
+  )
+  .map((work) => defined(work));
+
 /** A pattern with values from a small set, so that collisions are frequent. */
 const operations: fc.Arbitrary<readonly [string, object]> = fc.oneof(
   ...Object.entries({
@@ -98,6 +111,16 @@ const operations: fc.Arbitrary<readonly [string, object]> = fc.oneof(
     resize: fc.record({ productId, size, tag }),
     resell: fc.record({ ...own, productId, size, seller, maker, product: fc.record({ rev }).map(defined) }),
     dropProduct: fc.record({ productId }),
+    getWork: fc.record({ workId }),
+    addWork: works,
+    saveWork: works,
+    reprice: fc.record({ workId, price: amount }),
+    shorten: fc.record({ workId, minutes: size }),
+    bind: fc.record({ workId, pages: size }),
+    worksOf: fc.record({ studio }),
+    worksBy: fc.record({ author: fc.constantFrom('m', 'é') }),
+    sellWork: fc.record({ ...own, workId, price: amount }),
+    dropWork: fc.record({ workId }),
   }).map(([name, values]) => (values as fc.Arbitrary<object>).map((given) => [name, given] as const)),
 );
 
