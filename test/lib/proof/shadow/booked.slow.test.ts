@@ -25,6 +25,9 @@ const NAMES = [
   'an entity with a version, times and a computed value gets an index',
   'another number of shards',
   'a required field added to a map',
+  'a required and an optional attribute',
+  'an entity moved to a second table, with an attribute renamed',
+  'a version declared on a stored attribute',
   'another stored name',
   'an attribute renamed that gets a stored name',
   ...[

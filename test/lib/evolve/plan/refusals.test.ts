@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { type Answers, lockOf, planFor } from '../../../../lib/evolve';
+import type { SystemDesign, TableDesign } from '../../../../lib/index';
+import {
+  before,
+  customers,
+  edited,
+  Order,
+  open,
+  order,
+  orders,
+  Refund,
+  refunds,
+  shop,
+  withOrder,
+  without,
+  withoutRefunds,
+} from '../../../fixtures/booked/designs';
+
+const plan = (was: SystemDesign, is: SystemDesign, answers: Answers) =>
+  planFor(lockOf(was, { environment: 'prod' }), is, answers);
+
+test('a plan refuses to move items into a table whose own items change', () => {
+  const { Customer } = customers.entities as { readonly Customer: TableDesign['entities'][string] };
+  const attributes = z.object({ ...(Customer.attributes as z.ZodObject).shape, tier: z.string() });
+  const after = shop(
+    { ...orders, ...withoutRefunds },
+    {
+      ...customers,
+      entities: { Customer: { ...Customer, attributes }, Refund },
+      patterns: { ...customers.patterns, ...refunds.patterns },
+    },
+  );
+  expect(() => plan(shop(orders, customers), after, { moved: { 'orders.Refund': 'customers' } })).toThrow(
+    'orders.Refund moves to customers, while items of customers.Customer change there too\n    fix: do one after the other',
+  );
+});
+
+test('a plan refuses to remove a required attribute from a key that the running release finds items by', () => {
+  const keys = {
+    ...without(Order.keys as Record<string, string>, 'GSI1PK', 'GSI1SK'),
+    GSI1PK: 'ALL',
+    GSI1SK: '<orderId>',
+  };
+  const after = edited({
+    entities: { Order: { ...Order, attributes: z.object(without(order, 'state')), keys }, Refund },
+    patterns: without(orders.patterns ?? {}, 'ordersByState'),
+  });
+  expect(() => plan(before, after, { because: { 'tables.orders.patterns': 'nobody asks for it' } })).toThrow(
+    'the running release refuses a Order without state, and it is part of a key',
+  );
+});
+
+test('a plan refuses to remove a required attribute that an upsert would have to create', () => {
+  const where = { PK: 'SHOP#<shop>', SK: 'REFUND#<refundId>' };
+  const noted = { op: 'update', entity: 'Refund', where, set: { orderId: '<orderId>' }, upsert: true } as const;
+  const patterns = { ...orders.patterns, noteRefund: noted };
+  const attributes = z.object(without((Refund.attributes as z.ZodObject).shape, 'total'));
+  const after = edited({ entities: { ...withOrder({}), Refund: { ...Refund, attributes } }, patterns });
+  expect(() => plan(edited({ patterns }), after, {})).toThrow(
+    'the running release refuses a Refund without total, and noteRefund creates items without it',
+  );
+});
+
+test('a plan refuses another name for an attribute of an open entity, which may have both', () => {
+  const was = edited({ entities: open({ memo: z.string().optional() }) });
+  const is = edited({ entities: open({ remark: z.string().optional() }) });
+  const answers = { renamed: { 'orders.Order.memo': 'remark' }, because: { 'tables.orders': 'one repository' } };
+  expect(() => plan(was, is, answers)).toThrow(
+    'orders.Order.memo gets another name, and Order may have any attribute, so that both names could be its own',
+  );
+});
