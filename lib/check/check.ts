@@ -19,13 +19,13 @@ import { inSystem } from './whole-system';
 
 export interface CheckOptions {
   /**
-   * Also return notes, which are merely worth knowing.
+   * Whether to also return notes, which are informational.
    * @default false
    */
   readonly notes?: boolean;
   /**
-   * How often patterns are called, by name; `hot-partition` computes the load of partitions from it. @default - the
-   * rule only guesses, in a note
+   * How often each pattern is called, by pattern name. The rule `hot-partition` computes the load of each partition from
+   * these rates. @default - `hot-partition` only guesses, in a note
    */
   readonly load?: Loads;
 }
@@ -55,7 +55,7 @@ function reviewed(design: TableDesign | SystemDesign, options: CheckOptions): Re
   return review;
 }
 
-/** Caches the review of each design without options, because every stack and environment asks for it. */
+/** Caches reviews made without options, because every stack and environment requests the same review. */
 const reviewedBefore = new WeakMap<TableDesign | SystemDesign, Review>();
 
 function isPlain({ notes, load }: CheckOptions): boolean {
@@ -77,7 +77,7 @@ function reviewSystem(design: SystemDesign, options: CheckOptions): Review {
       subject: { ...finding.subject, table: name },
     });
     const { findings, acknowledged } = reviewTable(table, design, options);
-    // If the tenant is misspelt, every key would seem to lack it.
+    // If the design misspells the tenant attribute, every key would seem to lack the tenant.
     const shown = isTenantKnown ? findings : findings.filter(({ rule }) => rule !== 'tenant-unscoped');
     return { findings: shown.map(place), acknowledged: acknowledged.map(place) };
   });
@@ -87,7 +87,7 @@ function reviewSystem(design: SystemDesign, options: CheckOptions): Review {
       findings: bySeverity([...found, ...all]),
       acknowledged: reviews.flatMap(({ acknowledged }) => acknowledged),
     };
-  // Each share repeats a finding about the pattern as a whole.
+  // Every table that a system-wide pattern uses repeats the findings about the whole pattern.
   const once = new Map(
     all.map((finding) => [`${finding.rule} ${finding.cause} ${finding.path} ${finding.message}`, finding]),
   );
@@ -100,7 +100,7 @@ function reviewSystem(design: SystemDesign, options: CheckOptions): Review {
   };
 }
 
-/** The worst findings first, whichever table they are in. */
+/** Sorts findings by severity, errors first, across all tables. */
 function bySeverity(found: readonly Finding[]): readonly Finding[] {
   return (['error', 'warning', 'note'] as const).flatMap((severity) =>
     found.filter((finding) => finding.severity === severity),
@@ -117,7 +117,7 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   const plain = system === undefined && isPlain(options);
   const before = plain ? reviewedBefore.get(design) : undefined;
   if (before !== undefined) return before;
-  // The shape of a system includes that of its tables.
+  // Checking the shape of a system also checks the shapes of its tables.
   const misshapen = system === undefined ? reviewShape(design) : undefined;
   if (misshapen !== undefined) return misshapen;
   const table = tableUnderCheck(design, system, options.load);
@@ -131,20 +131,20 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   return reviewed;
 }
 
-/** All rules, or only the rule on lengths if a key is so long that the other rules would take too much time. */
+/** Returns all rules, or only `limits` if a key is so long that the other rules would take too much time. */
 function rulesFor(table: TableUnderCheck): readonly TableRule[] {
   return isBoundless(table) ? tableRules.filter(({ id }) => id === 'limits') : tableRules;
 }
 
 /**
- * Whether the findings of a rule would be shown: notes are left out unless the caller asks for them or the design
- * acknowledges them.
+ * Whether the check needs to run a rule. Rules that report notes run only if the caller requests notes or the design
+ * acknowledges the rule.
  */
 function isShown({ id, severity }: TableRule, design: TableDesign, { notes }: CheckOptions): boolean {
   return severity !== 'note' || notes === true || design.acknowledge?.[id] !== undefined;
 }
 
-/** Adds what a rule finds. If one of the user's schemas or getters throws, the rule leaves its question open. */
+/** Adds the findings of a rule. If a schema or getter of the user throws, records the rule as undecided. */
 function apply(rule: TableRule, table: TableUnderCheck, found: Finding[]): void {
   try {
     for (const fault of rule.check(table)) {
@@ -157,19 +157,19 @@ function apply(rule: TableRule, table: TableUnderCheck, found: Finding[]): void 
 }
 
 /**
- * Whether a key has more parts than it may have bytes: if so, the check reports only its length, because the other
- * rules would take too long.
+ * Whether a key has more parts than DynamoDB allows bytes. For such a table, the check reports only the length of the key,
+ * because the other rules would take too long.
  */
 function isBoundless(table: TableUnderCheck): boolean {
   const isLong = (template: Template) => partsOf(template).length > KEY_BYTES.partition;
   const long = table.sources.find(({ template }) => isLong(template));
-  if (long !== undefined) leftOpen(table, atKey(long), 'what else is wrong with this table');
+  if (long !== undefined) leftOpen(table, atKey(long), 'look for other problems in this table');
   const asked = table.accesses.find((access) => boundsOf(access).some(([, bound]) => isLong(bound)));
-  if (asked !== undefined) leftOpen(table, atWhere(asked), 'what else is wrong with this table');
+  if (asked !== undefined) leftOpen(table, atWhere(asked), 'look for other problems in this table');
   return long !== undefined || asked !== undefined;
 }
 
-/** Cuts quoted strings of hundreds of characters, which readers recognise by their beginning. */
+/** Shortens very long quoted strings; readers recognize a string by its beginning. */
 function brief(finding: Finding): Finding {
   const { message, fix } = finding;
   if (message.length + fix.length < 400) return finding;

@@ -8,23 +8,23 @@ import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { Template } from '../design/template';
 
-/** The blueprint of a table, with everything else that rules need to know about it. */
+/** The blueprint of a table, with the other data that rules need. */
 export interface TableUnderCheck extends TableBlueprint {
   readonly design: TableDesign;
-  /** What the patterns do, each with its place in the design. */
+  /** The accesses of all patterns, with their places in the design. */
   readonly accesses: readonly PatternAccess[];
-  /** The system it is checked as part of. */
+  /** The system that contains the table, if the check runs on a system. */
   readonly system?: SystemDesign;
-  /** The cloud it is designed for; without a system, the names of its keys decide. */
+  /** The cloud of the table. Without a system, the names of the table's keys decide. */
   readonly cloud: SystemDesign['cloud'];
-  /** How often its patterns are called, as far as the user states it. */
+  /** How often each pattern is called, for patterns whose rate the user has configured. */
   readonly load: Loads;
 }
 
 export interface PatternAccess extends Access {
   readonly pattern: string;
   readonly design: PatternDesign;
-  /** The key of the table or index that it reads or writes. */
+  /** The key of the table or index that the access reads or writes. */
   readonly key: KeyBlueprint;
 }
 
@@ -34,8 +34,8 @@ export function tableUnderCheck(design: TableDesign, system?: SystemDesign, load
   for (const { name, design: pattern, accesses: own } of table.patterns) {
     for (const access of own) {
       const { key } = access;
-      // Reports an index that does not exist once, not for each name in the request. What a declaration adds to a write
-      // is correct by construction.
+      // Skips reads of an unknown index, so that the check reports only the name of the index. Skips writes that a
+      // declaration adds, because the library derives them correctly.
       if (key === undefined || access.unique !== undefined) continue;
       const whole = Object.assign({ pattern: name, design: pattern, key }, access as Access & { key: typeof key });
       accesses.push(whole, ...shortened(whole));
@@ -44,7 +44,7 @@ export function tableUnderCheck(design: TableDesign, system?: SystemDesign, load
   return { ...table, design, accesses, system, cloud: (system ?? systemOfTable(design)).cloud, load };
 }
 
-/** Computes a value for a table on first use, and caches it while the table is checked. */
+/** Computes a value for a table on first use, and caches the value until the check of the table ends. */
 export function oncePerTable<T>(make: (table: TableUnderCheck) => T): (table: TableUnderCheck) => T {
   const made = new WeakMap<TableUnderCheck, { readonly value: T }>();
   return (table) => {
@@ -54,22 +54,22 @@ export function oncePerTable<T>(make: (table: TableUnderCheck) => T): (table: Ta
   };
 }
 
-/** If parts of a prefix may be left out, the query also reads everything with the shorter prefix. */
+/** If a prefix has optional parts, adds the access with the shortest prefix, because the query can also read that range. */
 function shortened(access: PatternAccess): readonly PatternAccess[] {
   const { action, range } = access;
   if (action !== 'query' || range.kind !== 'beginsWith') return [];
   const [shortest, ...longer] = beginningsOf(range.at);
-  // If nothing of the prefix is left, a different rule reports it.
+  // If the shortest prefix is empty, `partition-incomplete` reports the pattern.
   if (shortest === undefined || longer.length === 0 || shortest.text === '') return [];
   return [{ ...access, range: { kind: 'beginsWith', at: shortest } }];
 }
 
-/** The key attributes that a request fixes to one value each; the partition key if the request names none. */
+/** The key attributes for which a request has a single value. Defaults to the partition key. */
 export function heldAttributes({ partition, key }: PatternAccess): readonly KeyAttribute[] {
   return partition?.map(({ attribute }) => attribute) ?? key.partitionBy;
 }
 
-/** Each key attribute in a request, with its template; a put has none. */
+/** Each key attribute in a request, with its template. A put names no key attributes. */
 export function boundsOf({ step, partition, range, sort }: PatternAccess): readonly (readonly [string, Template])[] {
   if (step.op === 'put') return [];
   return [

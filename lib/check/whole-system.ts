@@ -16,18 +16,24 @@ type SystemFinding =
   | FindingOf<'limits'>
   | FindingOf<'likely-oversight'>;
 
-/** Mistakes that only a system as a whole can have; in TypeScript, the compiler reports them too. */
+/** Reports mistakes that only a whole system can have. For designs in TypeScript, the compiler reports most of them too. */
 export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
   if (system.tenant !== undefined) yield* inTenant(system, system.tenant);
   const owners = new Map<string, string>();
   for (const [name, table] of Object.entries(system.tables)) {
     if (table.name !== name) {
       const place: Place = { path: `tables.${name}`, subject: { kind: 'table', name, proposed: table.name } };
-      const message = `the table is named '${table.name}'`;
-      yield { ...UNKNOWN, ...place, cause: 'table', message, fix: `list it as ${table.name}: …, or name it '${name}'` };
+      const message = `the name of the table is '${table.name}', not '${name}'`;
+      yield {
+        ...UNKNOWN,
+        ...place,
+        cause: 'table',
+        message,
+        fix: `list the table as ${table.name}: …, or rename it to '${name}'`,
+      };
     }
     for (const { name: pattern, design } of blueprint(table).patterns) {
-      // A system that was read from a lock has the shares of its patterns in its tables.
+      // In a system from a lock, each table contains its share of the patterns across tables.
       if (shareIn(design) !== undefined) continue;
       const owner = owners.get(pattern);
       if (owner !== undefined) yield duplicatePattern(pattern, name, owner);
@@ -47,7 +53,7 @@ export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
       const proposal = proposed === undefined ? {} : { proposed };
       const subject = { kind: 'procedure', name, field: 'uses', value: pattern, ...proposal } as const;
       const message = `'${pattern}' is not a pattern of this system`;
-      const fix = `${proposed === undefined ? 'use one that is' : `write ${proposed}`}, or add it`;
+      const fix = `${proposed === undefined ? 'use an existing pattern' : `write ${proposed}`}, or add '${pattern}'`;
       yield { ...UNKNOWN, path: `procedures.${name}.uses`, subject, cause: 'procedure', message, fix };
     }
     const written = new Set(
@@ -57,13 +63,13 @@ export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
     yield {
       ...{ rule: 'likely-oversight', ...GUESS, cause: 'across-tables', path: `procedures.${name}.uses` },
       subject: { kind: 'procedure', name, field: 'uses' },
-      message: `it writes to ${[...written].join(' and ')}, and no pattern covers both: if it stops between them, a count or a guard in one no longer matches the other`,
-      fix: 'keep values that must agree in one table, and write it with one transaction',
+      message: `the procedure writes to ${[...written].join(' and ')} without a common transaction, so a failure between these writes can leave the tables inconsistent`,
+      fix: 'keep values that must agree in one table, and write them in one transaction',
     };
   }
 }
 
-/** Steps and reads in tables that the system does not have, so that no table's share includes them. */
+/** Reports steps and reads in tables that the system does not have, because the check of a single table never sees them. */
 function* unknownTables(
   { tables }: SystemDesign,
   name: string,
@@ -82,8 +88,8 @@ function* unknownTables(
 }
 
 /**
- * A pattern across tables that sends nothing, or more than one request can contain, although each share alone may be
- * correct.
+ * Reports a pattern across tables that is empty, or that has more items than one request allows, even if the share of
+ * each table is correct.
  */
 function* wrongSize(
   name: string,
@@ -95,12 +101,12 @@ function* wrongSize(
   const place = { severity: 'error', path: `patterns.${name}.${field}` } as const;
   const subject = { kind: 'pattern', name, field } as const;
   if (count === 0) {
-    const message = 'it is empty, so it is refused';
-    const fix = `add the ${field} that belong together, or remove the pattern`;
+    const message = `the pattern has no ${field}, so every request is refused`;
+    const fix = `add ${field}, or remove the pattern`;
     yield { rule: 'refused-request', ...place, subject, cause: 'empty', message, fix };
   } else if (count > most) {
-    const message = `${count} items in one request`;
-    const fix = `at most ${most} are allowed`;
+    const message = `the request has ${count} items, but DynamoDB allows at most ${most}`;
+    const fix = `reduce the request to ${most} items`;
     yield { rule: 'limits', ...place, subject: { ...subject, count }, cause: 'too-many-items', message, fix };
   }
 }
@@ -138,12 +144,12 @@ function duplicatePattern(pattern: string, table: string, owner: string): System
     path: `tables.${table}.patterns.${pattern}`,
     subject: { kind: 'pattern', name: pattern, table },
     cause: 'pattern',
-    message: `${owner} also has a pattern '${pattern}', but names must be unique in a system`,
-    fix: 'rename one of them',
+    message: `${owner} also has a pattern '${pattern}', but pattern names must be unique in a system`,
+    fix: 'rename one of the two patterns',
   };
 }
 
-/** Whether an entity has an attribute with this name, at any depth that a key can use. */
+/** Whether an entity has an attribute with a name, at the top level or inside a map that a key uses. */
 function hasAttribute(design: TableDesign, name: string): boolean {
   const { entities, sources } = blueprint(design);
   return (

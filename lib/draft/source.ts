@@ -2,18 +2,18 @@ import { literal } from '../explore/call';
 import { type Expression, outlineOfSource } from '../source/outline';
 import type { Draft, TableDraft } from './draft';
 
-/** How a file of cases imports its system. */
+/** How a file of cases imports the system. */
 export interface Origin {
   readonly module: string;
-  /** The name of the export; a single table is wrapped in a system. */
+  /** The name of the export. The file wraps a single table in a system. */
   readonly name: string;
   readonly isTable?: boolean;
 }
 
-const NOTE = `// The results are what the engine returned when this file was written. Compare each with what the pattern should return, then
-// remove 'unconfirmed: true'.`;
+const NOTE = `// The engine returned these results when the file was written. Compare each result with what the pattern should return,
+// then remove 'unconfirmed: true'.`;
 
-/** A new file with drafted cases. */
+/** The source code of a new file with drafted cases. */
 export function fileOf(draft: Draft, system: string, cloud: string, { module, name, isTable }: Origin): string {
   const design = isTable ? `defineSystem({ name: '${system}', cloud: '${cloud}', tables: { ${name} } })` : name;
   const tables = Object.entries(draft.tables).map(([table, own]) => `${keyFor(table)}: ${tableText(own, '    ')},`);
@@ -41,7 +41,7 @@ export function textWith(text: string, draft: Draft): string {
   const roots = outlineOfSource(text).objects.filter(({ fields }) => fields.has('tables'));
   const tables = Object.keys(draft.tables);
   const root = roots.find((object) => tables.some((name) => objectAt(object, 'tables')?.fields.has(name)));
-  if (root === undefined) throw new Unplaceable(`it has no 'tables: { … }' with ${tables.join(' or ')}`);
+  if (root === undefined) throw new Unplaceable(`the file has no 'tables: { … }' with ${tables.join(' or ')}`);
   const inserts: Insert[] = [];
   if (Object.keys(draft.patterns).length > 0)
     inserts.push(insertInto(text, root, 'patterns', draft.patterns, 'tables'));
@@ -71,12 +71,12 @@ interface Insert {
   readonly text: string;
 }
 
-/** Adds members to a field, or inserts the whole field before an existing one. */
+/** Adds members to a field, or inserts the whole field before an existing field. */
 function insertInto(text: string, { fields }: Expression, field: string, members: object, before: string): Insert {
   const known = fields.get(field);
   if (known === undefined) {
     const at = fields.get(before)?.at;
-    if (at === undefined) throw new Unplaceable(`it has neither '${field}' nor '${before}' written as an object`);
+    if (at === undefined) throw new Unplaceable(`the file has neither '${field}' nor '${before}' written as an object`);
     const indent = indentAt(text, at);
     return { at, text: `${field}: ${literal(members, indent)},\n${indent}` };
   }
@@ -87,7 +87,7 @@ function insertInto(text: string, { fields }: Expression, field: string, members
   return { at: braceAfter(text, known.at, field), text: lines.join('') };
 }
 
-/** The place after the brace that opens the object of a field. */
+/** The position after the brace that opens the object of a field. */
 function braceAfter(text: string, at: number | undefined, field: string): number {
   const opening = at === undefined ? null : /^(?:\w+|'[^']*'|"[^"]*")\s*:\s*\{/.exec(text.slice(at));
   if (opening === null || at === undefined)

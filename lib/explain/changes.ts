@@ -1,10 +1,10 @@
-/** A line of both sources, of the first only, or of the second only. */
+/** A line of both sources, of only the first source, or of only the second source. */
 export interface Line {
   readonly in: 'both' | 'before' | 'after';
   readonly text: string;
 }
 
-/** How one source becomes the other, line by line, keeping as many lines as possible. */
+/** The difference between two sources, line by line, with as many common lines as possible. */
 export function changes(before: readonly string[], after: readonly string[]): readonly Line[] {
   const kept = keptFrom(before, after);
   const lines: Line[] = [];
@@ -21,7 +21,7 @@ export function changes(before: readonly string[], after: readonly string[]): re
   return lines;
 }
 
-/** For each pair of lines, how many lines the remainders of both sources have in common from there on. */
+/** For each pair of lines, the number of common lines from there to the end of both sources. */
 function keptFrom(before: readonly string[], after: readonly string[]): readonly (readonly number[])[] {
   const kept: number[][] = Array.from({ length: before.length + 1 }, () => Array(after.length + 1).fill(0));
   for (let i = before.length - 1; i >= 0; i--) {

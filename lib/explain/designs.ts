@@ -49,7 +49,7 @@ export const designs = {
   },
 } satisfies Readonly<Record<string, Example>>;
 
-/** A shop with many tenants, whose orders have this partition. */
+/** A shop with many tenants, with a given partition key for its orders. */
 function shop(PK: string, more: TableDesign['entities'] = {}): Design {
   const attributes = z.object({ tenantId: z.string(), orderId: z.string() });
   const orders: TableDesign = {

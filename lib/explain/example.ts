@@ -1,7 +1,7 @@
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 
-/** A small design that exactly one rule objects to, and the same design fixed. */
+/** A small design that breaks exactly one rule, and the same design fixed. */
 export interface Example {
   readonly broken: Design;
   readonly mended: Design;

@@ -11,7 +11,7 @@ import { writes } from './writes';
 
 export type { Line } from './changes';
 
-/** The example of each rule; not part of the check itself, which every synth loads. */
+/** The example of each rule. The check does not import these examples, because every synth loads the check. */
 export const examples: Readonly<Record<RuleId, Example>> = {
   ...designs,
   ...keys,
@@ -21,7 +21,7 @@ export const examples: Readonly<Record<RuleId, Example>> = {
   ...azure,
 };
 
-/** A rule with its example as source code, and the check's findings on it. */
+/** A rule with its example as source code, and the findings of the check on the example. */
 export interface Explanation extends Pick<Rule, 'id' | 'severity' | 'why' | 'causes'> {
   readonly broken: readonly string[];
   readonly mended: readonly string[];
@@ -30,7 +30,7 @@ export interface Explanation extends Pick<Rule, 'id' | 'severity' | 'why' | 'cau
   readonly findings: readonly Finding[];
 }
 
-/** Explains a rule; undefined for an unknown id. */
+/** Explains a rule. Returns undefined for an unknown id. */
 export function explain(id: string): Explanation | undefined {
   const rule = rules.find((candidate) => candidate.id === id);
   if (rule === undefined) return undefined;

@@ -6,7 +6,7 @@ import { type Example, KEY } from './example';
 const byEmail = { partition: 'email' } as const;
 const findUser: PatternDesign = { op: 'query', index: 'byEmail', where: { email: '<email>' }, returns: ['User'] };
 
-/** Users, who are looked up by their e-mail address. */
+/** Users, with an index to look them up by e-mail address. */
 function users(indexes: TableDesign['indexes'], patterns?: TableDesign['patterns']): TableDesign {
   const address = z.object({ city: z.string(), street: z.string() });
   const attributes = z.object({ userId: z.string(), email: z.email(), address });
@@ -25,7 +25,7 @@ const projecting = (projection: readonly string[] | 'keys', select?: readonly st
     { findUser: { ...findUser, ...(select && { select }) } as PatternDesign },
   );
 
-/** Posts that appear on the front page of their day while they have this status. */
+/** Posts that appear on the front page of their day while they have a given status. */
 function posts(status: string): TableDesign {
   const attributes = z.object({ postId: z.string(), day: z.string(), status: z.enum(['draft', 'published']) });
   const keys = { PK: 'POST#<postId>', SK: 'POST', page: '<day>' };
@@ -38,7 +38,7 @@ function posts(status: string): TableDesign {
   };
 }
 
-/** Orders of a shop, read by city, the most expensive first. */
+/** Orders of a shop, which a query returns by city, with the most expensive order first. */
 function orders(kind: { readonly local?: true }): TableDesign {
   const attributes = z.object({ shopId: z.string(), city: z.string(), orderId: z.string(), total: z.number() });
   const dearest: PatternDesign = {
@@ -54,7 +54,7 @@ function orders(kind: { readonly local?: true }): TableDesign {
   };
 }
 
-/** Events of a day, spread over 16 shards and read from this many. */
+/** Events of a day, which the key spreads over 16 shards, and which a query reads from a given number of shards. */
 function events(asked: number): TableDesign {
   const attributes = z.object({ eventId: z.string(), day: z.string() });
   const where = { PK: `DAY#<day>#<shard(${asked})>` };

@@ -4,12 +4,12 @@ import { type Example, KEY } from './example';
 
 const post = z.object({ authorId: z.string(), postId: z.string(), title: z.string() });
 
-/** A table of posts with these keys. */
+/** A table of posts with the given keys. */
 function posts(keys: EntityDesign['keys'], rest: Partial<EntityDesign> = {}): TableDesign {
   return { name: 'blog', key: KEY, entities: { Post: { attributes: post, keys, ...rest } } };
 }
 
-/** Posts, and drafts with this sort key in the same partition. */
+/** Posts, and drafts with a given sort key in the same partition. */
 function drafts(SK: string): TableDesign {
   const { entities, ...blog } = posts({ PK: 'POST#<postId>', SK: 'POST' });
   return { ...blog, entities: { ...entities, Draft: { attributes: post, keys: { PK: 'POST#<postId>', SK } } } };
@@ -25,13 +25,13 @@ function chapters(SK: string, most = 999): TableDesign {
   return { name: 'books', key: KEY, entities: { Chapter: { attributes, keys: { PK: 'BOOK#<bookId>', SK } } } };
 }
 
-/** Players on a board, by their score. */
+/** The scores of players on a board. */
 function scores(SK: string): TableDesign {
   const attributes = z.object({ boardId: z.string(), playerId: z.string(), score: z.int().min(0).max(9_999_999) });
   return { name: 'boards', key: KEY, entities: { Score: { attributes, keys: { PK: 'BOARD#<boardId>', SK } } } };
 }
 
-/** Files in a folder whose name can be many words. */
+/** Files in folders whose names can consist of many words. */
 function files(SK: string): TableDesign {
   const folder = z.string().regex(/^(\w{1,60}){1,60}$/);
   const attributes = z.object({ diskId: z.string(), folder, file: z.string().regex(/^!\w+$/) });
@@ -47,7 +47,7 @@ export const keys = {
     mended: posts({ PK: 'POST#<postId>', SK: 'POST' }),
   },
   'template-literal': {
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: that is the fault
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the rule reports this notation
     broken: posts({ PK: 'POST#${postId}', SK: 'POST' }),
     mended: posts({ PK: 'POST#<postId>', SK: 'POST' }),
   },

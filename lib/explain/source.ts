@@ -5,8 +5,8 @@ import type { TableDesign } from '../design/table';
 import type { Design } from './example';
 
 /**
- * Prints designs as TypeScript, line by line. A value that takes several lines in one version does so in both, so that
- * only real differences show. Supports only the parts of zod that the examples use.
+ * Prints designs as TypeScript, line by line. A value that takes several lines in one design takes several lines in every
+ * design, so that a comparison shows only real differences. Supports only the parts of zod that the examples use.
  */
 export function sourcesOf(...designs: readonly Design[]): readonly (readonly string[])[] {
   const sources = designs.map((design) => ('tables' in design ? system(design) : table(design)));
@@ -16,7 +16,7 @@ export function sourcesOf(...designs: readonly Design[]): readonly (readonly str
 
 const WIDTH = 100;
 
-/** Text that stays on one line, or items between brackets, which take a line each if they do not fit. */
+/** Text that stays on one line, or items between brackets. Items that do not fit on one line take one line each. */
 type Source = string | { readonly open: string; readonly items: readonly Item[]; readonly close: string };
 
 interface Item {
@@ -24,7 +24,7 @@ interface Item {
   readonly source: Source;
 }
 
-/** The places of everything that does not fit on one line. */
+/** The places of all values that do not fit on one line. */
 function* widePlaces(source: Source, place: string, before: number): Iterable<string> {
   if (typeof source === 'string' || before + flat(source).length < WIDTH) return;
   yield place;

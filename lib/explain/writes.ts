@@ -35,7 +35,7 @@ function onBoard(update: Partial<UpdatePattern>): TableDesign {
   };
 }
 
-/** Products that are books or films, with an update of what only books have. */
+/** Products that are books or films, with an update of an attribute that only books have. */
 function products(update: Partial<UpdatePattern>): TableDesign {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ productId: z.string(), kind: z.literal('book'), pages: z.int() }),
@@ -50,7 +50,7 @@ function products(update: Partial<UpdatePattern>): TableDesign {
   };
 }
 
-/** Articles in stock, with a pattern that sells one. */
+/** Articles in stock, with a pattern that sells one article. */
 function stock(update: Partial<UpdatePattern>): TableDesign {
   const attributes = z.object({ articleId: z.string(), left: z.int().min(0) });
   const keys = { PK: 'ARTICLE#<articleId>', SK: 'ARTICLE' };
@@ -58,7 +58,7 @@ function stock(update: Partial<UpdatePattern>): TableDesign {
   return { name: 'stock', key: KEY, entities: { Article: { attributes, keys } }, patterns: { sell } };
 }
 
-/** Threads with all their posts in one string, of at most this length. */
+/** Threads, each with all posts in one string of limited length. */
 function threads(most: number): TableDesign {
   const attributes = z.object({ threadId: z.string(), posts: z.string().max(most) });
   return {
@@ -68,7 +68,7 @@ function threads(most: number): TableDesign {
   };
 }
 
-/** Members and their badges, with these patterns. */
+/** Members and their badges, with additional patterns. */
 function members(...more: readonly [string, PatternDesign][]): TableDesign {
   const attributes = z.object({ memberId: z.string(), badge: z.string() });
   const Member = { attributes, keys: { PK: 'MEMBER#<memberId>', SK: 'MEMBER' } };
@@ -83,7 +83,7 @@ function members(...more: readonly [string, PatternDesign][]): TableDesign {
   };
 }
 
-/** Accounts whose e-mail is unique, and how one is closed. */
+/** Accounts with a unique e-mail address, and a pattern that closes an account. */
 function accounts(close: Partial<DeletePattern>): TableDesign {
   const where = { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT' };
   const Account = {
@@ -98,7 +98,7 @@ function accounts(close: Partial<DeletePattern>): TableDesign {
   return { name: 'accounts', key: KEY, entities: { Account }, patterns };
 }
 
-/** Contacts that are sorted by name, and how one is renamed. */
+/** Contacts with a computed name for sorting, and a pattern that renames a contact. */
 function contacts(set: Readonly<Record<string, string>>): TableDesign {
   const where = { PK: 'CONTACT#<contactId>', SK: 'CONTACT' };
   const Contact = {
@@ -114,7 +114,7 @@ function contacts(set: Readonly<Record<string, string>>): TableDesign {
   return { name: 'contacts', key: KEY, entities: { Contact }, patterns };
 }
 
-/** Notes whose text has a short name in the table. */
+/** Notes whose attributes have short names in the table. */
 function notes(stored: Readonly<Record<string, string>>): TableDesign {
   const keys = { PK: 'NOTE#<noteId>', SK: 'NOTE' };
   const Note = { attributes: z.object({ noteId: z.string(), title: z.string(), text: z.string() }), keys, stored };

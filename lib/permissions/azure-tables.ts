@@ -8,16 +8,15 @@ import { isWriting } from './statements';
 
 /** An Azure table that a pattern touches, and whether it writes there. */
 export interface Touch {
-  /** Its name. */
+  /** The name of the table. */
   readonly table: string;
   readonly writes: boolean;
 }
 
 /**
- * The Azure tables that patterns and procedures touch, each once: a read touches the table or index that it reads, or its
- * mirror, and a write touches the table and all following rows. On Azure, a DynamoDB system also has the records of its
- * transactions, which every write may need and every read of a table checks. Throws for names that the system does not have
- * or does not grant.
+ * The Azure tables that patterns and procedures touch, without duplicates. A read touches its table or index, or the mirror.
+ * A write touches the table and all following rows. On Azure, a DynamoDB system also has a table of transaction records,
+ * which every write may need and every read of a table checks. Throws for names that the system does not have or grant.
  */
 export function touchedBy(system: SystemDesign, names: readonly string[]): readonly Touch[] {
   const known = namesIn(system);
@@ -44,7 +43,7 @@ export function touchedBy(system: SystemDesign, names: readonly string[]): reado
   return all.flatMap((table) => (touched.has(table) ? [{ table, writes: touched.get(table) === true }] : []));
 }
 
-/** One index, or the table itself. */
+/** An index, or the table itself, and how a pattern uses it. */
 interface Place {
   readonly index: string | undefined;
   readonly writes: boolean;
@@ -55,7 +54,7 @@ function placesOf(design: TableDesign, { accesses }: PatternBlueprint): readonly
   const table = outline(design);
   return accesses.flatMap(({ action, index, entities, step }): readonly Place[] => {
     const isDescending = 'order' in step && step.order === 'descending';
-    // A transaction locks what it requires.
+    // A transaction locks the items that it requires.
     if (action === 'require') return [{ index, writes: true, isDescending }];
     if (!isWriting(action)) return [{ index, writes: false, isDescending }];
     const written = table.indexes.filter((key) =>

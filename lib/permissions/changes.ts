@@ -3,15 +3,15 @@ import type { SystemDesign } from '../design/system';
 import { GrantError, grantOf } from './grant';
 import { partitionsText } from './statements';
 
-/** What the grant of a pattern or procedure allows in only one of two designs. */
+/** The permissions that the grant of a pattern or procedure has in only one of two designs. */
 export interface GrantChange {
   readonly name: string;
-  /** Such as `dynamodb:Query on blog/index/GSI1: POST#*`. */
+  /** Permissions of only the new design, such as `dynamodb:Query on blog/index/GSI1: POST#*`. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** How the grants of a system change, by pattern and procedure; unchanged ones are left out. */
+/** The changed grants between two designs, by pattern and procedure. */
 export function grantChanges(before: SystemDesign, after: SystemDesign): readonly GrantChange[] {
   const names = [...new Set([...namesIn(before), ...namesIn(after)])];
   return names.flatMap((name) => {
@@ -25,7 +25,7 @@ export function grantChanges(before: SystemDesign, after: SystemDesign): readonl
   });
 }
 
-/** What a name allows; nothing if the system does not have it, or it cannot be granted on its own. */
+/** The permissions of a pattern or procedure. Returns none if the system lacks the name, or cannot grant it separately. */
 function allowedBy(system: SystemDesign, name: string): readonly string[] {
   if (!namesIn(system).includes(name)) return [];
   try {

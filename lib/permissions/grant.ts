@@ -15,28 +15,28 @@ import { requestProblems, reservedProblems } from './request-problems';
 import { type AccessStatement, statementsOf } from './statements';
 import type { TenantSource } from './tenancy';
 
-/** What to grant: patterns and procedures, by name. */
+/** The names of the patterns and procedures to grant, and the limits of the grant. */
 export interface GrantRequest {
-  /** The system, or one table, which need not belong to a system. */
+  /** The system, or a single table, which need not belong to a system. */
   readonly of: SystemDesign | TableDesign;
-  /** The system that a single table belongs to. @default - none */
+  /** The system that contains a single table. @default - the table belongs to no system */
   readonly system?: SystemDesign;
   readonly names: readonly string[];
-  /** Confines the grant to the caller's tenant. @default - all tenants */
+  /** Limits the grant to the caller's tenant. @default - all tenants */
   readonly tenant?: TenantSource;
 }
 
-/** What a grant allows on one table. */
+/** The permissions of a grant on one table. */
 export interface TableGrant {
   readonly table: string;
   readonly design: TableDesign;
   readonly patterns: readonly PatternBlueprint[];
-  /** Where the policy gets the tenant from, with the attribute that names it. @default - all tenants */
+  /** The source of the tenant in the policy, and the attribute that contains the tenant. @default - all tenants */
   readonly tenant?: Required<TenantSource>;
   readonly statements: readonly AccessStatement[];
 }
 
-/** Thrown when a grant is impossible, with all the reasons. */
+/** Thrown if a grant is impossible; lists all the reasons. */
 export class GrantError extends Error {
   public override readonly name = 'GrantError';
   public readonly problems: readonly GrantProblem[];
@@ -45,7 +45,7 @@ export class GrantError extends Error {
     const lines = problems.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`);
     super([`nothing was granted: ${counted(problems.length, 'problem')}`, ...lines].join('\n'));
     this.problems = problems;
-    // The message already has the problems, and Node prints the fields of an uncaught error after it.
+    // Node prints the enumerable fields of an uncaught error after the message, which already lists the problems.
     Object.defineProperty(this, 'problems', { enumerable: false });
   }
 }
@@ -57,7 +57,7 @@ export interface GrantProblem {
   readonly fix: string;
 }
 
-/** What the named patterns and procedures do, table by table. Throws a GrantError if any of them cannot be granted. */
+/** The permissions that the named patterns and procedures need, table by table. Throws a GrantError if a grant is impossible. */
 export function grantOf(request: GrantRequest): readonly TableGrant[] {
   const { of, names } = request;
   const known = namesIn(of);
@@ -80,8 +80,8 @@ function unknownNames({ name: of }: GrantRequest['of'], names: readonly string[]
 }
 
 /**
- * Joins two grants on one table, so that one statement allows a transaction of any of their patterns. Undefined for
- * grants of different designs or with different sources of the tenant, which stay separate.
+ * Joins two grants on one table, so that one statement allows a transaction of any of their patterns. Returns undefined
+ * for grants of different designs, or with different sources of the tenant, because these must stay separate.
  */
 export function joined(a: TableGrant, b: TableGrant): TableGrant | undefined {
   const isSame = a.tenant?.variable === b.tenant?.variable && a.tenant?.attribute === b.tenant?.attribute;
@@ -138,7 +138,7 @@ function literalProblem(
     const message = `${where} in ${attribute.name} '${at.text}' has ${strangeIn(literal)}, but IAM accepts only the characters U+0020 to U+00FF`;
     return {
       message,
-      fix: `write it without them: ${attribute.name}: '${at.text.replace(/[^\u0020-\u00ff]/gu, 'X')}'`,
+      fix: `use other characters: ${attribute.name}: '${at.text.replace(/[^\u0020-\u00ff]/gu, 'X')}'`,
     };
   }
   return undefined;
@@ -146,24 +146,24 @@ function literalProblem(
 
 type Check = typeof import('../check');
 
-/** Why no policy can limit an access to one tenant; undefined if a policy can. */
+/** Explains why no policy can limit an access to one tenant. Returns undefined if a policy can. */
 function tenantProblem(
   table: TableBlueprint,
   access: Access,
   system: TenantSystem,
 ): Pick<GrantProblem, 'message' | 'fix'> | undefined {
   const { tenant } = system;
-  const open = "grant it without 'tenant' to a role that may see all tenants";
+  const open = "grant the pattern without 'tenant' to a role that may see all tenants";
   if (access.action === 'scan') {
-    const message = 'a scan reads the items of all tenants, so no policy can hold it to one';
+    const message = 'a scan reads the items of all tenants, so no policy can limit it to one tenant';
     return { message, fix: `${open}, or query a key that begins with <${tenant}>` };
   }
   const granted = tenantPart(table, access, system);
   if ('problem' in granted) {
-    const fix = `${open}, or give it a key that begins with <${tenant}>`;
-    return { message: `${granted.problem}, so no policy can limit it to one tenant`, fix };
+    const fix = `${open}, or use a key that begins with <${tenant}>`;
+    return { message: `${granted.problem}, so no policy can limit the pattern to one tenant`, fix };
   }
-  // Loaded here, because only grants by tenant need the check.
+  // Loads the check on demand, because only grants by tenant need it.
   const { describeLeaks, tenantLeaks }: Check = require('../check');
   const key = table.indexes.find(({ name }) => name === access.index) ?? table.key;
   const [leak, ...more] = tenantLeaks(table, key, granted, system, access.partition ?? []);

@@ -3,17 +3,17 @@ import { type LeadingPart, leadingParts, strayParts } from '../blueprint/leading
 import { literally } from '../blueprint/literal';
 import type { Part, Template } from '../design/template';
 
-/** The tenant in a policy: the part of the key, and the variable that IAM fills in for it. */
+/** The tenant in a policy: the part of the key, and the policy variable that IAM replaces with the tenant's id. */
 export interface TenantVariable {
   readonly part: Part;
   readonly variable: string;
-  /** What no tenant id may contain, because it ends the id in the key. @default - the id is the whole key, and may contain anything */
+  /** The text that ends the tenant id in the key, so that no id may contain it. @default - the id is the whole key */
   readonly separator?: string;
 }
 
 /**
- * The `StringLike` pattern that matches every key of a template, and as few other keys as possible; undefined if it
- * would match anything.
+ * The `StringLike` pattern that matches every key of a template, and as few other keys as possible; undefined if the
+ * pattern would match every key.
  */
 export function leadingKey(template: Template, tenant?: TenantVariable): string | undefined {
   const pattern = written(leadingParts(template, tenant?.part), tenant);
@@ -27,8 +27,8 @@ export interface KeyPattern {
 }
 
 /**
- * What `leadingKey` matches although the template cannot render it: an IAM wildcard does not stop at a separator. Returns one
- * pattern per part, for keys with this many extra separators.
+ * Keys that `leadingKey` matches although the template cannot render them, because an IAM wildcard does not stop at a
+ * separator. Returns one pattern per part, for keys with a given number of extra separators.
  */
 export function strayKeys(
   template: Template,

@@ -4,11 +4,11 @@ import { entityNamed, type TableOutline } from '../blueprint/outline';
 import { lonePart, type Template } from '../design/template';
 import { type KeyPattern, leadingKey, strayKeys, type TenantVariable } from './leading-keys';
 
-/** The partitions that one pattern reaches with one action, as far as a policy can express it. */
+/** The partitions that one pattern reaches with one action, as precisely as a policy can express them. */
 export interface Partitions {
-  /** `StringLike` patterns; each key matches one of them. */
+  /** The `StringLike` patterns. Each key matches one pattern. */
   readonly like: readonly string[];
-  /** Other keys that these patterns match, if they can be partitions of an entity. */
+  /** Other keys that the `StringLike` patterns match, if an entity can have such keys. */
   readonly strays: readonly KeyPattern[];
   /** The keys that the pattern must reach. */
   readonly keys: readonly KeyShape[];
@@ -17,8 +17,8 @@ export interface Partitions {
 }
 
 /**
- * The partitions of accesses that IAM may decide on together, such as the keys of a batch; undefined for any partition.
- * For a key of several attributes, it looks at the attribute in this position.
+ * The partitions of accesses that IAM may decide on together, such as the keys of a batch. Returns undefined if no policy
+ * can limit the partitions. For a key of several attributes, `position` selects one attribute.
  */
 export function partitionsOf(
   table: TableOutline,
@@ -42,7 +42,7 @@ export function partitionsOf(
   };
 }
 
-/** Whether two accesses can share a statement: neither may exclude what the other must reach. */
+/** Whether two accesses can share a statement: neither access may exclude a key that the other access must reach. */
 export function canShare(table: TableOutline, a: Partitions, b: Partitions): boolean {
   const excludes = ({ strays }: Partitions, { keys }: Partitions) =>
     strays.some(({ shape }) => meetsAny(table, shape, keys));
@@ -55,7 +55,7 @@ function meetsAny({ separator }: TableOutline, shape: KeyShape, keys: readonly K
 
 interface Reach {
   readonly like: string;
-  /** As many as possible of the keys to exclude. */
+  /** The keys to exclude, as many as `canExclude` allows. */
   strays(canExclude: (shape: KeyShape) => boolean): readonly KeyPattern[];
   readonly keys: KeyShape;
 }
@@ -69,15 +69,14 @@ function reachOf(
   const template = access.partition?.[position]?.at;
   const { partitionBy } = table.indexes.find(({ name }) => name === access.index) ?? table.key;
   const partition = partitionBy[position];
-  // AWS does not document how IAM writes a number or bytes, and a condition that never matches would deny everything.
+  // AWS does not document how IAM represents a number or bytes, and a condition that never matches would deny all access.
   if (partition?.type !== 'string' || template === undefined) return undefined;
   const natural = isNatural(table, access, template, partition.name);
   const like = leadingKey(template, tenant);
   const occupied = occupiedBy(table, partition.name);
   const strays: Reach['strays'] = (canExclude) => {
     const excluded = new Map<string, KeyPattern>();
-    // Does not exclude keys that another part of the statement needs, but still excludes keys with even more
-    // separators.
+    // If another part of the statement needs a key with one extra separator, excludes only keys with more separators.
     const byExtra = natural ? [] : EXTRA.map((extra) => strayKeys(template, table.separator, extra, tenant));
     for (const i of byExtra[0]?.keys() ?? []) {
       const stray = byExtra.map((some) => some[i] as KeyPattern).find(({ shape }) => canExclude(shape));
@@ -92,7 +91,7 @@ function reachOf(
 /** How many extra separators an excluded key can have. */
 const EXTRA = [1, 2, 3, 4];
 
-/** Whether the key is natural, and so may contain the separator. */
+/** Whether a key is natural, so that its value may contain the separator. */
 function isNatural(table: TableOutline, { entities }: Access, template: Template, attribute: string): boolean {
   const isTemplated = (name: string) => entityNamed(table, name)?.keys.get(attribute)?.natural === false;
   return lonePart(template) !== undefined && (entities.length === 0 || !entities.every(isTemplated));
@@ -100,7 +99,7 @@ function isNatural(table: TableOutline, { entities }: Access, template: Template
 
 const known = new WeakMap<TableOutline, Map<string, readonly KeyShape[]>>();
 
-/** The partitions of all entities, in the table or in an index. */
+/** The partition keys of all entities, in the table or in an index. */
 function occupiedBy(table: TableOutline, attribute: string): readonly KeyShape[] {
   const byAttribute = known.get(table) ?? new Map<string, readonly KeyShape[]>();
   known.set(table, byAttribute);

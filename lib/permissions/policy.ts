@@ -15,15 +15,15 @@ export interface PolicyStatement {
   readonly Condition?: Conditions;
 }
 
-/** Values by condition key, by operator. */
+/** The conditions of a statement: for each operator, values by condition key. */
 export type Conditions = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
-/** Where the tables of a grant are. */
+/** The ARNs and the region of the tables in a grant. */
 export interface Place {
   /** The ARN of a table, by its name in the design. */
   tableArn(table: string): string;
   readonly region: string;
-  /** The customer-managed key of the tables. @default - AWS manages the key, which needs no permission */
+  /** The ARN of the customer-managed key of the tables. @default - AWS manages the key, so callers need no permission for it */
   readonly keyArn?: string;
 }
 
@@ -49,15 +49,15 @@ function keyStatements(grants: readonly TableGrant[], { keyArn, region }: Place)
   return [{ Effect: 'Allow', Action, Resource: keyArn, Condition: viaDynamoDb(region) }];
 }
 
-/** The ARN of the table, or of one index: never of all indexes. */
+/** The ARN of the table, or of one index, but never of all indexes. */
 export function targetArn(tableArn: string, { index }: AccessStatement): string {
   return index === undefined ? tableArn : `${tableArn}/index/${index}`;
 }
 
 /**
- * Every partition of a request must match a pattern and no excluded pattern. The request must have a partition, because
- * `ForAllValues` is also true for an empty set of values. The tenant's id must not contain the separator, or
- * `TENANT#<id>` could be a longer key of another tenant.
+ * The conditions of a statement: every partition of a request must match a pattern, and no excluded pattern. The request
+ * must have a partition, because `ForAllValues` is also true for an empty set of values. The tenant's id must not contain
+ * the separator, because `TENANT#<id>` could otherwise be a longer key of another tenant.
  */
 export function conditionsOf(statement: AccessStatement): Conditions | undefined {
   const limits = limitsOf(statement);
@@ -75,13 +75,14 @@ export function conditionsOf(statement: AccessStatement): Conditions | undefined
 }
 
 /**
- * The KMS actions that DynamoDB takes on behalf of the caller: even for writes, it decrypts the key that encrypts the items.
+ * The KMS actions that DynamoDB takes on behalf of the caller. Writes need `kms:Decrypt` too, because DynamoDB decrypts the
+ * key that encrypts the items.
  */
 export function keyActions(statements: readonly AccessStatement[]): readonly string[] {
   return statements.some(isWrite) ? ['kms:Decrypt', 'kms:Encrypt'] : ['kms:Decrypt'];
 }
 
-/** Allows the key only through DynamoDB, and only in the table's region. */
+/** The conditions that allow a KMS key only through DynamoDB, and only in the table's region. */
 export function viaDynamoDb(region: string): Conditions {
   return { StringEquals: { 'kms:ViaService': `dynamodb.${region}.amazonaws.com` } };
 }

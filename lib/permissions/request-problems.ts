@@ -11,8 +11,8 @@ const OPTIONS = ['tenant'];
 const SOURCE = ['variable', 'attribute'];
 
 /**
- * The problems of a request before any pattern is looked up. The compiler finds them too, but a misspelt `tenant` that slips
- * through would let the caller into every tenant.
+ * The problems of a request that are visible without its patterns. The compiler reports these problems too, but if a
+ * misspelt `tenant` slipped through, the grant would cover every tenant.
  */
 export function requestProblems(request: object, known: readonly string[]): readonly GrantProblem[] {
   const { names, tenant } = request as { readonly names?: unknown; readonly tenant?: unknown };
@@ -23,14 +23,14 @@ export function requestProblems(request: object, known: readonly string[]): read
   ];
 }
 
-/** The problems of the options, which must not change what is granted. */
+/** The problems of the options: an unknown option must not silently change the grant. */
 export function optionProblems(options: unknown): readonly GrantProblem[] {
   if (isObject(options)) return unknownFields(options, 'a grant', OPTIONS, OPTIONS);
-  const fix = "write { tenant: principalTag('tenantId') }, or leave them out for all tenants";
+  const fix = "write { tenant: principalTag('tenantId') }, or remove the options to grant all tenants";
   return [{ path: 'options', message: `must be an object, got: ${show(options)}`, fix }];
 }
 
-/** Refuses to grant a pattern by name that is safe only as part of a procedure. */
+/** Reports patterns that are granted by name, although they are safe only as part of a procedure. */
 export function reservedProblems(
   of: SystemDesign | TableDesign,
   names: readonly string[],
@@ -39,9 +39,9 @@ export function reservedProblems(
   return reservedNames(of, names, system).map(({ name, procedures }) => {
     const fix =
       procedures.length === 0
-        ? `list it in 'uses' of a procedure and grant that, or take procedureOnly out of '${name}'`
+        ? `list '${name}' in 'uses' of a procedure and grant the procedure, or delete procedureOnly in '${name}'`
         : `grant the procedure: ${procedures.join(', ')}`;
-    return { path: name, message: 'only procedures send it, so it is granted with them', fix };
+    return { path: name, message: 'a pattern with procedureOnly is granted only with its procedures', fix };
   });
 }
 
@@ -52,14 +52,14 @@ function nameProblems(names: unknown, known: readonly string[]): readonly GrantP
     return [{ path, message: `must be a list of names, got: ${show(names)}`, fix }];
   }
   if (names.length === 0 || (names.length === 1 && names[0] === undefined)) {
-    return [{ path, message: 'no pattern was named', fix: `name at least one; ${suggestion('', known)}` }];
+    return [{ path, message: 'no pattern was named', fix: `name at least one pattern; ${suggestion('', known)}` }];
   }
   return names
     .filter((name) => typeof name !== 'string')
     .map((name) => {
       const fix = Array.isArray(name)
         ? `write grantPatterns(grantee, [${name.map((inner) => `'${inner}'`).join(', ')}]), or pass the names one by one`
-        : `name one; ${suggestion('', known)}`;
+        : `name a pattern; ${suggestion('', known)}`;
       return { path, message: `must be names, got: ${show(name)}`, fix };
     });
 }
@@ -68,8 +68,8 @@ function tenantProblems(tenant: unknown): readonly GrantProblem[] {
   const path = 'tenant';
   if (!isObject(tenant)) {
     const tag = typeof tenant === 'string' && tenant !== '' ? tenant : 'tenantId';
-    const fix = `write tenant: principalTag('${tag}'), or leave 'tenant' out to let the caller into all tenants`;
-    return [{ path, message: `must say where the caller's tenant comes from, got: ${show(tenant)}`, fix }];
+    const fix = `write tenant: principalTag('${tag}'), or remove 'tenant' to grant all tenants`;
+    return [{ path, message: `must be the source of the caller's tenant, got: ${show(tenant)}`, fix }];
   }
   const { variable, attribute } = tenant;
   const problems = unknownFields(tenant, 'a tenant', SOURCE, SOURCE).map((problem) => ({
@@ -86,11 +86,11 @@ function tenantProblems(tenant: unknown): readonly GrantProblem[] {
   }
   if (typeof variable === 'string' && strangeIn(variable) !== undefined) {
     const message = `has ${strangeIn(variable)}, but IAM accepts only the characters U+0020 to U+00FF, got: ${show(variable)}`;
-    problems.push({ path: `${path}.variable`, message, fix: 'name the tag in these characters' });
+    problems.push({ path: `${path}.variable`, message, fix: 'rename the tag with these characters' });
   }
   if (attribute !== undefined && (typeof attribute !== 'string' || attribute === '')) {
-    const message = `must be the attribute that names the tenant in key templates, got: ${show(attribute)}`;
-    problems.push({ path: `${path}.attribute`, message, fix: "write its name, such as 'tenantId', or leave it out" });
+    const message = `must be the name of the tenant attribute in key templates, got: ${show(attribute)}`;
+    problems.push({ path: `${path}.attribute`, message, fix: "write a name such as 'tenantId', or remove attribute" });
   }
   return problems;
 }
@@ -103,5 +103,5 @@ function unknownFields(
 ): readonly GrantProblem[] {
   return Object.keys(given)
     .filter((name) => !known.includes(name))
-    .map((name) => ({ path: name, message: `is not an option of ${what}`, fix: suggestion(name, advised) }));
+    .map((name) => ({ path: name, message: `'${name}' is not an option of ${what}`, fix: suggestion(name, advised) }));
 }

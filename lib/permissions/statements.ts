@@ -3,18 +3,18 @@ import type { TableOutline } from '../blueprint/outline';
 import type { TenantVariable } from './leading-keys';
 import { canShare, type Partitions, partitionsOf } from './partitions';
 
-/** What may be done to a table or to one of its indexes. */
+/** The actions that a policy allows on a table or on one of its indexes. */
 export interface AccessStatement {
   readonly actions: readonly DataAction[];
   /** @default - the table itself */
   readonly index?: string;
-  /** The partitions, as `StringLike` patterns. @default - all of them */
+  /** The granted partitions, as `StringLike` patterns. @default - all partitions */
   readonly leadingKeys?: readonly string[];
-  /** Partitions that match `leadingKeys` but are not granted, as `StringNotLike` patterns. @default - none */
+  /** Partitions that match `leadingKeys` but are not granted, as `StringNotLike` patterns. @default - no partitions */
   readonly notLeadingKeys?: readonly string[];
-  /** The partitions of an index whose partition key has several attributes. @default - all of them, or the key is one attribute */
+  /** The partitions of an index whose partition key has several attributes. @default - all partitions, or a key of one attribute */
   readonly partitionKeys?: readonly PartitionLimit[];
-  /** The policy variable of the tenant, and what its value must not contain. @default - not limited to a tenant, or its id is the whole key */
+  /** The policy variable of the tenant, and the text that its value must not contain. @default - no limit, or the id is the whole key */
   readonly tenant?: Required<Pick<TenantVariable, 'variable' | 'separator'>>;
 }
 
@@ -22,9 +22,9 @@ export interface AccessStatement {
 export interface PartitionLimit {
   /** The condition key that IAM has for the attribute. */
   readonly key: string;
-  /** `StringLike` patterns. @default - all values except for the excluded ones */
+  /** `StringLike` patterns. @default - all values except the excluded values */
   readonly like?: readonly string[];
-  /** `StringNotLike` patterns. @default - none */
+  /** `StringNotLike` patterns. @default - no patterns */
   readonly notLike?: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export function partitionsText(statement: AccessStatement): string {
 
 export type DataAction = (typeof ACTIONS)[Action];
 
-/** The IAM action for each thing a pattern does, alone or as a step of a transaction. */
+/** The IAM action for each action of a pattern, alone or as a step of a transaction. */
 const ACTIONS = {
   get: 'dynamodb:GetItem',
   batchGet: 'dynamodb:BatchGetItem',
@@ -72,14 +72,14 @@ export function isWrite({ actions }: AccessStatement): boolean {
 }
 
 /**
- * The actions that a transaction can consist of. AWS does not say whether IAM decides on each item of a transaction, or on all
- * keys of an action and table at once. One statement with the keys of all patterns allows both.
+ * The actions that a transaction can consist of. AWS does not document whether IAM decides on each item of a transaction, or
+ * on all keys of an action and table at once. One statement with the keys of all patterns works in both cases.
  */
 const TRANSACTED: readonly Action[] = ['get', 'require', 'put', 'update', 'delete'];
 
 type TenantIn = (access: Access) => TenantVariable | undefined;
 
-/** What these patterns do, including any transaction of them, in as few statements as possible. */
+/** The statements for all accesses of some patterns, and for any transaction of these patterns, as few as possible. */
 export function statementsOf(
   table: TableOutline,
   patterns: readonly (readonly Access[])[],
@@ -103,8 +103,8 @@ export function statementsOf(
 type Reached = Omit<AccessStatement, 'actions' | 'index'>;
 
 /**
- * All keys that a pattern has for an action share one list, because `ForAllValues` requires every key of a batch in the list.
- * Patterns that are sent separately share a list unless one of them excludes what another must reach.
+ * Collects all keys of a pattern for an action in one list, because `ForAllValues` requires every key of a batch in the list.
+ * Patterns that are sent separately share a list unless one pattern excludes a key that another pattern must reach.
  */
 function byOne(
   table: TableOutline,
@@ -130,7 +130,7 @@ function byOne(
   });
 }
 
-/** Each query has its own statement: in a shared one, it could combine its values with another query's. */
+/** Gives each query a separate statement, because a shared statement would allow mixing the values of two queries. */
 function bySeveral(table: TableOutline, accesses: readonly Access[], tenantIn: TenantIn): readonly Reached[] {
   const statements = accesses.map((access): Reached => {
     const limits = PARTITION_KEYS.flatMap((key, i) => {
@@ -156,7 +156,7 @@ function ordered(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].sort();
 }
 
-/** Actions share a statement only if they reach the same partitions: otherwise each would gain the others' partitions. */
+/** Combines actions that reach the same partitions. Other actions stay separate, or each action would reach the partitions of all. */
 function shared(reached: readonly (Reached & { readonly action: DataAction })[]): readonly AccessStatement[] {
   const statements = new Map<string, AccessStatement>();
   for (const { action, ...reach } of reached) {

@@ -1,20 +1,20 @@
 import { strangeIn } from '../blueprint/policy-characters';
 import { show } from '../design/show';
 
-/** Where a policy gets the caller's tenant from, such as a tag on the role's session. */
+/** The source of the caller's tenant in a policy, such as a tag on the role's session. */
 export interface TenantSource {
-  /** The policy variable, without `${` and `}`: `aws:PrincipalTag/tenantId`. */
+  /** The policy variable without `${` and `}`, such as `aws:PrincipalTag/tenantId`. */
   readonly variable: string;
   /**
    * The attribute that names the tenant in key templates.
-   * @default - the tenant of the system; for a table without one, the last word of the variable
+   * @default - the tenant of the system; for a table without a system, the last word of the variable
    */
   readonly attribute?: string;
 }
 
-/** The tenant in the session tag of this name. */
+/** Returns the tenant source for a session tag. */
 export function principalTag(tag: string, options: Pick<TenantSource, 'attribute'> = {}): TenantSource {
-  // The characters that IAM allows, none of which would end the variable.
+  // IAM allows these characters in a tag, and none of them ends the variable.
   if (typeof tag !== 'string' || !/^[\p{L}\p{Z}\p{N}_.:/=+\-@]{1,128}$/u.test(tag)) {
     throw new Error(`a tag must be 1 to 128 letters, digits, spaces and _ . : / = + - @, got: ${show(tag)}`);
   }

@@ -15,8 +15,8 @@ export interface TextEdit {
 export type Editor = (design: { readonly name: string }, edit: Edit) => TextEdit | string;
 
 /**
- * @param file the module that exports the designs; modules that it imports by a relative path are read too
- * @param designs all designs that the module exports, because an edit must not change any other place
+ * @param file the module that exports the designs; the editor also reads modules that it imports by a relative path
+ * @param designs all designs that the module exports, because an edit must not change other places
  * @param read the text of a file; undefined if it cannot be read
  */
 export function editorIn(
@@ -28,10 +28,10 @@ export function editorIn(
   return (design, edit) => {
     const { path } = edit;
     const found = sources.inDesign(file, design.name, path);
-    if (found === undefined) return 'this design is not written out in the source: it is computed at run time';
+    if (found === undefined) return 'the source does not contain this design, because code computes it at run time';
     const rest = path.slice(found.length + 1);
     if (rest !== '' && (edit.code === undefined || rest.includes('.')))
-      return `${path} is not written out in the source: it is computed at run time`;
+      return `the source does not contain ${path}, because code computes it at run time`;
     const target = targetOf(sources, found, rest !== '');
     const isShared = (other: string, at: string) => {
       const place = sources.inDesign(file, other, at);
@@ -40,7 +40,8 @@ export function editorIn(
     for (const { name, ...rest } of designs) {
       const alike = [...objectsIn(rest)].map((at) => `${at}${path.slice(path.lastIndexOf('.'))}`);
       const shared = alike.find((at) => (at !== path || name !== design.name) && isShared(name, at));
-      if (shared !== undefined) return `${shared} of ${name} is written in the same place, and would change too`;
+      if (shared !== undefined)
+        return `${shared} of ${name} is written in the same place, so the edit would change both`;
     }
     if (rest !== '') return inserted(sources, found, rest, edit.code as string);
     const placed = edited(sources, found, edit, valueAt(design, path));
@@ -48,13 +49,13 @@ export function editorIn(
   };
 }
 
-/** What an edit changes: a field, or the object that gets a new field. */
+/** Identifies the target of an edit: a field, or the object that gets a new field. */
 function targetOf(sources: Sources, found: Found, isInsert: boolean): string {
   const object = isInsert ? objectOf(sources, found) : undefined;
   return object === undefined ? `${found.file} ${found.at}` : `${object.file} in ${object.value.from}`;
 }
 
-/** The paths of all objects in a design; attributes are a schema, and one object. */
+/** The paths of all objects in a design. The attributes of an entity are a schema, and count as a single object. */
 function* objectsIn(value: object, path = ''): Iterable<string> {
   for (const [name, inner] of Object.entries(value)) {
     if (!isObject(inner)) continue;
@@ -64,7 +65,7 @@ function* objectsIn(value: object, path = ''): Iterable<string> {
   }
 }
 
-/** The value at a path; names in the path may contain full stops. Undefined inside `attributes`, which are a schema. */
+/** The value at a path, whose names may contain full stops. Returns undefined inside `attributes`, because they are a schema. */
 function valueAt(value: unknown, path: string): unknown {
   if (path === '' || !isObject(value)) return path === '' ? value : undefined;
   const names = Object.keys(value).filter((name) => name !== 'attributes' && `${path}.`.startsWith(`${name}.`));
@@ -82,7 +83,7 @@ function edited(
   const { from, to } = value;
   const source = sources.text(file);
   const now = source.slice(from, to);
-  if (typeof known === 'string' && value.text !== known) return `the source has ${now}, and the design '${known}'`;
+  if (typeof known === 'string' && value.text !== known) return `the source has ${now}, but the design has '${known}'`;
   if (rename !== undefined) {
     const name = /^(?:(['"]).*?\1|[^\s:,}]+)/.exec(source.slice(at))?.[0] ?? '';
     return from === at ? { from, to, text: `${rename}: ${now}` } : { from: at, to: at + name.length, text: rename };
@@ -95,7 +96,7 @@ function edited(
   }
   if (code === undefined) return removed(source, at, to);
   const written = quotedAs(source, code);
-  // The text may be cast, as in 'x' as const.
+  // Replaces only the string, because a cast may follow it, as in 'x' as const.
   if (value.text !== undefined) return { from, to: from + textLength(now), text: written };
   if (!code.startsWith('z.')) return { from, to, text: from === at ? `${now}: ${written}` : written };
   const declared = schemaText(sources, { file, value }, now);
@@ -105,7 +106,7 @@ function edited(
   return { from, to, text: from === at ? `${now}: ${whole}` : whole };
 }
 
-/** A schema of a single call, which can be replaced without losing anything. */
+/** Matches a schema of a single call, which an edit can replace without losing other checks. */
 const SCHEMA = /^z(?:\.iso)?\.\w+\([^()]*\)(?<optional>\.optional\(\))?$/;
 
 /** The expression of a schema, or of the variable that it refers to. */
@@ -121,7 +122,7 @@ function textLength(now: string): number {
   return end?.length ?? now.length;
 }
 
-/** Adds a field at the end of an object, on its own line if the other fields are on their own lines. */
+/** Adds a field at the end of an object, on a separate line if the other fields are on separate lines. */
 function inserted(sources: Sources, parent: Node, name: string, code: string): TextEdit | string {
   const object = objectOf(sources, parent);
   const source = sources.text(parent.file);
@@ -143,8 +144,8 @@ function firstIn({ fields, inner, from }: Expression): number {
 }
 
 /**
- * The object literal of an expression, or of the only name in it; undefined for a call, which may transform its
- * arguments.
+ * The object literal of an expression, or of the only name in the expression. Returns undefined for a call, because a call
+ * may transform its arguments.
  */
 function objectOf(sources: Sources, { file, value }: Node): Node | undefined {
   if (value.last !== undefined) return { file, value };
@@ -156,7 +157,7 @@ function objectOf(sources: Sources, { file, value }: Node): Node | undefined {
   return variable === undefined || variable.value === value ? undefined : objectOf(sources, variable);
 }
 
-/** Removes a field with its comma, and its line if nothing else is on it. */
+/** Removes a field with its comma, and the line of the field if the line contains nothing else. */
 function removed(source: string, at: number, end: number): Change {
   const comma = /^\s*,/.exec(source.slice(end))?.[0].length ?? 0;
   const to = end + comma;

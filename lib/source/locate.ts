@@ -1,14 +1,14 @@
 import { type SourcePlace, Sources } from './sources';
 
 /**
- * Finds the place of a path such as `tables.blog.entities.Post.keys.PK`, or of the longest part of it that the source
- * contains. Returns undefined if the design is not written out in the source, for example because it is computed at
- * run time.
+ * Finds the place of a path such as `tables.blog.entities.Post.keys.PK`, or of the longest prefix of the path that the
+ * source contains. Returns undefined if the source does not contain the design, for example because code computes the
+ * design at run time.
  */
 export type Locator = (design: string, path: string) => SourcePlace | undefined;
 
 /**
- * @param file the module that exports the designs; modules that it imports by a relative path are read too
+ * @param file the module that exports the designs; the locator also reads modules that it imports by a relative path
  * @param read the text of a file; undefined if it cannot be read
  */
 export function locatorIn(file: string, read: (file: string) => string | undefined): Locator {

@@ -2,18 +2,18 @@ import { type Token, tokensOf } from './tokens';
 
 /** The parts of an expression that lead to places in a design. */
 export interface Expression {
-  /** Its fields, if it is an object, each with the position of its name. */
+  /** The fields of an object, each with the position of its name. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** Names that it refers to: `blog`, `...shared`, `designs.blog`. */
+  /** Names that the expression refers to, such as `blog`, `...shared` or `designs.blog`. */
   readonly references: readonly (readonly string[])[];
-  /** Objects and arguments in it, such as the shape in `z.object({ … }).strict()`. */
+  /** Objects and arguments in the expression, such as the shape in `z.object({ … }).strict()`. */
   readonly inner: readonly Expression[];
-  /** Its value, if it is a string. */
+  /** The value of a string literal. */
   readonly text?: string;
   /** The positions where the expression begins and ends. */
   readonly from: number;
   readonly to: number;
-  /** Where the last field of an object ends, or its brace begins; only objects have it. */
+  /** The end of the last field of an object, or of the opening brace if the object is empty; undefined for other expressions. */
   readonly last?: number;
 }
 
@@ -25,7 +25,7 @@ export interface Field {
 /** A name that a different module exports. */
 export interface Import {
   readonly from: string;
-  /** Its name in that module; `*` for the whole module. */
+  /** The exported name in the other module; `*` for the whole module. */
   readonly name: string;
 }
 
@@ -76,7 +76,7 @@ class Reader {
   #variable(variables: Map<string, Expression>): void {
     const name = this.#take();
     if (name?.kind !== 'name') return;
-    // A type may be between the name and its value.
+    // Skips a type between the name and the value.
     while (this.#peek() !== undefined && !['=', ';'].includes(this.#peek() as string)) this.#skipOne();
     if (this.#peek() !== '=') return;
     this.#take();
@@ -92,7 +92,7 @@ class Reader {
       if (token.kind === 'text') break;
       const isList = token.kind === 'name' || ['{', '}', ',', '*'].includes(token.text);
       if (!isList || /^(?:const|let|var|function|class|default)$/.test(token.text)) {
-        // This is a declaration, which is read separately.
+        // The keyword begins a declaration, which the reader handles separately.
         this.#next = begin;
         return;
       }
@@ -125,20 +125,20 @@ class Reader {
     return { fields: NO_FIELDS, references, inner, ...this.#since(first), ...(text === undefined ? {} : { text }) };
   }
 
-  /** From a token up to the last one read. */
+  /** The range from a token to the last token that was read. */
   #since(first: number): { readonly from: number; readonly to: number } {
     const from = this.#tokens[first]?.at ?? 0;
     const last = this.#tokens[Math.min(this.#next, this.#tokens.length) - 1];
     return { from, to: this.#next > first ? (last?.end ?? from) : from };
   }
 
-  /** A statement may follow without a semicolon. */
+  /** Whether a word begins a new statement, which may follow without a semicolon. */
   #isStatement(word: string): boolean {
     const isCast = this.#tokens[this.#next - 1]?.text === 'as';
     return /^(?:const|let|var|export|import|return|function)$/.test(word) && !isCast && !this.#isField();
   }
 
-  /** Whether the last name read belongs to a field or a member, such as `x.default` or `default:`. */
+  /** Whether the last name that was read belongs to a field or a member, such as `x.default` or `default:`. */
   #isField(): boolean {
     return this.#peek() === ':' || this.#tokens[this.#next - 2]?.text === '.';
   }
@@ -213,7 +213,7 @@ class Reader {
     return this.#tokens[this.#next];
   }
 
-  /** The next mark or name; undefined at the end. A string is never mistaken for a mark. */
+  /** The next mark or name; empty for a string, so that a string never looks like a mark; undefined at the end. */
   #peek(): string | undefined {
     const token = this.#token();
     return token?.kind === 'text' ? '' : token?.text;
@@ -222,7 +222,7 @@ class Reader {
 
 const NO_FIELDS: ReadonlyMap<string, Field> = new Map();
 
-/** Words between commas. */
+/** Splits words at commas. */
 function split(words: readonly string[]): readonly (readonly string[])[] {
   return words
     .join(' ')
@@ -230,7 +230,7 @@ function split(words: readonly string[]): readonly (readonly string[])[] {
     .map((part) => part.trim().split(' '));
 }
 
-/** Whether an import names the default export, outside of the braces. */
+/** Whether a name is the default import, which comes before the braces. */
 function isDefault(words: readonly Token[], name: string): boolean {
   const [first] = words.filter(({ text }) => text !== 'type');
   return first?.text === name && name !== '*';

@@ -1,29 +1,29 @@
 import { dirname, join } from 'node:path';
 import { type Expression, type Field, outlineOfSource, type SourceOutline } from './outline';
 
-/** An expression, and the file it is in. */
+/** An expression, and the file that contains it. */
 export interface Node {
   readonly file: string;
   readonly value: Expression;
 }
 
-/** A place in a file; lines and columns count from 1. */
+/** A place in a file. Lines and columns count from 1. */
 export interface SourcePlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** The field that a path leads to, or as much of the path as the source has. */
+/** The field that a path leads to, or the field of the longest prefix of the path that the source contains. */
 export interface Found extends Field {
   readonly file: string;
-  /** How many characters of the path are found. */
+  /** The number of characters of the path that were found. */
   readonly length: number;
 }
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '/index.ts', '/index.js'];
 
-/** The modules that a design is written in. */
+/** The modules that contain the source of a design. */
 export class Sources {
   readonly #read: (file: string) => string | undefined;
   readonly #known = new Map<string, { readonly text: string; readonly outline: SourceOutline } | undefined>();
@@ -41,7 +41,7 @@ export class Sources {
     return { file, line: before.length, column: (before.at(-1) ?? '').length + 1 };
   }
 
-  /** The deepest place of a path in a design. */
+  /** Finds the deepest place of a path in a design. */
   public inDesign(file: string, design: string, path: string): Found | undefined {
     const root = this.root(file, design);
     if (root === undefined) return undefined;
@@ -52,7 +52,7 @@ export class Sources {
     return found && { ...found, length: found.length + path.length - own.length };
   }
 
-  /** The object of a design, in the file or in a file that it imports. */
+  /** Finds the object of a design in a file, or in a file that the file imports. */
   public root(file: string, design: string, seen: Set<string> = new Set()): Node | undefined {
     const outline = this.#source(file)?.outline;
     if (outline === undefined || seen.has(file)) return undefined;
@@ -71,8 +71,8 @@ export class Sources {
   }
 
   /**
-   * The deepest place of a path below an expression.
-   * @param seen expressions that were already searched for this path, because names can be circular
+   * Finds the deepest place of a path below an expression.
+   * @param seen expressions that the search for this path has already visited, because names can be circular
    */
   public find({ file, value }: Node, path: string, seen: Set<Expression> = new Set()): Found | undefined {
     if (seen.has(value)) return undefined;
@@ -95,7 +95,7 @@ export class Sources {
     return found.sort((a, b) => b.length - a.length)[0];
   }
 
-  /** What a name refers to, such as `blog`, `designs.blog` or a name from a different module. */
+  /** Finds the expression that a name refers to, such as `blog`, `designs.blog` or a name from a different module. */
   public referred(
     file: string,
     [first = '', ...rest]: readonly string[],
@@ -121,7 +121,7 @@ export class Sources {
     return undefined;
   }
 
-  /** A field of a value, or the value itself where the name is a method, as in `Post.extend({ … })`. */
+  /** Finds a field of a value, or returns the value itself if the name is a method, as in `Post.extend({ … })`. */
   #member(node: Node, names: readonly string[]): Node {
     const [name, ...rest] = names;
     const field =

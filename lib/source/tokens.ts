@@ -1,7 +1,7 @@
 /** A piece of source code, without comments. */
 export interface Token {
   readonly kind: 'name' | 'text' | 'mark';
-  /** A name or mark as it is written; a string without its quotes. */
+  /** The text of a name or mark, or a string without its quotes. */
   readonly text: string;
   /** The number of characters before the token. */
   readonly at: number;
@@ -9,7 +9,7 @@ export interface Token {
   readonly end: number;
 }
 
-// Sticky, so that each match begins where the last one ended.
+// The expressions are sticky, so that each match begins at the end of the previous match.
 const SPACE = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))+/y;
 const NAME = /[\p{L}\p{N}_$#][\p{L}\p{N}_$\u200c\u200d]*/uy;
 const QUOTED = /'(?:[^'\\\n]|\\[\s\S])*'?|"(?:[^"\\\n]|\\[\s\S])*"?/y;
@@ -17,7 +17,7 @@ const REGEX = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\]?)+\/\w*/y;
 const MARK = /=>|\.\.\.|[\s\S]/y;
 
 /**
- * Splits TypeScript or JavaScript into tokens. Code that does not compile is split into tokens too, without an error.
+ * Splits TypeScript or JavaScript into tokens. Never throws, even for code that does not compile.
  */
 export function tokensOf(source: string): readonly Token[] {
   const tokens: Token[] = [];
@@ -45,14 +45,14 @@ export function tokensOf(source: string): readonly Token[] {
   return tokens;
 }
 
-/** After a value, a slash divides; elsewhere, it begins a regular expression. */
+/** Whether a slash after a token begins a regular expression. After a value, a slash is a division. */
 function endsNoValue(before: Token | undefined): boolean {
   if (before === undefined) return true;
   if (before.kind === 'mark') return ![')', ']', '}'].includes(before.text);
   return before.kind === 'name' && /^(?:return|typeof|case|in|of|await|yield)$/.test(before.text);
 }
 
-/** A template literal as a whole, with the code in its placeholders. */
+/** The text of a whole template literal, with the code in its placeholders. */
 function templateAt(source: string, begin: number): string {
   let depth = 0;
   for (let at = begin + 1; at < source.length; at++) {

@@ -44,7 +44,7 @@ exports.notes = table('notes', 'NOTE#<id>');
 exports.meant = table('meant', 'THING#<n>#<id>', { acknowledge: { 'unpadded-number': { 'entities.Thing.keys': 'no order' } } });
 `);
 const unpadded = "'THING#<n>#<id>': the number <n> sorts as text, 10 before 9";
-const padded = "pad it: SK: 'THING#<n:2>#<id>'";
+const padded = "pad the number: SK: 'THING#<n:2>#<id>'";
 
 describe('the bundled systems', () => {
   test('all bundled systems pass the check', async () => {
@@ -100,8 +100,8 @@ describe("a user's own module", () => {
       status: 1,
       stdout: [
         'things: 1 error, 1 warning',
-        "  error ttl: 'SK' is a key attribute",
-        '    fix: keep the expiry in an attribute of its own   [limits]',
+        "  error ttl: the TTL attribute 'SK' is a key attribute",
+        '    fix: store the expiry in a separate attribute   [limits]',
         `  warning entities.Thing.keys.SK: ${unpadded}`,
         `    fix: ${padded}   [unpadded-number]`,
         'notes: 0 errors, 0 warnings',
@@ -138,7 +138,7 @@ describe("a user's own module", () => {
       '2 designs checked: 0 errors, 1 warning',
       '',
     ]);
-    expect(stdout).toContain('warning tables.orders.entities.Thing.keys.PK: the partition of Thing is');
+    expect(stdout).toContain('warning tables.orders.entities.Thing.keys.PK: the partition key of Thing is');
   });
 
   test("a user's own module may export designs in a list or an object", async () => {
@@ -156,7 +156,7 @@ describe("a user's own module", () => {
     );
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
     expect(stdout).toMatch(
-      /^half: 1 error.*\n {2}error entities: it is missing, and a table needs it.*\n.*\nthings: 0 errors/,
+      /^half: 1 error.*\n {2}error entities: this required field of a table is missing.*\n.*\nthings: 0 errors/,
     );
   });
 
@@ -230,8 +230,8 @@ describe('--json', () => {
           severity: 'error',
           ...about,
           path: 'ttl',
-          message: "'SK' is a key attribute",
-          fix: 'keep the expiry in an attribute of its own',
+          message: "the TTL attribute 'SK' is a key attribute",
+          fix: 'store the expiry in a separate attribute',
         },
         { ...warning, cause: 'in-key', severity: 'warning', ...about, message: unpadded, fix: padded },
       ],

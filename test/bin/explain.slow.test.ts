@@ -31,14 +31,14 @@ test('lists the rules first, one per line, if no code is given', async () => {
 
 test('shows why a rule matters, its causes, and the fix of an example', async () => {
   expect(await printed(['hot-partition'])).toBe(`hot-partition (warning)
-A partition serves 3,000 reads and 1,000 writes a second, however large the table. The load in the configuration decides whether that is enough; without it, the check can only guess.
+One partition serves 3,000 reads and 1,000 writes a second, even in a large table. The check compares these limits with the load in the configuration, and can only guess without a load.
 
 Causes:
-  too-much-load  the load of patterns is more than one partition serves
+  too-much-load  the patterns send more load to one partition than it can serve
   one-value      a partition key always has the same value (a guess without a load)
   few-values     a partition key has only a few values (a guess without a load)
-  by-date        a partition key is nothing but a date or a year, so all writes of a day go to one partition (a guess without a load)
-  one-counter    an update counts in one item, which is the same for every request (a guess without a load)
+  by-date        a partition key contains only a date or a year, so all writes of a day go to one partition (a guess without a load)
+  one-counter    every request of an update changes the same counter item (a guess without a load)
 
 An example, with the problem (-) and the fix (+):
   defineTable({

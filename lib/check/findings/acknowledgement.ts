@@ -18,11 +18,11 @@ const causes = {
 export const acknowledgement: Rule<'acknowledgement', keyof typeof causes> = {
   id: 'acknowledgement',
   severity: 'warning',
-  why: 'An acknowledgement that matches nothing would hide the next mistake there, and one without a reason explains nothing.',
+  why: 'An acknowledgement that matches no finding would hide the next mistake at its place, and an acknowledgement without a reason explains nothing.',
   causes,
 };
 
-/** Sets aside the findings that a design acknowledges; an acknowledgement without a match or a reason is a finding. */
+/** Separates the acknowledged from the open findings, and reports acknowledgements without a match or a reason. */
 export function acknowledge(
   design: Pick<TableDesign, 'acknowledge'>,
   found: readonly Finding[],
@@ -62,14 +62,14 @@ function* idle(
         subject: { kind: 'acknowledgement', name: rule, field: place },
       } as const;
       if (!used.has(`${rule} ${place}`)) {
-        const fix = 'remove it, or correct the rule or the place';
-        yield { ...finding, cause: 'idle', message: 'it matches no finding', fix, edits: [{ path }] };
+        const fix = 'remove this acknowledgement, or correct its rule or place';
+        yield { ...finding, cause: 'idle', message: 'this acknowledgement matches no finding', fix, edits: [{ path }] };
       } else if (reason.trim() === '') {
         yield {
           ...finding,
           cause: 'no-reason',
-          message: 'it gives no reason',
-          fix: 'give the reason why this is intended',
+          message: 'this acknowledgement gives no reason',
+          fix: 'write why the finding is acceptable',
         };
       }
     }
@@ -77,8 +77,8 @@ function* idle(
 }
 
 /**
- * Some rules run only for a table in a system, or depend on the load; when they do not run, the check ignores their
- * acknowledgements.
+ * Whether a rule did not run, in which case the check ignores acknowledgements of the rule. Some rules run only for a
+ * table in a system, and some depend on the load.
  */
 export function isSkipped(
   rule: string,

@@ -3,9 +3,9 @@ import type { TableUnderCheck } from '../table-under-check';
 import type { Finding, RuleId, Subject } from './finding';
 
 /**
- * Leaves out findings that only follow from others: a misspelt index leaves the right one unused, and a pattern that
- * names an unknown entity seems to read foreign ones. If such a finding has a cause of its own, it reappears after the
- * fix.
+ * Leaves out findings that are only consequences of other findings. For example, a misspelt index leaves the intended
+ * index unused, and a pattern that names an unknown entity seems to read foreign entities. A finding that also has
+ * an independent cause reappears once the user has fixed the first finding.
  */
 export function withoutConsequences(table: TableUnderCheck, found: readonly Finding[]): readonly Finding[] {
   if (found.length < 2) return found;
@@ -13,10 +13,10 @@ export function withoutConsequences(table: TableUnderCheck, found: readonly Find
   return followed.length === 0 ? found : found.filter((finding) => !followed.some((follows) => follows(finding)));
 }
 
-/** Whether a finding follows from another one. */
+/** Tells whether a finding is a consequence of another finding. */
 type Follows = (finding: Finding) => boolean;
 
-/** The findings that each kind of fault causes. */
+/** The consequences of each kind of fault, which the check leaves out. */
 const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) => readonly Follows[])[] = [
   keyOfOneAttribute,
   unreadableTemplates,
@@ -33,8 +33,8 @@ const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) =>
 ];
 
 /**
- * If an attribute is in a key twice, findings about the contents of the keys, or about entities without them, do not
- * matter.
+ * If a key contains the same attribute twice, drops findings about the contents of keys and about entities that lack
+ * these keys.
  */
 function keyOfOneAttribute(table: TableUnderCheck): readonly Follows[] {
   if (![table.key, ...table.indexes].some((key) => repeatedIn(key) !== undefined)) return [];
@@ -45,7 +45,7 @@ function keyOfOneAttribute(table: TableUnderCheck): readonly Follows[] {
   ];
 }
 
-/** An unreadable template says nothing about its keys. */
+/** Drops findings about keys whose template has a syntax error. */
 function unreadableTemplates(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const unread = new Set(found.filter(({ rule }) => rule === 'template-syntax').map(({ path }) => path));
   const literal = new Set(found.filter(({ rule }) => rule === 'template-literal').map(({ subject }) => subject.name));
@@ -55,7 +55,7 @@ function unreadableTemplates(_: TableUnderCheck, found: readonly Finding[]): rea
   ];
 }
 
-/** A key cannot contain a Date, because no request can store one, and the library writes none. */
+/** Drops findings about a Date in a key if `dynamodb-types` already refuses the Date attribute. */
 function dates(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const refused = new Set(found.filter(({ rule }) => rule === 'dynamodb-types').map(({ path }) => path));
   return [
@@ -65,7 +65,7 @@ function dates(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[
   ];
 }
 
-/** If no value satisfies a schema, its attribute is never part of a key either. */
+/** Drops the finding that a part of a key has no value if no value satisfies a schema of the same entity. */
 function emptySchemas(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const empty = new Set(found.filter(({ cause }) => cause === 'takes-nothing').map(({ subject }) => subject.name));
   return empty.size === 0
@@ -73,7 +73,7 @@ function emptySchemas(_: TableUnderCheck, found: readonly Finding[]): readonly F
     : [({ rule, cause, subject }) => rule === 'unkeyable' && cause === 'no-value' && empty.has(subject.name)];
 }
 
-/** A pattern or step that names an index, an entity or a key that does not exist is wrong as a whole. */
+/** Drops the other findings about a pattern or a step that names an unknown index, entity or key. */
 function patternsAtFault(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const faulty = new Set(
     found
@@ -92,25 +92,25 @@ function patternsAtFault(_: TableUnderCheck, found: readonly Finding[]): readonl
   ];
 }
 
-/** The fields that determine which partition and entities a request is for. */
+/** The fields that determine which partition and which entities a request accesses. */
 const LEADING: ReadonlySet<string | undefined> = new Set(['index', 'returns', 'entity', 'where', 'keys']);
 
-/** One request of a pattern, as a key of a set; names may contain any character. */
+/** Identifies one request of a pattern in a set. JSON keeps names apart, because names may contain any character. */
 function requestIn({ name, step }: Subject): string {
   return JSON.stringify([name, step]);
 }
 
-/** Rules whose findings never follow from others. */
+/** Rules whose findings are never consequences of other findings. */
 const BASIC: ReadonlySet<RuleId> = new Set<RuleId>(['unknown-name', 'template-syntax', 'limits', 'acknowledgement']);
 
-/** If none of a pattern's entities can be where it looks, findings about other entities there do not matter. */
+/** If a pattern cannot find any of its entities, drops findings about foreign entities that the pattern reads. */
 function unservedPatterns(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const unserved = new Set(found.filter(({ rule }) => rule === 'pattern-unserved').map(({ subject }) => subject.name));
   if (unserved.size === 0) return [];
   return [({ rule, subject }) => rule === 'pattern-pollution' && unserved.has(subject.name)];
 }
 
-/** If a page lists an entity that the query does not return, the entity was meant to be returned. */
+/** If a page lists an entity that the query does not return, assumes that the query was meant to return the entity. */
 function groups(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const lists = found.filter(({ cause, subject }) => cause === 'no-such-group' && subject.value !== undefined);
   return lists.map(
@@ -122,7 +122,7 @@ function groups(_: TableUnderCheck, found: readonly Finding[]): readonly Follows
   );
 }
 
-/** At each place, keeps the most specific finding, and drops findings that only follow from it. */
+/** At each place, keeps the most specific finding, and drops its consequences. */
 function samePlace(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const there = new Set(found.map(({ rule, path }) => `${rule} ${path}`));
   return [({ rule, path }) => BEFORE[rule]?.some((better) => there.has(`${better} ${path}`)) === true];
@@ -143,9 +143,9 @@ const BEFORE: { readonly [Id in RuleId]?: readonly RuleId[] } = {
   'unused-index': ['redundant-index'],
 };
 
-/** A unique that is unsound has no guard, so it does not matter what the guard's keys are like, or who writes it. */
+/** An unsound unique has no guard, so drops findings about the keys of the guard, and about patterns that write the guard. */
 function uniques(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
-  // If members of a union disagree, the rule on unions reports the difference.
+  // If members of a union disagree, `unsound-union` reports the difference.
   const ofUnions = new Set(found.flatMap(({ rule, subject }) => (rule === 'unsound-union' ? subject.name : [])));
   const isOfUnion = ({ rule, cause, subject }: Finding) =>
     rule === 'unsound-unique' && cause === 'optional' && ofUnions.has(subject.name);
@@ -161,7 +161,7 @@ function uniques(_: TableUnderCheck, found: readonly Finding[]): readonly Follow
   ];
 }
 
-/** If a projection is wrong, so are the reads through it. */
+/** If the projection of an index is wrong, drops findings about reads of the index. */
 function projections(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const faulty = new Set(
     found
@@ -175,7 +175,7 @@ function projections(_: TableUnderCheck, found: readonly Finding[]): readonly Fo
   ];
 }
 
-/** Items that can have the same key are in the same partition, where a query finds both. */
+/** Drops pollution between entities whose keys can collide: a query of their shared partition returns items of both. */
 function collisions({ patterns }: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const pairs = found
     .filter(({ rule, cause }) => rule === 'key-collision' && cause === 'two-entities')
@@ -193,7 +193,7 @@ function collisions({ patterns }: TableUnderCheck, found: readonly Finding[]): r
   ];
 }
 
-/** An index seems unused if the pattern that should read it names the wrong index, or none. */
+/** Drops `unused-index` if the pattern that should read the index names no index, or the wrong index. */
 function unusedIndexes(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const isAstray = found.some(
     (finding) => finding.rule === 'unknown-name' && (finding.cause === 'index' || finding.cause === 'other-index'),

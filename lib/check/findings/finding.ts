@@ -8,46 +8,46 @@ export type RuleId = keyof CausesByRule;
 
 export interface FindingOf<Id extends RuleId> extends Place {
   readonly rule: Id;
-  /** Identifies the cause among those of the rule, even after the message is reworded. */
+  /** Identifies one of the rule's causes. Programs compare the cause, because messages may be reworded. */
   readonly cause: CausesByRule[Id];
   readonly severity: Severity;
-  /** What is wrong, and why it matters. */
+  /** What is wrong with the design, and why the fault matters. */
   readonly message: string;
-  /** The edit that fixes it. */
+  /** What the user has to change in the design to fix the finding. */
   readonly fix: string;
-  /** The fix as data, if it needs no decision. @default - the fix needs a decision */
+  /** The fix as data, if the fix needs no decision. @default - the fix needs a decision */
   readonly edits?: readonly Edit[];
-  /** Whether the finding is a guess from a name; a guess is never more than a note. @default - the design proves it */
+  /** Whether the finding is a guess from a name. A guess is always a note. @default - the design proves the finding */
   readonly guess?: true;
 }
 
 /** A change at one place in a design. */
 export interface Edit {
-  /** The path of what changes, which need not exist yet: `patterns.latest.index`. */
+  /** The path of the field to change, such as `patterns.latest.index`. The field need not exist yet. */
   readonly path: string;
-  /** What to write there, as TypeScript. @default - the field is removed, unless `replace` or `rename` is given */
+  /** The new value of the field, as TypeScript. @default - the field is removed, unless `replace` or `rename` is given */
   readonly code?: string;
-  /** A string within the value, and what to write instead. */
+  /** A string within the value, and its replacement. */
   readonly replace?: readonly [from: string, to: string];
   /** A new name for the field itself. */
   readonly rename?: string;
 }
 
-/** An error keeps the table from being created; a warning is shown; a note is only worth knowing. */
+/** An error prevents the creation of the table. A warning is only displayed. A note is informational, and hidden by default. */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** Where a finding is: the path for people, the subject for programs. */
+/** The place of a finding: the path for people, the subject for programs. */
 export interface Place {
   /** The path into the design: `entities.Post.keys.PK`. */
   readonly path: string;
   readonly subject: Subject;
 }
 
-/** What a finding is about. Programs cannot read it from the path, since names may contain full stops. */
+/** The part of the design that a finding is about. Programs cannot parse the path, because names may contain full stops. */
 export interface Subject {
   readonly kind: 'system' | 'table' | 'entity' | 'index' | 'pattern' | 'procedure' | 'acknowledgement';
   readonly name: string;
-  /** The table it is in, if a system was checked. */
+  /** The table that contains the subject, if the check ran on a system. */
   readonly table?: string;
   /** The step of a transaction. */
   readonly step?: string;
@@ -55,9 +55,9 @@ export interface Subject {
   readonly key?: string;
   /** The field of the design: `where`, `projection`, `keys`. */
   readonly field?: string;
-  /** The attribute or key attribute; its path if it is inside a map. */
+  /** The attribute or key attribute. An attribute inside a map is given as a path. */
   readonly attribute?: string;
-  /** The attributes, if the finding is about several. */
+  /** The attributes, if the finding is about several attributes. */
   readonly attributes?: readonly string[];
   /** The part of a template: `postId` in 'POST#<postId>'. */
   readonly part?: string;
@@ -65,23 +65,23 @@ export interface Subject {
   readonly value?: string | number | boolean | null;
   /** The actual count, if there are too many or too few. */
   readonly count?: number;
-  /** The other entities involved, besides the one it is about. */
+  /** The other entities involved, besides the subject. */
   readonly entities?: readonly string[];
-  /** The other index involved, besides the one it is about. */
+  /** The other index involved, besides the subject. */
   readonly index?: string;
-  /** What to write there instead, if the rule can tell. */
+  /** The replacement for the faulty text, if the rule knows one. */
   readonly proposed?: string;
-  /** The index to query instead, if the rule can tell; null for the table itself. */
+  /** The index to query instead, if the rule knows one; null for the table itself. */
   readonly proposedIndex?: string | null;
 }
 
-/** One kind of fault, with every cause it can have. */
+/** One kind of fault, with all of its possible causes. */
 export interface Rule<Id extends string = string, Cause extends string = string> {
   readonly id: Id;
   readonly severity: Severity;
-  /** Why this matters, in a sentence a user can act on. */
+  /** Why the fault matters, in a sentence that a user can act on. */
   readonly why: string;
-  /** What each cause means, in a line. */
+  /** A one-line description of each cause. */
   readonly causes: Readonly<Record<Cause, string>>;
 }
 
@@ -90,7 +90,7 @@ export interface TableRule<Id extends string = string, Cause extends string = st
   check(table: TableUnderCheck): Iterable<Found<Cause>>;
 }
 
-/** What a rule reports. The id and the severity of the finding are the rule's, unless the fault has a severity of its own. */
+/** A fault and its place. The check adds the id of the rule, and the rule's severity if the fault has no severity. */
 export interface Found<Cause extends string = string> extends Place, Fault<Cause> {}
 
 /** A finding without its place. */
@@ -103,5 +103,5 @@ export interface Fault<Cause extends string = string> {
   readonly severity?: Severity;
 }
 
-/** What a rule adds to a finding that is a guess from a name. */
+/** The fields that a rule adds to a finding that is a guess from a name. */
 export const GUESS = { severity: 'note', guess: true } as const;

@@ -4,8 +4,8 @@ import type { Edit } from './finding';
 import { atKey, atWhere } from './place';
 
 /**
- * Replaces text in a key template and in every request that uses the key; changes nothing if such a request also finds
- * another entity.
+ * Replaces text in a key template and in every request that uses the key. Returns no edits if such a request also
+ * reads a second entity.
  */
 export function keyEdits(
   { accesses }: TableUnderCheck,

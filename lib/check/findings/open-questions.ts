@@ -5,7 +5,7 @@ import type { Found, Place } from './finding';
 import { atTable } from './place';
 
 export const causes = {
-  patience: 'it would take too long to go through all the values',
+  patience: 'the check would take too long to go through all possible values',
   failed: 'a rule failed on this design',
 } as const;
 
@@ -13,10 +13,10 @@ type Cause = keyof typeof causes;
 
 const left = oncePerTable(() => new Map<string, Found<Cause>>());
 
-/** Records an open question; the check reports it once, however many rules ask it. */
-export function leftOpen(table: TableUnderCheck, place: Place, question: string): void {
-  const message = `it is undecided ${question}: there are too many values to go through`;
-  const fix = 'look at it yourself, and acknowledge it with what you found';
+/** Records a task that the check gave up. Rules that give up the same task at the same place share one finding. */
+export function leftOpen(table: TableUnderCheck, place: Place, task: string): void {
+  const message = `the check cannot ${task}: there are too many values to go through`;
+  const fix = 'check this by hand, and acknowledge the finding with your result';
   left(table).set(`${place.path} ${message}`, { ...place, cause: 'patience', message, fix });
 }
 
@@ -29,13 +29,13 @@ export function failed(table: TableUnderCheck, rule: string, error: unknown): vo
 
 const failures = oncePerTable(() => new Map<string, string[]>());
 
-/** The questions that the rules have left open so far. */
+/** The findings about everything that the rules could not decide so far. */
 export function openQuestions(table: TableUnderCheck): Iterable<Found<Cause>> {
   const broken = Array.from(failures(table), ([reason, rules]): Found<Cause> => {
     return {
       ...atTable(table, 'entities', { value: reason }),
       cause: 'failed',
-      message: `${shortList(rules, 3)}: undecided, since something in the design throws an error: ${reason}`,
+      message: `the check could not run ${shortList(rules, 3)}, because something in the design throws an error: ${reason}`,
       fix: 'fix the code that throws, such as a getter, z.lazy, or a function that a schema calls',
     };
   });

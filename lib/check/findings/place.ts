@@ -3,10 +3,10 @@ import type { KeySource } from '../../blueprint/table';
 import type { PatternAccess } from '../table-under-check';
 import type { Place, Subject } from './finding';
 
-/** What else is known about the thing at a place. */
+/** Additional facts about the subject at a place. */
 export type About = Omit<Subject, 'kind' | 'name' | 'table' | 'step' | 'key' | 'field'>;
 
-/** A field of the table itself: `ttl`, `key.sort`. */
+/** A field of the table itself, such as `ttl` or `key.sort`. */
 export function atTable({ name }: { readonly name: string }, field: string, about?: About): Place {
   return { path: field, subject: subjectWith({ kind: 'table', name, field }, about) };
 }
@@ -15,7 +15,7 @@ export function atIndex(name: string, field?: 'partition' | 'sort' | 'projection
   return placed(`indexes.${name}`, { kind: 'index', name }, field, about);
 }
 
-/** An entity's `attributes.title`, `keys.PK` or `indexes.GSI1`; `keyOnly` and `type` are one place each, whatever is in them. */
+/** A field of an entity, such as `attributes.title`, `keys.PK` or `indexes.GSI1`. `keyOnly` and `type` have no places inside them. */
 export function atEntity(
   name: string,
   field:
@@ -35,12 +35,12 @@ export function atEntity(
   return placed(`entities.${name}`, { kind: 'entity', name }, field, about, attribute);
 }
 
-/** The template of a key, or the attribute that is the key. */
+/** The template of a key, or the attribute that is a natural key. */
 export function atKey({ entity, natural, attribute, holds }: KeySource, about?: About): Place {
   return natural ? atEntity(entity, 'attributes', holds, about) : atEntity(entity, 'keys', attribute, about);
 }
 
-/** A pattern or one of its steps, by name, for findings about how it is written rather than what it accesses. */
+/** The name of a pattern or of one of its steps, for findings about the text of a pattern rather than its accesses. */
 export interface Request {
   readonly name: string;
   readonly step?: string;
@@ -53,7 +53,7 @@ export function atPattern({ name, step }: Request, field?: string, attribute?: s
     : placed(`${path}.steps.${step}`, { kind: 'pattern', name, step }, field, about, attribute);
 }
 
-/** A field of a request outside its key, and an attribute in it. */
+/** A field of a request outside its key, and an attribute in this field. */
 export function atAccess(access: PatternAccess, field?: string, attribute?: string, about?: About): Place {
   return atPattern(requestOf(access), field, attribute, about);
 }

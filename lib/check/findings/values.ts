@@ -1,7 +1,7 @@
 import { nearest } from '../../design/names';
 import type { Edit, Fault } from './finding';
 
-/** How to fix a value that an attribute never has: the value that was probably meant, or a list of all values. */
+/** The fix for a value that an attribute never has: the value that was probably meant, or the values that the schema allows. */
 export function valueMeant(path: string, value: unknown, known: readonly unknown[]): Pick<Fault, 'fix' | 'edits'> {
   const shown = JSON.stringify(value);
   const meant =
@@ -17,11 +17,11 @@ export function valueMeant(path: string, value: unknown, known: readonly unknown
   }
   const all = known.slice(0, 6).map((one) => JSON.stringify(one));
   return {
-    fix: `${all.length === 0 ? 'give a value that it can have' : `write ${all.join(' or ')}`}, or allow ${shown} in the schema`,
+    fix: `${all.length === 0 ? 'write a value that the schema allows' : `write ${all.join(' or ')}`}, or allow ${shown} in the schema`,
   };
 }
 
-/** A list of names, as it is written in a design. */
+/** Formats a list of names as code of a design. */
 export function listCode(names: Iterable<string>): string {
   return `[${Array.from(names, (name) => `'${name}'`).join(', ')}]`;
 }

@@ -6,7 +6,7 @@ import {
   type TableBlueprint,
 } from '../../blueprint/table';
 
-/** An index key of which an entity deliberately has one attribute, but lacks the other. */
+/** An index key for which an entity deliberately defines one attribute and lacks the second one. */
 export interface IncompleteIndexKey {
   readonly meant: KeyAttribute;
   readonly absent: KeyAttribute;
@@ -20,7 +20,7 @@ export function incompleteIndexKey(
   const absent = keyOf(index).find(({ name }) => !entity.keys.has(name));
   if (absent === undefined) return undefined;
   const isIn = (key: KeyBlueprint) => keyOf(key).every(({ name }) => entity.keys.has(name));
-  // An attribute may happen to be an index key, because the entity has it anyway or uses it as a key elsewhere.
+  // An entity may define an index key attribute by accident: as an ordinary attribute, or for a different key.
   const elsewhere = [table.key, ...table.indexes.filter(isIn)].flatMap(keyOf).map(({ name }) => name);
   const meant = keyOf(index).find(({ name }) => entity.keys.get(name)?.natural === false && !elsewhere.includes(name));
   return meant && { meant, absent };

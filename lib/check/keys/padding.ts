@@ -2,13 +2,13 @@ import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import { paddedTo } from '../../blueprint/template-parts';
 import type { Part } from '../../design/template';
 
-/** How many digits the largest value of a number takes; ten if the largest is unknown. */
+/** The number of digits in the largest value of a number attribute; ten if the largest value is unknown. */
 export function widthFor({ maximum, values }: AttributeFacts): number {
   const largest = values === undefined ? maximum : Math.max(...values.map(Number));
   return largest === undefined || !Number.isFinite(largest) ? 10 : String(Math.trunc(largest)).length;
 }
 
-/** Whether a padded part has room for every value of its number, as far as its bounds are known. */
+/** Whether a padded part is wide enough for every value of its number. Returns true if the bounds are unknown. */
 export function hasRoom(part: Part, facts: AttributeFacts | undefined): boolean {
   const width = paddedTo(part);
   if (width === undefined || facts?.kind !== 'number') return true;
@@ -16,7 +16,7 @@ export function hasRoom(part: Part, facts: AttributeFacts | undefined): boolean 
   return !isBounded || widthFor(facts) <= width;
 }
 
-/** Whether a number can be padded: only whole numbers from zero up can. */
+/** Whether a key can pad a number: all of its values must be whole numbers from zero up. */
 export function isPaddable({ integer, minimum, values }: AttributeFacts): boolean {
   if (values !== undefined) return values.every((value) => Number.isInteger(value) && Number(value) >= 0);
   return integer === true && minimum !== undefined && minimum >= 0;

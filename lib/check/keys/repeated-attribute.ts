@@ -1,6 +1,6 @@
 import { type KeyAttribute, type KeyBlueprint, keyOf } from '../../blueprint/table';
 
-/** An attribute that is in a key more than once. */
+/** Returns an attribute that a key contains more than once. */
 export function repeatedIn(key: KeyBlueprint): KeyAttribute | undefined {
   return keyOf(key).find((attribute, i, all) => all.indexOf(attribute) !== i);
 }

@@ -3,7 +3,7 @@ export function isSeparator(text: string): boolean {
   return /^[^\p{L}\p{N}<>?.\s-]$/u.test(text);
 }
 
-/** A separator to propose instead of this one. */
+/** Proposes an alternative to a separator. */
 export function otherSeparator(separator: string): string {
   return separator === '#' ? '|' : '#';
 }

@@ -3,8 +3,8 @@ import { partsOf, partsOfKey } from '../../blueprint/template-parts';
 import { holdsWhole, type Part } from '../../design/template';
 
 /**
- * The parts of a key by which the items of a partition are sorted: those of a sort key, in the table or an index, that are
- * not the same for the whole partition.
+ * The parts of a sort key that order the items of a partition, in the table or an index. Leaves out parts that
+ * the partition key also contains, because all items of the partition share their values.
  */
 export function sortingParts(table: TableBlueprint, { entity: name, attribute, template }: KeySource): readonly Part[] {
   const entity = entityNamed(table, name);

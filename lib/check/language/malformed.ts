@@ -7,17 +7,17 @@ import type { Found, Rule } from '../findings/finding';
 import { misshapes } from './misshapes';
 import { causes, type Misshape } from './wording';
 
-/** The rule on a design's shape. If it finds something, no other rule runs, and it cannot be acknowledged. */
+/** The rule on the shape of a design. Its findings cannot be acknowledged, and no other rule runs after such a finding. */
 export const malformedDesign: Rule<'malformed', keyof typeof causes> = {
   id: 'malformed',
   severity: 'error',
-  why: 'Only a well-formed design can be checked, so no other rule runs until this is fixed.',
+  why: 'Only a well-formed design can be checked, so no other rule runs until these errors are fixed.',
   causes,
 };
 
 /**
- * Why a value is not a design: fields that are missing, misspelt or of the wrong type. In TypeScript, the compiler
- * reports them too; for JavaScript and JSON, this is the only check.
+ * Returns the reasons why a value is not a design: fields that are missing, misspelt or of the wrong type. The TypeScript
+ * compiler reports most of these faults too, but designs in JavaScript and JSON have no other check of their shape.
  */
 export function malformed(design: unknown): readonly Found<keyof typeof causes>[] {
   const kind = isObject(design) && 'tables' in design ? 'system' : 'table';
@@ -30,8 +30,8 @@ export function malformed(design: unknown): readonly Found<keyof typeof causes>[
 
 function misshapesOf(design: unknown, kind: 'system' | 'table'): readonly Misshape[] {
   if (!isObject(design)) {
-    const message = `must be what defineTable or defineSystem returns, got: ${show(design)}`;
-    const fix = 'pass a design, and check that it is exported under this name';
+    const message = `must be a design from defineTable or defineSystem, got: ${show(design)}`;
+    const fix = 'pass a design, and check that the file exports the design under this name';
     return [{ path: 'design', cause: 'design', message, fix }];
   }
   const schema = kind === 'system' ? systemSchema : tableSchema;
@@ -41,7 +41,7 @@ function misshapesOf(design: unknown, kind: 'system' | 'table'): readonly Missha
   return found.length > 0 ? found : unkeptNames(design);
 }
 
-/** Attributes that zod drops, in the entities of a well-formed design. */
+/** The attributes of a well-formed design that zod drops when it parses an item. */
 function unkeptNames({ tables, entities = {} }: WellFormed, within = ''): readonly Misshape[] {
   if (tables !== undefined) {
     return Object.entries(tables).flatMap(([name, table]) => unkeptNames(table, `tables.${name}.`));
@@ -49,7 +49,7 @@ function unkeptNames({ tables, entities = {} }: WellFormed, within = ''): readon
   return Object.entries(entities).flatMap(([name, { attributes }]): readonly Misshape[] => {
     const unkept = unkeptAttribute(attributes);
     if (unkept === undefined) return [];
-    const message = `'${unkept}' has a special meaning in JavaScript, and zod drops it: it is never stored`;
+    const message = `'${unkept}' has a special meaning in JavaScript: zod drops the attribute, so no item ever stores it`;
     const path = `${within}entities.${name}.attributes`;
     return [{ path, cause: 'unkept-name', message, fix: `give ${unkept} another name` }];
   });

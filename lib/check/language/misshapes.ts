@@ -13,7 +13,7 @@ import {
   unknownOperator,
 } from './wording';
 
-/** What the schemas of the language consist of. */
+/** The fields of a zod schema definition that the design language uses. */
 interface Def {
   readonly type: string;
   readonly innerType?: z.ZodType;
@@ -30,8 +30,8 @@ interface Def {
 }
 
 /**
- * Adds every reason why a schema of the language refuses a value, with its place inside the value. Adds nothing if the
- * schema accepts it.
+ * Adds every reason why a schema of the design language refuses a value, with the place inside the value. Adds nothing if
+ * the schema accepts the value.
  */
 export function misshapes(schema: z.ZodType, value: unknown, path: string, found: Misshape[]): void {
   const note: Note = notes.get(schema) ?? {};
@@ -89,8 +89,8 @@ function inList({ element, items }: Def, note: Note, value: unknown, path: strin
 }
 
 /**
- * Chooses an alternative: for a pattern or a step by its `op`, otherwise the alternative for lists or the one for all
- * other values.
+ * Checks a value against one alternative of a union. The `op` selects the alternative for a pattern or a step; elsewhere
+ * a list selects the list alternative.
  */
 function inAlternatives(
   { options = [], discriminator }: Def,
@@ -114,7 +114,7 @@ function inAlternatives(
   else found.push(otherKind({ ...note, example: `{ ${discriminator}: '${words[0]}', … }` }, value, path));
 }
 
-/** A condition has exactly one operator: a second one would be ignored. */
+/** A condition must have exactly one operator, because the library would ignore a second operator. */
 function inCondition({ options = [] }: Def, note: Note, value: unknown, path: string, found: Misshape[]): void {
   const { operators = [] } = note;
   if (options[0]?.safeParse(value).success) return;
@@ -127,8 +127,10 @@ function inCondition({ options = [] }: Def, note: Note, value: unknown, path: st
     found.push(unknownOperator(note, name, operators, `${path}.${name}`));
   }
   if (names.length !== 1) {
-    const got = names.length === 0 ? 'none' : `${names.join(' and ')}, of which only one would count`;
-    const fix = operators.includes('between') ? `write one, such as { between: ['…', '…'] }` : `write ${note.example}`;
+    const got = names.length === 0 ? 'none' : names.join(' and ');
+    const fix = operators.includes('between')
+      ? `write one operator, such as { between: ['…', '…'] }`
+      : `write ${note.example}`;
     found.push({ path, cause: 'one-operator', message: `must have one operator, got: ${got}`, fix });
   }
   for (const name of names.filter((name) => operators.includes(name))) {
@@ -150,7 +152,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** The path of a field; the design itself has an empty path. */
+/** The path of a field. The path of the design itself is empty. */
 function within(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }

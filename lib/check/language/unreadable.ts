@@ -3,7 +3,7 @@ import type { Review } from '../findings/acknowledgement';
 import type { Finding } from '../findings/finding';
 import { malformedDesign } from './malformed';
 
-/** The review of a design that cannot even be read, because the user's own code throws. */
+/** The review of a design that the check cannot read, because the user's own code throws. */
 export function unreadable(design: unknown, error: unknown): Review {
   const path = whereItFails(design);
   const { id, severity } = malformedDesign;
@@ -13,8 +13,8 @@ export function unreadable(design: unknown, error: unknown): Review {
     path,
     subject: { kind: 'table', name: '', ...(path === '' ? {} : { field: path }) },
     cause: 'unreadable',
-    message: `it cannot be read: ${reasonOf(error)}`,
-    fix: 'write it as plain data; a getter, a proxy or z.lazy must not throw',
+    message: `the design cannot be read: ${reasonOf(error)}`,
+    fix: 'write the design as plain data, in which no getter, proxy or z.lazy throws',
   };
   return { findings: [finding], acknowledged: [] };
 }

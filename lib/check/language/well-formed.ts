@@ -17,7 +17,7 @@ export function assertDesign(design: unknown): void {
   if (found !== undefined) throw new DesignError(design as TableDesign | SystemDesign, found.findings);
 }
 
-/** A design that cannot work, with all the reasons. */
+/** Thrown for a design that cannot work; lists all the reasons. */
 export class DesignError extends Error {
   public override readonly name = 'DesignError';
   public readonly findings: readonly Finding[];
@@ -29,17 +29,17 @@ export class DesignError extends Error {
     const which = isObject(design) ? `${what} design '${nameOf(design)}'` : 'the design';
     super([`${which} has ${count}`, ...findings.map(describe)].join('\n'));
     this.findings = findings;
-    // The message already has the findings, and Node prints the fields of an uncaught error after it.
+    // Node prints the enumerable fields of an uncaught error after the message, which already lists the findings.
     Object.defineProperty(this, 'findings', { enumerable: false });
   }
 }
 
-/** A finding as two lines: where and what it is, and how to fix it. */
+/** Formats a finding as two lines: the place and the message, then the fix. */
 export function describe({ path, message, fix, rule }: Finding): string {
   return `  ${path}: ${message}\n    fix: ${fix}   [${rule}]`;
 }
 
-/** The review of something that is not a design at all: anything else the check could say about it would be a guess. */
+/** Returns a review if a value does not have the shape of a design; any further finding about such a value would be a guess. */
 export function reviewShape(design: TableDesign | SystemDesign): Review | undefined {
   const found = malformed(design);
   if (found.length === 0) return undefined;

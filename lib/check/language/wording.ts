@@ -4,17 +4,17 @@ import type { Note } from '../../design/schema/notes';
 import { isObject, show } from '../../design/show';
 import type { Fault } from '../findings/finding';
 
-/** Why a value is not what it should be. */
+/** The reasons why a value does not have the shape of a design. */
 export const causes = {
-  design: 'it is not a design',
-  unreadable: 'reading something in it throws an error',
+  design: 'the value is not a design',
+  unreadable: 'reading the design throws an error',
   missing: 'a required field is missing',
-  'unknown-field': 'there is no such field',
+  'unknown-field': 'a field does not exist in the design language',
   kind: 'a field has a value of the wrong type',
-  word: 'a field has a word that it does not allow',
+  word: 'a field has a value that is not one of the allowed words',
   schema: 'the attributes of an entity are not a schema',
-  'schema-kind': 'the attributes of an entity are a schema, but not an object',
-  'zod-3': 'the attributes of an entity are a schema of zod 3',
+  'schema-kind': 'the attributes of an entity are a schema, but not an object schema',
+  'zod-3': 'the attributes of an entity are a zod 3 schema',
   'unkept-name': 'an attribute is named __proto__, which is never stored',
   operation: 'a pattern or a step has an operation that does not exist',
   operator: 'a condition has an operator that does not exist',
@@ -23,13 +23,13 @@ export const causes = {
   'no-entities': 'a table has no entity',
 } as const;
 
-/** What is wrong with the shape of a value; its subject is the design as a whole. */
+/** A fault in the shape of a value. The subject of the finding is the whole design. */
 export interface Misshape extends Fault<keyof typeof causes> {
   readonly path: string;
   readonly proposed?: string;
 }
 
-/** The fault of a value that has the wrong type. */
+/** Describes a value that has the wrong type. */
 export function otherKind(note: Note, value: unknown, path: string): Misshape {
   const { what, example, insteadOfList, insteadOfObject } = note;
   if (insteadOfObject !== undefined && isObject(value)) {
@@ -40,9 +40,9 @@ export function otherKind(note: Note, value: unknown, path: string): Misshape {
   return { path, cause: 'kind', proposed, message: `must be ${what}, got: ${show(value)}`, fix: `write ${proposed}` };
 }
 
-/** A number, or a pair with numbers, as the strings that a key condition takes: requests turn them into numbers again. */
+/** Formats a number, or a pair with numbers, as strings for a key condition. Requests convert these strings to numbers again. */
 function asTexts({ what, example = '' }: Note, value: unknown): string | undefined {
-  // Only key conditions take templates; names are strings too, but never numbers.
+  // Only key conditions take templates. A string that is a name is never a number.
   if (typeof value === 'number') return /<|beginsWith/.test(example) ? `'${value}'` : undefined;
   const isPair = what === 'a pair of strings' && Array.isArray(value) && value.length === 2;
   const isText = (end: unknown) => typeof end === 'number' || typeof end === 'string';
@@ -70,10 +70,10 @@ function wordMeant({ synonyms = {} }: Note, value: string, words: readonly strin
 
 const SCHEMAS = {
   other: { cause: 'schema-kind', got: 'a different kind of schema' },
-  'zod-3': { cause: 'zod-3', got: 'a schema of zod 3' },
+  'zod-3': { cause: 'zod-3', got: 'a zod 3 schema' },
 } as const;
 
-/** The fault of attributes that are not an object of zod 4. */
+/** Describes attributes that are not a zod 4 object. */
 export function otherSchema({ what, example }: Note, value: unknown, path: string): Misshape {
   const kind = schemaKind(value);
   const { cause, got } =
@@ -86,14 +86,14 @@ export function missing({ what }: Note, added: string, path: string): Misshape {
     path,
     cause: 'missing',
     proposed: added,
-    message: `it is missing, and ${what} needs it`,
+    message: `this required field of ${what} is missing`,
     fix: `add ${added}`,
   };
 }
 
 export function stray({ what }: Note, name: string, known: readonly string[], path: string): Misshape {
   const meant = nearest(name, known);
-  const fix = meant === undefined ? `use one of ${known.join(', ')}, or remove it` : `write ${meant}`;
+  const fix = meant === undefined ? `use one of ${known.join(', ')}, or remove '${name}'` : `write ${meant}`;
   const edits = meant === undefined ? {} : { edits: [{ path, rename: meant }] };
   return {
     path,
@@ -109,7 +109,7 @@ export function unknownOperation({ what }: Note, given: unknown, known: readonly
   const meant = typeof given === 'string' ? nearest(given, known) : undefined;
   const isNested = known.includes('require') && (given === 'transaction' || given === 'batchWrite');
   const fix = isNested
-    ? 'write its steps in its place; a list that is done in parts (atomic: false) is a pattern of its own'
+    ? `list its steps directly; to write in several requests (atomic: false), make it a separate pattern`
     : meant === undefined
       ? `use one of ${known.join(', ')}`
       : `write '${meant}'`;

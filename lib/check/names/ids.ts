@@ -4,21 +4,21 @@ import type { Part, Template } from '../../design/template';
 import { oncePerTable } from '../table-under-check';
 import { thingIn } from './meaning';
 
-/** What a part is the id of: `customer` for `<customerId>`; undefined if it is not named like an id. */
+/** The kind of thing that a part identifies: `customer` for `<customerId>`. Returns undefined if the part has no id-like name. */
 export function kindIdentifiedBy({ path }: Part): string | undefined {
   return thingIn(path.at(-1) as string);
 }
 
 /** The word right before a part, such as `USER` in `USER#<userId>`. */
 export function wordBefore(template: Template, part: Part): string | undefined {
-  // Separators are punctuation; anything beyond ASCII counts as a letter.
+  // Separators are ASCII punctuation. Every character beyond ASCII counts as a letter.
   const [word] = /[\w\u0080-\uffff-]+(?=[^\w\u0080-\uffff<>]*$)/.exec(literalBefore(template, part)) ?? [];
   return word === undefined ? undefined : inWords(word);
 }
 
 /**
- * The kinds of things that a table has ids of: its entities, and the words right before an id in keys, as in
- * `USER#<userId>`.
+ * The kinds of things that have ids in a table: its entities, and words that come right before a matching id in a key, as
+ * in `USER#<userId>`.
  */
 export const kindsWithIds = oncePerTable((table): ReadonlySet<string> => {
   const things = new Set(table.entities.map(({ name }) => inWords(name)));
@@ -46,8 +46,8 @@ const PEOPLE: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether two parts are ids of the same kind of thing, like the two ends of an edge, so that each can take the other's
- * place.
+ * Whether two parts are ids of the same kind of thing, like the two ends of an edge, so that swapping these parts may
+ * be intended.
  */
 export function areOfAKind(a: Part, b: Part): boolean {
   const [ours = [], theirs = []] = [a, b].map(({ path }) => wordsOf(path.at(-1) as string));

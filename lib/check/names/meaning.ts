@@ -1,12 +1,12 @@
 import { inWords, wordsOf } from '../../blueprint/words';
 
-/** What the name of a part implies about its values, for parts whose schema does not restrict them. */
+/** Guesses from the name of a part, for parts whose schema does not restrict their values. */
 
 const TIMES: ReadonlySet<string> = new Set(
   'at on date datetime time timestamp day when since until created updated modified ts'.split(' '),
 );
 
-/** Whether a name is that of a time: `createdAt`, `order_date`, `timestamp`. */
+/** Whether a name suggests a time, such as `createdAt`, `order_date` or `timestamp`. */
 export function isTimeName(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -15,7 +15,7 @@ export function isTimeName(name: string): boolean {
 
 const before = new Map<string, string | undefined>();
 
-/** What a name is the id of: `customer` for `customerId`. Cached, since every key of a table has such names. */
+/** The kind of thing that a name identifies: `customer` for `customerId`. The cache pays off because every key has such names. */
 export function thingIn(name: string): string | undefined {
   if (!before.has(name)) {
     const words = inWords(name);

@@ -17,7 +17,7 @@ import { hasRoom } from '../keys/padding';
 import { describeRange, oncePerTable, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 import { type Fit, fitOf } from './entities-reached';
 
-/** An entity that a pattern names but cannot reach. */
+/** An entity that a pattern names but cannot reach, and the reason. */
 export interface MissedEntity {
   readonly entity: EntityBlueprint;
   readonly fit: Exclude<Fit, { kind: 'fits' }>;
@@ -29,10 +29,10 @@ export interface Missed {
   readonly fitting: number;
 }
 
-/** For each access, the entities it names but cannot reach. */
+/** For each access, the entities that the access names but cannot reach. */
 export const missedEntities = oncePerTable((table): readonly Missed[] => [...findMissed(table)]);
 
-/** Each key of a batchGet has to fit only one of its entities. */
+/** Each key of a batchGet has to fit only one of the pattern's entities. */
 function* findMissed(table: TableUnderCheck): Iterable<Missed> {
   const batches = new Map<string, PatternAccess[]>();
   for (const access of table.accesses) {
@@ -47,7 +47,7 @@ function* findMissed(table: TableUnderCheck): Iterable<Missed> {
     const lost = first.missed.filter(({ entity }) =>
       judged.every(({ missed }) => missed.some((one) => one.entity === entity)),
     );
-    // A key that finds nothing was probably meant for these entities.
+    // If one key fits no entity, the finding about this key suffices: it was probably meant for the lost entities.
     if (judged.every(({ fitting }) => fitting > 0) && lost.length > 0) yield { ...first, missed: lost };
   }
 }
@@ -65,7 +65,7 @@ function judge(table: TableUnderCheck, access: PatternAccess): Missed {
   return { access, missed, fitting };
 }
 
-/** Whether the missing or unreadable key is a finding of its own, so that each pattern need not repeat it. */
+/** Whether a separate finding already reports the missing or unreadable key, so that no pattern needs to repeat it. */
 function isReportedElsewhere(
   table: TableUnderCheck,
   access: PatternAccess,
@@ -76,7 +76,7 @@ function isReportedElsewhere(
   if (fit.kind === 'never') {
     const { source } = fit;
     const asked = rangeOf(access, fit.attribute);
-    // A request with exactly the entity's key misses only values that the key can never have.
+    // If a request uses exactly the template of the entity's key, no value of the template can be a key.
     if (asked.kind === 'equals' && asked.at.text === source.template.text) return true;
     return source.template.faults.length > 0 || knownParts(source).some(({ part, facts }) => !hasRoom(part, facts));
   }
@@ -86,15 +86,15 @@ function isReportedElsewhere(
 
 /** Why a pattern does not reach an entity. */
 export const causes = {
-  'not-in-index': 'a returned entity is not in the index that is read',
-  'other-partition': 'no returned entity has such a partition',
-  'other-sort': 'no returned entity has such a sort key',
+  'not-in-index': 'a returned entity is not in the index that the pattern reads',
+  'other-partition': 'no returned entity can have the partition key in the pattern',
+  'other-sort': 'no returned entity can have the sort key in the pattern',
   'empty-range': 'a range ends before it begins',
 } as const;
 
 export type Cause = keyof typeof causes;
 
-/** The range that an access asks for in a key attribute. */
+/** The range of a key attribute that an access requests. */
 function rangeOf({ partition, range }: PatternAccess, attribute: string): SortRange {
   const held = partition?.find((candidate) => candidate.attribute.name === attribute);
   return held === undefined ? range : { kind: 'equals', at: held.at };
@@ -107,7 +107,7 @@ export function causeOf(access: PatternAccess, { fit }: MissedEntity): Cause {
   return range.kind === 'between' && isReversed(range) ? 'empty-range' : 'other-sort';
 }
 
-/** Why a pattern reaches none of several entities; those with the same key are named together. */
+/** Explains why a pattern does not reach several entities. Entities with the same reason share one sentence. */
 export function reasons(access: PatternAccess, missed: readonly MissedEntity[]): string {
   const together = new Map<string, string[]>();
   for (const one of missed) {
@@ -120,23 +120,23 @@ export function reasons(access: PatternAccess, missed: readonly MissedEntity[]):
 export function reason(access: PatternAccess, { entity, fit }: MissedEntity, name = entity.name): string {
   const { index } = access;
   if (fit.kind === 'absent') {
-    return `${name} is not in ${index === undefined ? 'the table' : `index ${index}`}: it has no ${fit.attribute}`;
+    return `${name} is not in ${index === undefined ? 'the table' : `index ${index}`}, because it has no ${fit.attribute}`;
   }
   const range = rangeOf(access, fit.attribute);
   const key = fit.source.natural ? `the attribute ${fit.attribute}` : `'${fit.source.template.text}'`;
   if (fit.role === 'sort' && range.kind === 'between' && isReversed(range)) {
-    return `'${range.from.text}' comes after '${range.to.text}', so nothing is between them`;
+    return `'${range.from.text}' sorts after '${range.to.text}', so the range between them is empty`;
   }
-  return `the ${fit.role} key of ${name} is ${key}, never ${describeRange(range)}${membershipInWords(entity, index)}, so no request finds one`;
+  return `the ${fit.role} key of ${name} is ${key}, never ${describeRange(range)}${membershipInWords(entity, index)}, so the request finds no ${name}`;
 }
 
-/** Describes when an item is in an index, because those values may explain why a key never fits. */
+/** Describes which values put an item into an index, because these values may explain why a key never fits. */
 function membershipInWords(entity: EntityBlueprint, index: string | undefined): string {
   const membership = membershipIn(entity, { name: index });
   const tests = membership.map(
     ({ name, values }) => `${name} is ${values.map((value) => JSON.stringify(value)).join(' or ')}`,
   );
-  return tests.length === 0 ? '' : ` (it is in ${index} only while ${tests.join(' and ')})`;
+  return tests.length === 0 ? '' : ` (an item is in ${index} only while ${tests.join(' and ')})`;
 }
 
 /** How to reach an entity: as text, and as the index to query or the value to write. */
@@ -146,7 +146,7 @@ export interface Remedy extends Pick<About, 'proposed' | 'proposedIndex'> {
 
 export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, fit }: MissedEntity): Remedy {
   const elsewhere = otherKeys(table, access)
-    // A key without literal text could be anything, even the misspelt one.
+    // A key without literal text fits every request, even a misspelt one, so it is no evidence of a better index.
     .filter(({ key }) => sameHead(access.partition?.[0].at, entity.keys.get(key.partitionBy[0].name)?.template))
     .find(({ name, key }) => fitOf(table, redirected(access, name, key), entity).kind === 'fits');
   if (elsewhere !== undefined) {
@@ -161,20 +161,20 @@ export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, 
     const beginning: PatternAccess = { ...access, range: { kind: 'beginsWith', at } };
     const proposed = `{ beginsWith: '${at.text}' }`;
     if (fitOf(table, beginning, entity).kind === 'fits')
-      return { fix: `ask for ${fit.attribute}: ${proposed}`, proposed };
+      return { fix: `write ${fit.attribute}: ${proposed}`, proposed };
   }
   const correction = isAtRange(access, fit) ? corrected(table, access, entity, fit.source.template) : undefined;
   const proposed = correction ?? `'${fit.source.template.text}'`;
-  return { fix: `ask for ${fit.attribute}: ${proposed}, or change the key of ${entity.name}`, proposed };
+  return { fix: `write ${fit.attribute}: ${proposed}, or change the key of ${entity.name}`, proposed };
 }
 
-/** The remedy as edits, if it is about one key of the request. */
+/** The remedy as edits, if the remedy changes one key of the request. */
 export function editsOf(
   access: PatternAccess,
   attribute: string | undefined,
   { proposed, proposedIndex }: Omit<Remedy, 'fix'>,
 ): { readonly edits?: readonly Edit[] } {
-  // A step may take its key from a different step, which the key of the entity does not show.
+  // A step may take its key from a different step, so the template of the entity's key may be wrong there.
   if (
     access.design.op === 'transaction' ||
     attribute === undefined ||
@@ -187,32 +187,32 @@ export function editsOf(
 
 /** The keys of the table and of its indexes that a query could use instead. */
 function otherKeys(table: TableUnderCheck, access: PatternAccess) {
-  // A condition on several attributes would have to be split or joined for a key with a different number of attributes.
+  // The remedy cannot split or join the conditions of a key that has several attributes.
   if (access.action !== 'query' || isMultiAttribute(access.key)) return [];
   const keys = [{ name: undefined, key: table.key }, ...table.indexes.map((key) => ({ name: key.name, key }))];
   return keys.filter(({ name, key }) => name !== access.index && !isMultiAttribute(key));
 }
 
-/** Whether the attribute with the range is the one that never fits; other attributes of the sort key must be equal. */
+/** Whether the attribute that never fits is the sort key attribute that takes a range. */
 function isAtRange({ sort }: PatternAccess, { attribute }: { readonly attribute: string }): boolean {
   return attribute === sort?.name;
 }
 
 type Between = Extract<SortRange, { readonly kind: 'between' }>;
 
-/** Whether the literals of a range already show that it ends before it begins. */
+/** Whether the literals of a range already show that the range ends before it begins. */
 function isReversed(range: Between): boolean {
   const [from, to] = [headOf(range.from), headOf(range.to)];
   const isWhole = !hasParts(range.from) && !hasParts(range.to);
   return from > to && (isWhole || !from.startsWith(to));
 }
 
-/** Keeps the kind of the condition, and takes the text from the key of the entity. */
+/** Corrects the condition of a request: keeps its kind, and takes the text from the key of the entity. */
 function corrected(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint, kept: Template) {
   const { range } = access;
   if (range.kind === 'all' || range.kind === 'equals') return undefined;
   if (range.kind === 'between' && isReversed(range)) return `{ between: ['${range.to.text}', '${range.from.text}'] }`;
-  // A key that is only literal text has no prefix to query by.
+  // A key that has only literal text or begins with a part has no prefix to query by.
   if (!hasParts(kept) || headOf(kept) === '') return undefined;
   const [kind, lead] =
     range.kind === 'between' ? ['beginsWith' as const, headOf(kept)] : [range.kind, leadAskedFor(kept, range.at)];
@@ -224,7 +224,7 @@ function sameHead(asked: Template | undefined, kept: Template | undefined): bool
   return asked !== undefined && kept !== undefined && headOf(asked) === headOf(kept);
 }
 
-/** Moves the request to a different index or to the table, and renames its key attributes. */
+/** Moves a request to a different index or to the table, and renames its key attributes. */
 function redirected(access: PatternAccess, index: string | undefined, key: KeyBlueprint): PatternAccess {
   const { index: _, ...rest } = access;
   const partition = access.partition && ([{ attribute: key.partitionBy[0], at: access.partition[0].at }] as const);

@@ -20,7 +20,7 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 import { boundRange, entityLanguage, inFormOf, sourcesOf } from './key-languages';
 import { areOtherIds } from './other-ids';
 
-/** Whether items of an entity can be where a pattern reads or writes, and if not, why. */
+/** Whether a pattern can reach items of an entity, and if not, the reason. */
 export type Fit =
   | { readonly kind: 'fits' }
   /** The entity has no such key attribute, so it is not in the index. */
@@ -32,7 +32,7 @@ export type Fit =
       readonly source: KeySource;
     };
 
-/** Whether items of an entity can be where an access goes. */
+/** Tells whether an access can reach items of an entity. */
 export function fitOf(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint): Fit {
   const { key } = access;
   for (const { name } of keyOf(key)) {
@@ -56,7 +56,7 @@ export function fitOf(table: TableUnderCheck, access: PatternAccess, entity: Ent
 
 const FITS: Fit = { kind: 'fits' };
 
-/** Like `fitOf`, without the reason; stops as soon as literal text rules the entity out. */
+/** Like `fitOf`, but without the reason. Returns as soon as literal text rules the entity out. */
 export function canFit(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint): boolean {
   const sort = access.sort && entity.keys.get(access.sort.name);
   if (sort !== undefined && answerByText(table, access, sort, access.range) === false) return false;
@@ -72,7 +72,7 @@ function isWithin(
 ): boolean {
   const source = entity.keys.get(attribute) as KeySource;
   const isNumber = source.natural && source.facts[0]?.kind === 'number';
-  // Numbers have their own order, and no prefix.
+  // Numbers do not sort like text, and have no prefix.
   if (isNumber && range.kind !== 'all' && range.kind !== 'equals') return range.kind !== 'beginsWith';
   return (
     answerByText(table, access, source, range) ??
@@ -82,8 +82,8 @@ function isWithin(
 }
 
 /**
- * The answer if the templates' text alone decides it, as it usually does; undefined if all possible keys have to be
- * examined.
+ * Whether a range can contain a key, if the text of the templates alone decides the question. Returns undefined if
+ * the caller has to examine all possible keys.
  */
 function answerByText(
   table: TableUnderCheck,
@@ -92,12 +92,12 @@ function answerByText(
   range: SortRange,
 ): boolean | undefined {
   const hasAny = !facts.some(isListed);
-  // Possibly none of the listed values can be in a key.
+  // A key may be unable to contain any of the listed values.
   if (range.kind === 'all') return hasAny || undefined;
   if (range.kind !== 'equals' && range.kind !== 'beginsWith') return undefined;
   const { at } = range;
   if (!continues(headOf(template), headOf(at))) return false;
-  // A parameter has the values of the part it stands for in the returned entities; other entities may allow fewer.
+  // A parameter can have every value of the part that it stands for in a returned entity. Other entities may allow fewer values.
   if (hasAny && at.faults.length === 0 && (!hasParts(at) || entities.includes(entity))) {
     if (range.kind === 'equals' ? template.text === at.text : template.text.startsWith(at.text)) return true;
   }
@@ -105,7 +105,7 @@ function answerByText(
   return isCut(table, isNatural) && areApart(template, at, table.separator, range.kind) ? false : undefined;
 }
 
-/** The schemas' answer, if the pattern has literal text where the entity's key has a value, or the other way round. */
+/** Asks the schemas whether a pattern finds the key of an entity, if one has literal text at the place of a value in the other. */
 function answerBySchema(table: TableUnderCheck, access: PatternAccess, source: KeySource, asked: Template) {
   const sources = sourcesOf(table, access, source.attribute);
   const parameters: Side = {
@@ -122,11 +122,11 @@ function answerBySchema(table: TableUnderCheck, access: PatternAccess, source: K
   return canMeet(ofEntity(table, source), parameters, isCut(table, isNatural) ? table.separator : undefined);
 }
 
-/** The key of an entity, and whether its schema allows a text in it. */
+/** The key template of an entity, with a test whether the schema allows a given text in a part of the key. */
 function ofEntity(table: TableUnderCheck, source: KeySource): Side {
   const { entity: name, template } = source;
   const entity = entityNamed(table, name) as EntityBlueprint;
-  // A key may have fewer values than its attribute, if an item has the key only with some of the attribute's values.
+  // A key may have fewer values than its attribute, because an item may have the key only for some values of the attribute.
   const isListed = (part: Part, text: string) =>
     factsIn(source, part)?.values?.some((value) => `${value}` === text) ?? true;
   return {
@@ -140,7 +140,7 @@ function answer({ design }: EntityBlueprint, { path, format }: Part, text: strin
   return typeof format === 'number' ? canBePadded(design.attributes, path, format, text) : undefined;
 }
 
-/** Whether the values in a key never contain the separator; the value of a natural key may. */
+/** Whether the separator delimits the values in a key. The value of a natural key may contain the separator. */
 function isCut({ separator }: TableBlueprint, natural: boolean): boolean {
   return !natural && separator.length === 1;
 }
@@ -149,7 +149,7 @@ function isListed(facts: AttributeFacts | undefined): boolean {
   return facts?.values !== undefined;
 }
 
-/** Whether one text begins with the other, so that both can be the beginning of one key. */
+/** Whether one text is a prefix of the other text, so that one key can begin with both. */
 function continues(a: string, b: string): boolean {
   return a.startsWith(b) || b.startsWith(a);
 }

@@ -8,17 +8,17 @@ import { type EntityBlueprint, entitiesNamed, factsIn, type KeySource } from '..
 import { mapParts, type Part, type Template, withParts } from '../../design/template';
 import { oncePerTable, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
-/** The languages of a table's keys and patterns. They take a lot of memory, so they live only as long as its check. */
+/** The languages of a table's keys and patterns. They use much memory, so the check of the table discards them at the end. */
 interface Languages {
-  /** By the key or the access they belong to, and then by name. */
+  /** The languages of each key or access, by name. */
   readonly byOwner: Map<KeySource | PatternAccess, Map<string, Language>>;
-  /** By their form: many keys have the same form, and most patterns ask for exactly the form of a key. */
+  /** The languages by their form. Many keys share a form, and most patterns request exactly the form of a key. */
   readonly byForm: Map<string, Language>;
 }
 
 const languagesOf = oncePerTable((): Languages => ({ byOwner: new Map(), byForm: new Map() }));
 
-/** The language of a key or an access, built once. */
+/** Returns the language of a key or an access, and builds the language on the first call. */
 function once(table: TableUnderCheck, owner: KeySource | PatternAccess, name: string, make: () => Language): Language {
   const { byOwner } = languagesOf(table);
   const made = byOwner.get(owner) ?? new Map<string, Language>();
@@ -28,7 +28,7 @@ function once(table: TableUnderCheck, owner: KeySource | PatternAccess, name: st
   return language;
 }
 
-/** The keys of a template; templates of the same form share one language, so that they need not be compared. */
+/** The keys of a template. Templates of the same form share one language object, which makes their comparison trivial. */
 function sharedKeys(
   table: TableUnderCheck,
   template: Template,
@@ -57,7 +57,7 @@ export function entityLanguage(table: TableUnderCheck, source: KeySource): Langu
   });
 }
 
-/** The range of keys that a request asks for. */
+/** The range of keys that a request reads. */
 export function boundRange(
   table: TableUnderCheck,
   access: PatternAccess,
@@ -70,7 +70,7 @@ export function boundRange(
   return { kind: range.kind, at: bound(range.at) };
 }
 
-/** Every key that a pattern's template can become; a parameter has the values of the part it stands for. */
+/** Every key that a pattern's template can produce. A parameter has the values of the part that it stands for. */
 function boundLanguage(table: TableUnderCheck, access: PatternAccess, template: Template, attribute: string): Language {
   return once(table, access, `${attribute} ${template.text}`, () => {
     const sources = sourcesOf(table, access, attribute);
@@ -88,7 +88,7 @@ export function sourcesOf(table: TableUnderCheck, { entities }: PatternAccess, a
 
 type Sources = readonly { entity: EntityBlueprint; source: KeySource | undefined }[];
 
-/** A template as requests send it: a parameter without a format takes the format of the part it stands for. */
+/** A template as requests send it: a parameter without a format takes the format of the corresponding part of the key. */
 export function inFormOf(template: Template, attribute: string, entities: readonly EntityBlueprint[]): Template {
   return withParts(template, (part) => {
     if (part.format !== undefined) return part;
@@ -97,7 +97,7 @@ export function inFormOf(template: Template, attribute: string, entities: readon
   });
 }
 
-/** The facts of the attribute at a parameter's position, if all returned entities have the same facts there, or a list. */
+/** The facts of the attribute at a parameter's position. All returned entities must have the same facts there, or listed values. */
 function factsOfParameter(template: Template, part: Part, sources: Sources): AttributeFacts | undefined {
   const candidates = sources.map(({ entity, source }) => {
     const counterpart = source && counterpartOf(template, part, source.template);

@@ -6,10 +6,10 @@ import type { Part } from '../../design/template';
 import { kindIdentifiedBy } from '../names/ids';
 import type { TableUnderCheck } from '../table-under-check';
 
-/** Forms of ids that are never the same by chance. */
+/** Formats of ids that are practically never equal by chance. */
 const RANDOM: ReadonlySet<string> = new Set(['uuid', 'guid', 'ulid', 'nanoid', 'cuid', 'cuid2', 'xid', 'ksuid']);
 
-/** Whether two keys have, at the same place, random ids of two different entities: then they are never equal. */
+/** Whether two keys are never equal because they have random ids of two different entities at the same place. */
 export function areOtherIds(table: TableUnderCheck, a: KeySource, b: KeySource): boolean {
   return partsOf(a.template).some((ours) => {
     const theirs = counterpartOf(a.template, ours, b.template);
@@ -23,7 +23,7 @@ function isRandom(source: KeySource, part: Part): boolean {
   return part.format === undefined && RANDOM.has(factsIn(source, part)?.format ?? '');
 }
 
-/** The entity that a part is the id of: its own entity, or another entity of the table. */
+/** The entity that a part identifies: the entity with the key, or another entity of the table. */
 function entityIdentified({ entities }: TableUnderCheck, { entity }: KeySource, part: Part): string | undefined {
   if (isIdOf(entity, part.path.at(-1) as string)) return entity;
   const thing = kindIdentifiedBy(part);

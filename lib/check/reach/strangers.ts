@@ -8,7 +8,7 @@ import { ByBeginning, commonBeginning } from './by-beginning';
 import { canFit } from './entities-reached';
 import { areOtherIds } from './other-ids';
 
-/** The entities that a pattern does not return, but whose items can be where it looks. */
+/** The entities that a pattern does not return, although their items can be in the range that the pattern reads. */
 export function strangersIn(table: TableUnderCheck, access: PatternAccess): readonly EntityBlueprint[] {
   // A pattern that returns every entity of the table has no strangers, so it needs no lookup of entities.
   if (table.entities.every(({ name }) => access.entities.includes(name))) return [];
@@ -17,7 +17,8 @@ export function strangersIn(table: TableUnderCheck, access: PatternAccess): read
   const candidates = neighbours(table, access.key, ...headsAskedFor(access));
   const looked = before + candidates.length;
   looks.set(table, looked);
-  if (looked > PATIENCE) leftOpen(table, atTable(table, 'patterns'), 'what else some patterns find');
+  if (looked > PATIENCE)
+    leftOpen(table, atTable(table, 'patterns'), 'look for foreign items that some patterns return');
   return candidates.filter(
     (entity) =>
       !access.entities.includes(entity.name) && !isApart(table, access, entity) && canFit(table, access, entity),
@@ -25,8 +26,8 @@ export function strangersIn(table: TableUnderCheck, access: PatternAccess): read
 }
 
 /**
- * Whether the partition is named after a random id of the returned entities, and the stranger's partition after a
- * random id of its own.
+ * Whether the partition key contains a random id of the returned entities, and the partition key of the stranger
+ * contains a random id of a different entity.
  */
 function isApart(table: TableUnderCheck, { partition, entities }: PatternAccess, stranger: EntityBlueprint) {
   const returned = entitiesNamed(table, entities);
@@ -42,7 +43,7 @@ const PATIENCE = 200_000;
 
 const looks = new WeakMap<TableUnderCheck, number>();
 
-/** The prefixes of the first attributes of the partition key and the sort key, which leave few candidates. */
+/** The literal prefixes of the first partition key attribute and the first sort key attribute, which rule out most entities. */
 function headsAskedFor({ key, partition, sort, range }: PatternAccess): readonly [string, string] {
   const [first] = key.sortBy;
   const held = partition?.find(({ attribute }) => attribute === first);
@@ -51,8 +52,8 @@ function headsAskedFor({ key, partition, sort, range }: PatternAccess): readonly
 }
 
 /**
- * The entities whose keys can begin with these prefixes, by the first attribute of the partition key and of the sort
- * key.
+ * The entities whose keys can begin with the given prefixes of the first partition key attribute and the first sort key
+ * attribute.
  */
 export function neighbours(
   table: TableUnderCheck,

@@ -3,7 +3,7 @@ import { blueprint, type EntityBlueprint, entityNamed } from '../../blueprint/ta
 import type { TransactionPattern } from '../../design/pattern';
 import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
-/** The entity that a step of a transaction puts, in this table or in another one of the system; undefined if it puts none. */
+/** The entity that a step of a transaction puts, in the given table or another table of the system; undefined if the step is not a put. */
 export function putBy(
   { system, ...table }: TableUnderCheck,
   { pattern }: PatternAccess,

@@ -2,7 +2,7 @@ import { oncePerTable, type TableUnderCheck } from '../table-under-check';
 
 type Several = 'page' | 'range';
 
-/** Whether a pattern reads several items of an entity within one partition of the table: a page or an order, or a range. */
+/** Whether a pattern reads several items of an entity from one partition of the table: in pages, in an order, or as a range. */
 export function readsSeveral(table: TableUnderCheck, entity: string): Several | undefined {
   return severalIn(table).get(entity);
 }

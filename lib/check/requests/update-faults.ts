@@ -11,44 +11,45 @@ import type { Edit, Fault, Place } from '../findings/finding';
 import { atAccess } from '../findings/place';
 import type { PatternAccess } from '../table-under-check';
 
-/** Why an update is refused every time. */
+/** The reasons why every request of an update is refused. */
 export const updateCauses = {
   'nothing-changed': 'an update changes nothing',
   'primary-key': 'an update changes a part of the primary key',
-  'primary-key-written': 'an update writes a primary key attribute, which belongs to the table',
-  'index-key-written': 'an update writes an index key, which belongs to the table',
-  'type-written': 'an update writes the type attribute, which belongs to the table',
+  'primary-key-written': 'an update sets a primary key attribute, which only Tablewright may write',
+  'index-key-written': 'an update sets an index key attribute, which only Tablewright may write',
+  'type-written': 'an update sets the type attribute, which only Tablewright may write',
   'map-may-lack': 'an update writes into a map that may not exist (a warning)',
   'required-removed': 'an update removes a required attribute',
   'not-a-number':
-    'an update adds to something that is neither a number nor a set, adds a number to a set, or changes a set inside a map',
-  'not-a-list': 'an update appends to something that is not a list',
-  'text-added': 'an update adds something that is not a number',
+    'an update adds to an attribute that is neither a number nor a set, adds a number to a set, or changes a set inside a map',
+  'not-a-list': 'an update appends to an attribute that is not a list',
+  'text-added': 'an update adds a value that is not a number',
   'changed-twice': 'an update changes one attribute in two ways',
-  'map-and-part': 'an update changes both a map and something inside it',
-  'map-not-there': 'an update that may create the item changes something in a map, which a new item lacks',
+  'map-and-part': 'an update changes both a map and an attribute inside the map',
+  'map-not-there': 'an update that may create the item changes an attribute inside a map, which a new item lacks',
   'incomplete-item': 'an update that may create the item leaves out a required attribute',
 } as const;
 
 export const halfKeyCauses = {
-  'rest-unknown': 'an update changes a part of an index key without knowing the rest',
-  'new-to-index': 'an update may add an item to an index without knowing its whole key',
+  'rest-unknown': 'an update changes a part of an index key without knowing the rest of the key',
+  'new-to-index': 'an update may add an item to an index without knowing the whole index key',
   undecided: 'an update changes a key of an index without knowing whether the item is in it',
   'may-lack':
     'an update changes a key of an index without knowing whether the item has the attributes of the other key',
-  'optional-test': 'a condition has an optional value that the update needs to keep the keys of an index correct',
-  'not-given': 'an update sets a part of an index key to something that only the stored item knows',
-  'written-back': 'an update sets several parts of an index key, and so can undo what another caller changed',
+  'optional-test':
+    'the value of a condition is optional, but the update needs the value to keep the keys of an index correct',
+  'not-given': 'an update sets a part of an index key to a value that only the stored item contains',
+  'written-back': 'an update sets several parts of an index key, and so can overwrite a concurrent change',
 } as const;
 
 export type HalfKeyCause = keyof typeof halfKeyCauses;
 
-/** Whether a fault is about the keys of an index, which `half-key` reports. */
+/** Whether a fault is about the keys of an index. `half-key` reports these faults. */
 export function isHalfKey({ cause }: Pick<UpdateFault, 'cause'>): boolean {
   return cause === 'half-key' || cause === 'undecided' || cause === 'may-lack' || cause === 'optional-test';
 }
 
-/** The place of a fault in an update, and its attributes: those that are changed there, or those that are missing. */
+/** The place of a fault in an update, with the attribute that the update changes, or the attributes that the update lacks. */
 export function placeIn(access: PatternAccess, { cause, place, attributes }: UpdateFault): Place {
   const [field = '', ...path] = place.split('.');
   const isMissing = isHalfKey({ cause }) || /^(incomplete-item|member-(incomplete|leftover))$/.test(cause);
@@ -60,7 +61,7 @@ export function placeIn(access: PatternAccess, { cause, place, attributes }: Upd
   );
 }
 
-/** The change in the design's own step that affects a computed attribute; undefined for other attributes. */
+/** The change in a step, as the design states it, that affects a computed attribute; undefined for other attributes. */
 export function changeBehind(design: EntityDesign, step: UpdatePattern, attribute: string): Touched | undefined {
   const sources = sourcesOf(design, attribute).filter((name) => name !== attribute);
   return sources.length === 0
@@ -82,59 +83,64 @@ export function updateInWords(
   const [attribute = ''] = attributes;
   switch (cause) {
     case 'nothing-changed': {
-      const fix = 'say what it changes: set: { … }, add: { … } or remove: [ … ]';
-      return { cause, message: 'it changes nothing', fix };
+      const fix = 'write what to change: set: { … }, add: { … } or remove: [ … ]';
+      return { cause, message: 'the update changes nothing', fix };
     }
     case 'primary-key':
       return {
         cause,
         message: `${attribute} is part of ${key?.attribute} ('${key?.template.text}'), but the primary key of an item cannot change`,
-        fix: `leave ${attribute} out, or delete the ${name} and put a new one`,
+        fix: `remove ${attribute} from the update, or delete the ${name} and put a new ${name}`,
       };
     case 'written-by-table':
       return writtenByTable(table, entity, attribute, key);
     case 'required-removed': {
-      const message = `the schema of ${name} requires '${attribute}', so a ${name} without it could no longer be read: every request is refused`;
-      return { cause, message, fix: `make ${attribute} optional, or do not remove it` };
+      const message = `the schema of ${name} requires '${attribute}', so removing it would make the item unreadable: every request is refused`;
+      return { cause, message, fix: `make ${attribute} optional, or do not remove ${attribute}` };
     }
     case 'not-a-number': {
       const kind = kindOf(schemaAt(entity.schema, stepsOf(attribute)) as Schema);
       if (kind === 'other' && isInside(attribute)) {
-        const message = `'${attribute}' is a set inside a map or a list, and DynamoDB adds elements only to sets outside of them`;
-        return { cause, message, fix: `make the set an attribute of the ${name}, or set the whole set` };
+        const message = `'${attribute}' is a set inside a map or a list, but DynamoDB adds elements only to top-level sets`;
+        return {
+          cause,
+          message,
+          fix: `make the set a top-level attribute of ${name}, or write the whole set with set`,
+        };
       }
       if (kind === 'other') {
-        const message = `'${attribute}' is a set, and takes a list of elements: every request is refused`;
         const field = fault.place.split('.')[0];
+        const message = `'${attribute}' is a set, so ${field} needs a list of elements: every request is refused`;
         return { cause, message, fix: `write ${field}: { ${attribute}: ['<element>'] }` };
       }
-      const message = `'${attribute}' is a ${kind}, and a pattern adds only to numbers and sets: every request is refused`;
+      const message = `'${attribute}' is a ${kind}, but a pattern can add only to numbers and sets: every request is refused`;
       const fix =
         kind === 'list'
-          ? `append to it: set: { ${attribute}: { append: '<${attribute}>' } }`
-          : `set it as a whole: set: { ${attribute}: '<${attribute}>' }, or make it a number`;
+          ? `append to the list: set: { ${attribute}: { append: '<${attribute}>' } }`
+          : `write the whole value: set: { ${attribute}: '<${attribute}>' }, or make ${attribute} a number`;
       return { cause, message, fix };
     }
     case 'not-a-list': {
       const kind = kindOf(schemaAt(entity.schema, stepsOf(attribute)) as Schema);
-      const message = `'${attribute}' is a ${kind === 'other' ? 'set' : kind}, and only lists are appended to: every request is refused`;
-      const whole = `set it as a whole: set: { ${attribute}: '<${attribute}>' }`;
-      const fix = kind === 'other' ? `write add: { ${attribute}: ['<element>'] }` : `${whole}, or make it a list`;
+      const message = `'${attribute}' is a ${kind === 'other' ? 'set' : kind}, but a pattern can append only to lists: every request is refused`;
+      const whole = `write the whole value: set: { ${attribute}: '<${attribute}>' }`;
+      const fix =
+        kind === 'other' ? `write add: { ${attribute}: ['<element>'] }` : `${whole}, or make ${attribute} a list`;
       return { cause, message, fix };
     }
     case 'text-added': {
       const amount = step.add?.[attribute] ?? step.subtract?.[attribute];
       const message =
         typeof amount === 'object'
-          ? `cannot add a list of elements: '${attribute}' is not a set`
-          : `cannot add '${amount}': it is a string`;
-      return { cause, message, fix: `write a number, or a parameter alone: '<by>'` };
+          ? `cannot add a list of elements, because '${attribute}' is not a set`
+          : `cannot add '${amount}', because it is a string`;
+      return { cause, message, fix: `write a number, or a single parameter such as '<by>'` };
     }
     case 'changed-twice':
       return changedTwice(fault);
     case 'map-not-there': {
       const message = `a new item has no map or list to contain '${attribute}'`;
-      return { cause, message, fix: 'set it as a whole, or leave upsert out' };
+      return { cause, message, fix: 'set the whole map or list, or remove upsert' };
     }
     case 'map-may-lack': {
       const holder = holderOf(attribute);
@@ -146,13 +152,13 @@ export function updateInWords(
       const inKey = keyOf(table.key).flatMap((key) => partsOfKey(entity, key.name).map((part) => part.name));
       const [piece] = attributes.filter((attribute) => inKey.includes(attribute));
       if (piece !== undefined) {
-        const message = `a new ${name} would have no ${piece}, because its key contains only a piece of it: no read would accept it`;
-        return { cause, message, fix: `write <${piece}> without a format in the key, or leave upsert out` };
+        const message = `no read would accept a new ${name}, because its key contains only a piece of the required ${piece}`;
+        return { cause, message, fix: `write <${piece}> without a format in the key, or remove upsert` };
       }
       return {
         cause,
         message: `a new ${name} would have no ${attributes.join(', ')}`,
-        fix: `add ${attributes.join(', ')} to set, or leave upsert out`,
+        fix: `add ${attributes.join(', ')} to set, or remove upsert`,
       };
     }
     case 'unknown-attribute':
@@ -169,13 +175,12 @@ export function updateInWords(
 }
 
 function changedTwice({ place, attributes: [attribute], other }: UpdateFault): Worded {
-  const fix = 'keep one of the two';
+  const fix = 'keep only one of the two changes';
   if (other?.attribute === attribute) {
-    const fields = `by ${other?.field} and by ${place.split('.')[0]}`;
-    const message = `'${attribute}' is changed ${fields}, and DynamoDB refuses to do both`;
+    const message = `${other?.field} and ${place.split('.')[0]} both change '${attribute}', which DynamoDB refuses`;
     return { cause: 'changed-twice', message, fix };
   }
-  const message = `'${other?.attribute}' and '${attribute}' overlap, and DynamoDB refuses to change both`;
+  const message = `'${other?.attribute}' and '${attribute}' overlap, and DynamoDB refuses to change both in one update`;
   return { cause: 'map-and-part', message, fix };
 }
 
@@ -186,24 +191,28 @@ function writtenByTable(
   key: UpdateFault['key'],
 ): Worded {
   if (key === undefined && attribute !== table.typeAttribute) {
-    const message = `'${attribute}' is a key attribute of the table, which ${name} does not have`;
-    return { cause: 'index-key-written', message, fix: `leave it out, or give ${name} a template for it` };
+    const message = `'${attribute}' is a key attribute of the table, but ${name} has no template for it`;
+    return { cause: 'index-key-written', message, fix: `remove ${attribute}, or give ${name} a template for this key` };
   }
-  const message = `'${attribute}' belongs to the table, which writes it as ${key === undefined ? 'the type' : `'${key.template.text}'`}`;
-  if (key === undefined) return { cause: 'type-written', message, fix: 'leave it out' };
+  const message = `Tablewright itself writes '${attribute}', as ${key === undefined ? 'the type' : `'${key.template.text}'`}`;
+  if (key === undefined) return { cause: 'type-written', message, fix: `remove ${attribute} from the update` };
   if (keyOf(table.key).some((key) => key.name === attribute)) {
-    return { cause: 'primary-key-written', message, fix: `leave it out, or delete the ${name} and put a new one` };
+    return {
+      cause: 'primary-key-written',
+      message,
+      fix: `remove ${attribute} from the update, or delete the ${name} and put a new ${name}`,
+    };
   }
   const names = partsOf(key.template)
     .map((part) => part.name)
     .join(', ');
-  const fix = `leave it out${names === '' ? '' : `, and change its parts: ${names}`}`;
+  const fix = `remove ${attribute} from the update${names === '' ? '' : `, and set the parts of its template instead: ${names}`}`;
   return { cause: 'index-key-written', message, fix };
 }
 
 /**
- * A condition to add, as the fix and as an edit; no edit if the update already has a condition, because a person must
- * combine the two.
+ * The edits that add a condition to an update. Returns undefined if the update already has a condition, because only a
+ * person can combine two conditions.
  */
 export function conditionAdded(access: PatternAccess, condition: string): readonly Edit[] | undefined {
   if ((access.step as UpdatePattern).condition !== undefined) return undefined;
@@ -219,23 +228,23 @@ export function halfKeyInWords(
   const isAboutValues = cause === 'half-key' || cause === 'undecided';
   const attributes = isAboutValues ? [...new Set(missing.flatMap((name) => sourcesOf(design, name)))] : missing;
   const { version, timestamps } = design;
-  // No update sets what the library writes.
+  // An update cannot set attributes that the library writes.
   const isSettable = !attributes.some((name) => [version, ...Object.values(timestamps ?? {})].includes(name));
-  const orSet = isSettable ? ', or add it to set' : '';
+  const orSet = isSettable ? `, or add ${attributes.join(', ')} to set` : '';
   const changed = [...Object.keys(set), ...Object.keys(add), ...remove];
   const asField = (name: string) => `${isInside(name) ? `'${name}'` : name}: '<${name}>'`;
   const isOwn = key !== undefined && changed.some((attribute) => touches(key, attribute));
   const isThere = attributes.some((name) => changed.includes(name));
   const changes = isOwn
-    ? `it changes part of ${key?.attribute}`
-    : `it may add a ${entity} to ${index ?? 'an index'}, and writes ${key?.attribute}`;
+    ? `the update changes part of ${key?.attribute}`
+    : `the update may add a ${entity} to ${index ?? 'an index'}, and writes ${key?.attribute}`;
   const unknown = missing.map((name) => `<${name}>`).join(', ');
   const names = attributes.join(', ');
   const condition = `{ ${attributes.map(asField).join(', ')} }`;
   const edits = isThere ? undefined : conditionAdded(access, condition);
   if (cause === 'optional-test') {
-    const message = `a call without '${names}' is always refused: it would change a key of ${index} without knowing ${names}`;
-    const fix = `write a parameter without '?': condition: ${condition}; for items without it, add a pattern with { exists: false }`;
+    const message = `every call without '${names}' is refused, because it would change a key of ${index} without knowing ${names}`;
+    const fix = `write a parameter without '?': condition: ${condition}; for items without ${names}, add a second pattern with { exists: false }`;
     return { cause, message, fix };
   }
   if (cause === 'may-lack') {
@@ -243,17 +252,17 @@ export function halfKeyInWords(
       attributes.map((name) => `${isInside(name) ? `'${name}'` : name}: { exists: ${exists} }`).join(', ');
     return {
       cause,
-      message: `a ${entity} is in ${index} only if it has ${names}, but the update changes a key of ${index} without knowing whether it does`,
-      fix: `add condition: { ${fields(true)} }${isSettable ? `, or add ${names} to set` : ''}; for items without it, add a pattern with condition: { ${fields(false)} }`,
+      message: `only a ${entity} with ${names} is in ${index}, but the update changes a key of ${index} without knowing whether the ${entity} has ${names}`,
+      fix: `add condition: { ${fields(true)} }${orSet}; for items without ${names}, add a second pattern with condition: { ${fields(false)} }`,
     };
   }
   if (cause === 'undecided') {
     return {
       cause: isThere ? 'not-given' : 'undecided',
-      message: `a ${entity} is in ${index} only while ${names} ${attributes.length === 1 ? 'has' : 'have'} certain values, but the update does not know ${attributes.length === 1 ? 'which it has' : 'which they have'}`,
+      message: `a ${entity} is in ${index} only for certain values of ${names}, but the update does not know the current ${attributes.length === 1 ? 'value' : 'values'}`,
       fix: isThere
-        ? `set ${names} to a value that the caller gives: '<${attributes[0]}>'`
-        : `add it to a condition: condition: ${condition}${orSet}`,
+        ? `set ${names} to a value from the caller: '<${attributes[0]}>'`
+        : `add condition: ${condition}${orSet}`,
       ...(edits && { edits }),
     };
   }
@@ -262,8 +271,8 @@ export function halfKeyInWords(
     cause: isThere ? 'not-given' : isOwn ? 'rest-unknown' : 'new-to-index',
     message: `${changes} ('${key?.template.text}') without knowing ${unknown}`,
     fix: isThere
-      ? `set ${attributes.join(', ')} to a value that the caller gives: '<${attributes[0]}>'`
-      : `add it to a condition: condition: ${condition}${orSet}`,
+      ? `set ${names} to a value from the caller: '<${attributes[0]}>'`
+      : `add condition: ${condition}${orSet}`,
   };
 }
 
@@ -272,7 +281,7 @@ export function writtenBackInWords([changed = '', ...others]: readonly string[])
   return {
     cause: 'written-back',
     severity: 'note',
-    message: `a caller who changes only ${changed} writes back the ${others.join(', ')} it read, and undoes a change that another caller made in the meantime`,
-    fix: `if callers change ${changed} alone, set only that, and hold the rest: condition: { ${held.join(', ')} }`,
+    message: `a caller that changes only ${changed} also writes back the ${others.join(', ')} that it read earlier, which can overwrite a concurrent change`,
+    fix: `if callers change only ${changed}, set only ${changed}, and check the rest with condition: { ${held.join(', ')} }`,
   };
 }

@@ -14,8 +14,8 @@ import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'separator-in-value': 'a known value of a part contains the separator',
-  'side-by-side': 'there is nothing between two parts',
-  'open-end': 'a part can contain the character that follows it, so its end is ambiguous',
+  'side-by-side': 'nothing separates two parts of a template',
+  'open-end': 'a part can contain the character that follows the part in the template, so its end is ambiguous',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -23,7 +23,7 @@ type Cause = keyof typeof causes;
 export const ambiguousKey: TableRule<'ambiguous-key', Cause> = {
   id: 'ambiguous-key',
   severity: 'error',
-  why: "'a' + 'bc' and 'ab' + 'c' make the same key: the second item is refused, or takes the place of the first.",
+  why: "'a' + 'bc' and 'ab' + 'c' make the same key, so the second item is refused, or overwrites the first item.",
   causes,
   *check(table) {
     for (const source of table.sources) {
@@ -42,7 +42,7 @@ interface Ambiguity extends Fault<Cause> {
   readonly about: About;
 }
 
-/** A part with a value that contains the separator, so that its key is refused. */
+/** Finds a part with a value that contains the separator. Requests refuse such a key. */
 function separatorInValue(source: KeySource, separator: string): Ambiguity | undefined {
   const { template } = source;
   for (const { part, facts } of knownParts(source)) {
@@ -51,8 +51,8 @@ function separatorInValue(source: KeySource, separator: string): Ambiguity | und
     return {
       about: { part: part.name, value: holding.value },
       cause: 'separator-in-value',
-      message: `'${template.text}': <${part.name}> is ${holding.shown}, which contains the separator '${separator}', so no key can be made`,
-      fix: `use a different separator, such as '${otherSeparator(separator)}', or values without it`,
+      message: `'${template.text}': <${part.name}> is ${holding.shown}, which contains the separator '${separator}', so the key cannot be built`,
+      fix: `use a different separator, such as '${otherSeparator(separator)}', or values without '${separator}'`,
     };
   }
   return undefined;
@@ -65,7 +65,7 @@ function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolea
   if (open.length === 0) return undefined;
   const space = { separator, facts: (part: Part) => factsAt(source, part) };
   const part = isReadBack ? open[0] : ambiguousPart(template, space);
-  if (part === 'unknown') leftOpen(table, atKey(source), `whether two items can have the same '${template.text}'`);
+  if (part === 'unknown') leftOpen(table, atKey(source), `tell whether two items can have the same '${template.text}'`);
   if (part === undefined || part === 'unknown') return undefined;
   const next = after(template, part);
   if (typeof next === 'object') {
@@ -73,7 +73,7 @@ function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolea
     return {
       about: { part: part.name, proposed },
       cause: 'side-by-side',
-      message: `'${template.text}': there is nothing between <${part.name}> and <${next.name}>`,
+      message: `'${template.text}': nothing separates <${part.name}> from <${next.name}>`,
       fix: `write ${proposed}`,
       ...keyEdits(table, source, `${shownPart(part)}${shownPart(next)}`, proposed),
     };
@@ -83,12 +83,12 @@ function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolea
   return {
     about: { part: part.name, value: first },
     cause: 'open-end',
-    message: `'${template.text}': <${part.name}> can hold '${first}' itself, so its end is ambiguous`,
-    fix: `separate it with '${separator}', which no value may contain${instead}`,
+    message: `'${template.text}': <${part.name}> can contain '${first}' itself, so the end of <${part.name}> is ambiguous`,
+    fix: `write '${separator}' after <${part.name}>, because no value may contain this separator${instead}`,
   };
 }
 
-/** The parts that neither end at a separator nor have a fixed width; the last part ends with the key. */
+/** The parts that neither end at a separator nor have a fixed width. Leaves out the last part, which ends with the key. */
 function openParts(template: Template, separator: string): readonly Part[] {
   return placesOf(template)
     .slice(0, -1)
@@ -103,14 +103,14 @@ function after(template: Template, part: Part): string | Part | undefined {
   return placesOf(template).find(({ part: ours }) => ours === part)?.next;
 }
 
-/** Whether the character after a part cannot occur in the part. */
+/** Whether the character after a part never occurs in the part. */
 function endsClearly(source: KeySource, part: Part, separator: string): boolean {
   const next = after(source.template, part);
   const first = typeof next === 'string' ? String.fromCodePoint(next.codePointAt(0) as number) : '';
   return first !== '' && !canHold(factsAt(source, part), part, first, separator);
 }
 
-/** What is known about exactly this part: the key may also contain the same attribute in a different format. */
+/** The facts about one occurrence of a part, because the key may also contain the same attribute in a different format. */
 function factsAt(source: KeySource, part: Part): AttributeFacts | undefined {
   return knownParts(source).find((known) => known.part === part)?.facts;
 }
@@ -119,7 +119,7 @@ interface Holding extends Pick<About, 'value'> {
   readonly shown: string;
 }
 
-/** A known value of a part that cannot be in a key because it contains the separator. */
+/** Returns a known value of a part that contains the separator, which no key allows. */
 function valueWith(facts: AttributeFacts | undefined, { format }: Part, separator: string): Holding | undefined {
   if (facts === undefined || format !== undefined) return undefined;
   if (separator === ':' && (facts.format === 'datetime' || facts.format === 'time')) {
@@ -129,7 +129,7 @@ function valueWith(facts: AttributeFacts | undefined, { format }: Part, separato
   return listed === undefined ? undefined : { shown: `'${listed}'`, value: listed };
 }
 
-/** Whether any value of a part can have this character in it. */
+/** Whether any value of a part can contain a given character. */
 function canHold(facts: AttributeFacts | undefined, part: Part, character: string, separator: string): boolean {
   const { edges } = keysOf(templateOf(part), { separator, facts: () => facts });
   return edges.flat().some(({ characters }) => intersection(characters, only(character)).length > 0);

@@ -14,7 +14,7 @@ type Cause = keyof typeof causes;
 export const azureKeys: TableRule<'azure-keys', Cause> = {
   id: 'azure-keys',
   severity: 'error',
-  why: 'Azure Tables accept only text as a key, and not every character: what they refuse is never stored.',
+  why: 'Azure Tables accept only strings as keys, and refuse keys that contain certain characters.',
   causes,
   *check(table) {
     if (table.cloud !== 'azure') return;
@@ -31,7 +31,7 @@ function* inKey(source: KeySource): Iterable<Found<Cause>> {
   const { holds, natural, facts } = source;
   if (natural && facts[0]?.kind === 'number') {
     const message = `'${holds}' is a number, but the keys of an Azure table are strings`;
-    const fix = `make it a string, or pad the number in a template: '<number:10>'`;
+    const fix = `make '${holds}' a string, or pad the number in a template: '<number:10>'`;
     yield { ...atKey(source), cause: 'number', message, fix };
   }
   for (const { part, facts: known } of knownParts(source)) {
@@ -45,7 +45,7 @@ function* inKey(source: KeySource): Iterable<Found<Cause>> {
     yield {
       ...atKey(source, { part: name, value: text }),
       cause: known.values === undefined ? 'illegal-prefix' : 'illegal-value',
-      message: `<${name}> ${how} '${text}', which holds '${illegal}'; an Azure key must not`,
+      message: `<${name}> ${how} '${text}', but an Azure key must not contain '${illegal}'`,
       fix: `use a different character, such as '_'`,
     };
   }

@@ -22,13 +22,13 @@ const causes = {
 type Cause = keyof typeof causes;
 
 /**
- * For a DynamoDB system on Azure, the report of `portability` lists the changes instead, because its names and keys
- * differ there.
+ * Checks only designs for Azure. For a DynamoDB system on Azure, `portability` reports the differences instead, because
+ * the Azure tables have different names and keys.
  */
 export const azureTables: TableRule<'azure-tables', Cause> = {
   id: 'azure-tables',
   severity: 'error',
-  why: 'Azure Tables have their own names and limits, no index, no TTL, and transactions within one partition only.',
+  why: 'Azure Tables have different names and limits, no indexes, no TTL, and transactions only within one partition.',
   causes,
   *check(table) {
     if (table.cloud !== 'azure') return;
@@ -51,12 +51,12 @@ function* whole({ design, indexes }: TableUnderCheck): Iterable<Found<Cause>> {
     yield { ...atTable(design, 'key'), cause: 'key-names', message, fix };
   }
   if (design.ttl !== undefined) {
-    const message = 'Azure Tables never expire an entity';
-    yield { ...atTable(design, 'ttl'), cause: 'ttl', message, fix: 'delete old entities on a schedule' };
+    const message = 'Azure Tables have no TTL, so they never delete expired items';
+    yield { ...atTable(design, 'ttl'), cause: 'ttl', message, fix: 'remove ttl, and delete old items on a schedule' };
   }
   for (const { name } of indexes) {
-    const fix = 'keep a lookup table beside this one';
-    yield { ...atIndex(name), cause: 'index', message: 'Azure Tables have no index', fix };
+    const fix = 'remove the index, and keep a separate lookup table';
+    yield { ...atIndex(name), cause: 'index', message: 'Azure Tables have no indexes', fix };
   }
 }
 
@@ -68,20 +68,20 @@ function* inEntity({ design }: TableUnderCheck, { name, keys, ...entity }: Entit
     yield {
       ...atKey(source, { value: illegal }),
       cause: 'key-literal',
-      message: `'${template.text}' holds '${illegal}', which an Azure key must not contain`,
+      message: `'${template.text}' contains '${illegal}', which Azure refuses in a key`,
       fix: `use a different character, such as '_'`,
     };
   }
   const attributes = attributeNames(entity.design.attributes);
   for (const attribute of attributes) {
     const property = naming.path([{ name, ...entity }], attribute);
-    // A natural key is not a separate property.
+    // Azure stores a natural key as PartitionKey or RowKey, not as a separate property.
     if (keys.has(property) || isLegalProperty(property)) continue;
     yield {
       ...atEntity(name, 'attributes', attribute),
       cause: 'property-name',
       message: `'${property}' is not a legal name of an Azure property`,
-      fix: 'use at most 255 letters, digits and _, not beginning with a digit, and no name reserved by Azure',
+      fix: 'use at most 255 letters, digits and underscores, do not begin with a digit, and avoid names reserved by Azure',
     };
   }
   const count = attributes.length + (design.typeAttribute === undefined ? 0 : 1);
@@ -89,8 +89,8 @@ function* inEntity({ design }: TableUnderCheck, { name, keys, ...entity }: Entit
     yield {
       ...atEntity(name, 'attributes', undefined, { count }),
       cause: 'too-many-properties',
-      message: `${count} properties, but an Azure entity has at most ${AZURE_TABLES.properties}`,
-      fix: 'gather some in a map, which is stored as one property',
+      message: `${name} has ${count} properties, but Azure stores at most ${AZURE_TABLES.properties} for one item`,
+      fix: 'combine some attributes in a map, which becomes a single property',
     };
   }
 }
@@ -108,13 +108,13 @@ function* transactions(table: TableUnderCheck): Iterable<Found<Cause>> {
     yield {
       ...atPattern({ name }, 'steps', undefined, { count: partitions.size }),
       cause: 'two-partitions',
-      message: `it writes to ${partitions.size} partitions (${keyOf(table.key)[0]?.name}), but an Azure batch writes to one`,
-      fix: 'write in an order that can be repaired, or keep everything in one partition',
+      message: `the transaction writes to ${partitions.size} partitions (${keyOf(table.key)[0]?.name}), but an Azure batch writes to only one`,
+      fix: 'write the items one by one, in an order that can be repaired, or keep all of them in one partition',
     };
   }
 }
 
-/** A partition without the names of the steps it refers to: `USER#<trip.userId>` is the partition of a put of the trip. */
+/** The partition key without step names, so that `USER#<trip.userId>` equals the partition key in the step that puts the trip. */
 function shape({ action, partition }: Access, steps: readonly string[]): string | undefined {
   const text = partition?.[0].at.text;
   if (action === 'put') return text;

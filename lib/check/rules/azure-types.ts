@@ -14,23 +14,23 @@ const causes = {
 type Cause = keyof typeof causes;
 
 /**
- * Types that JSON cannot hold, and what to write instead; `inside` for types that are refused only within a map or a
- * list, which is stored as JSON.
+ * Types that JSON cannot represent, with their replacements. `inside` marks types that are refused only within a map or a
+ * list, because Azure Tables store those as JSON.
  */
 const INSTEAD: Readonly<Record<string, { cause: Cause; what: string; fix: string; inside?: boolean }>> = {
   set: { cause: 'set', what: 'a Set', fix: 'use z.array' },
   map: { cause: 'map', what: 'a Map', fix: 'use z.record or z.object' },
-  date: { cause: 'date', what: 'a Date', fix: 'keep it as a string: z.iso.datetime({ precision: 3 })' },
+  date: { cause: 'date', what: 'a Date', fix: 'store the date as a string: z.iso.datetime({ precision: 3 })' },
   custom: {
     cause: 'bytes',
     what: 'bytes in a map or a list',
-    fix: 'give them an attribute of their own',
+    fix: 'store the bytes in a separate attribute',
     inside: true,
   },
   bigint: {
     cause: 'bigint',
     what: 'a bigint in a map or a list',
-    fix: 'give it an attribute of its own',
+    fix: 'store the bigint in a separate attribute',
     inside: true,
   },
 };
@@ -38,7 +38,7 @@ const INSTEAD: Readonly<Record<string, { cause: Cause; what: string; fix: string
 export const azureTypes: TableRule<'azure-types', Cause> = {
   id: 'azure-types',
   severity: 'error',
-  why: 'Azure Tables store maps and lists as JSON, which cannot restore such a value: the write would be refused.',
+  why: 'Azure Tables store maps and lists as JSON, which cannot represent sets, Maps, Dates, bytes or bigints, so the write is refused.',
   causes,
   *check(table) {
     if (table.cloud !== 'azure') return;
@@ -53,14 +53,14 @@ export const azureTypes: TableRule<'azure-types', Cause> = {
 
 function* lost(entity: string, attribute: string, { path, type, coerced }: Content): Iterable<Found<Cause>> {
   const instead = Object.hasOwn(INSTEAD, type) ? INSTEAD[type] : undefined;
-  // A coerced date is parsed from its text again.
+  // The schema of a coerced date parses the stored text into a Date again.
   if (instead === undefined || (type === 'date' && coerced) || (instead.inside && path.length === 0)) return;
   const place = atEntity(entity, 'attributes', [attribute, ...path].join('.'));
   yield {
     ...place,
     ...(type === 'date' && { edits: [{ path: place.path, code: 'z.iso.datetime({ precision: 3 })' }] }),
     cause: instead.cause,
-    message: `${instead.what} is not read back from an Azure table as it was written`,
+    message: `a read from an Azure table cannot restore ${instead.what}`,
     fix: instead.fix,
   };
 }

@@ -8,25 +8,25 @@ const causes: Readonly<Record<AbilityCause, string>> = {
   'one-table': 'a pattern of the system reaches several tables, but a request to Azure Tables reaches only one',
   'no-index': 'Azure Tables have no indexes to query',
   'one-partition':
-    'a query asks for every shard or a list of partitions, but a client of Azure Tables reads one partition',
+    'a query reads every shard or a list of partitions, but a query of Azure Tables reads only one partition',
   'ascending-only': 'Azure Tables cannot read in descending order',
-  'page-size': 'pageSize is more than Azure Tables allow, or not a number of items',
-  'no-such-test': 'a filter does more than compare with a value, which is all that Azure Tables can do',
+  'page-size': 'pageSize is larger than Azure Tables allow, or not a valid number of items',
+  'no-such-test': 'a filter has a test that Azure Tables do not support: they only compare a property with a value',
   'inside-map': 'a filter or an update reaches inside a map or a list, which Azure Tables store as text',
-  'etag-alone': 'Azure Tables test only the ETag, and have no other condition',
+  'etag-alone': 'a write has a condition, but Azure Tables can check only the ETag',
   'reads-in-batch': 'a transaction requires an item that it does not write, which an Azure batch cannot do',
   'no-addition': 'Azure Tables cannot add to a number',
   'no-removal': 'Azure Tables cannot remove an attribute',
   'no-copy': 'Azure Tables cannot copy one attribute to another',
-  'new-item-unchanged': 'a put has `unchanged: true`, but makes a new item',
+  'new-item-unchanged': 'a put has `unchanged: true`, but creates a new item',
   'batch-delete-unchanged':
     'a delete in a transaction has `unchanged: true`, but an Azure batch deletes without an ETag',
   'batch-size': 'a transaction has too many items for an Azure batch',
   'no-batch-write': 'Azure Tables have no batchWrite',
   'fixed-steps':
-    'the caller decides how many steps a transaction has, but an Azure batch has exactly the steps that its pattern names',
+    'the caller decides how many steps a transaction has, but an Azure batch has exactly the steps that the pattern names',
   'no-unique':
-    'a guard keeps a value unique in a partition of its own, which an Azure batch cannot write with the item',
+    'a unique value needs a guard in a separate partition, which an Azure batch cannot write together with the item',
   'nothing-returned': 'Azure Tables return nothing for a write',
   'no-etag': 'a write has `unchanged: true`, which needs an ETag, and DynamoDB has none',
 };
@@ -34,7 +34,7 @@ const causes: Readonly<Record<AbilityCause, string>> = {
 export const cloudOperation: TableRule<'cloud-operation', AbilityCause> = {
   id: 'cloud-operation',
   severity: 'error',
-  why: 'Each cloud can do things that the other cannot, and refuses a request that asks for them.',
+  why: 'Each cloud refuses some operations that the other cloud supports.',
   causes,
   *check(table) {
     const faultsOf = table.cloud === 'azure' ? faultsOnAzure : faultsOnDynamoDb;
@@ -48,7 +48,7 @@ export const cloudOperation: TableRule<'cloud-operation', AbilityCause> = {
   },
 };
 
-/** In a system for Azure, `azure-tables` reports this once, at the index. */
+/** Whether a different rule reports the fault: in a system for Azure, `azure-tables` reports each index once. */
 function isSaidElsewhere({ cause }: AbilityFault, { cloud }: TableUnderCheck): boolean {
   return cloud === 'azure' && cause === 'no-index';
 }

@@ -9,7 +9,7 @@ import { readsSeveral } from '../requests/several';
 
 const causes = {
   'one-item':
-    'several items of an entity are read, but its primary key is always the same (a guess if only an id suggests it)',
+    'every item of an entity has the same primary key, but a pattern or an index expects several items (a guess if only an id suggests several)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -17,14 +17,14 @@ type Cause = keyof typeof causes;
 export const constantKey: TableRule<'constant-key', Cause> = {
   id: 'constant-key',
   severity: 'warning',
-  why: 'If nothing in the primary key differs, there is only one item: a second one overwrites the first or is refused.',
+  why: 'If every item has the same primary key, only one item can exist: a second item overwrites the first or is refused.',
   causes,
   *check(table) {
     for (const entity of table.entities) {
       const sources = keyOf(table.key).flatMap(({ name }) => entity.keys.get(name) ?? []);
       const last = sources.at(-1);
       const isOne = sources.every(({ template }) => !hasParts(template) && template.faults.length === 0);
-      // Parts written as in JavaScript are a separate finding.
+      // `template-literal` reports parts in the JavaScript syntax `${…}`.
       if (last === undefined || !isOne || sources.some(({ template }) => template.text.includes('${'))) continue;
       const several = readsSeveral(table, entity.name);
       const indexed = table.indexes.find((index) => keysIn(entity, index)?.some((source) => hasParts(source.template)));
@@ -32,16 +32,19 @@ export const constantKey: TableRule<'constant-key', Cause> = {
         entity,
         sources.flatMap(({ template }) => template.text.split(table.separator)),
       );
-      const proves = several === undefined ? indexed && `index ${indexed.name} sorts them` : 'a pattern reads several';
+      const proves =
+        several === undefined
+          ? indexed && `index ${indexed.name} sorts several items`
+          : 'a pattern reads several items';
       if (id === undefined && proves === undefined) continue;
-      // Items that are read together stay in one partition.
+      // If a pattern reads several items, the partition key stays constant so that these items stay in one partition.
       const source = several === undefined ? (sources[0] as KeySource) : last;
       const proposed = `${source.template.text}${table.separator}<${id ?? 'id'}>`;
       yield {
         ...(proves === undefined ? GUESS : {}),
         ...atKey(source, { part: id, proposed }),
         cause: 'one-item',
-        message: `every ${entity.name} has the same primary key: a second one overwrites the first or is refused${proves === undefined ? `, whatever its ${id}` : `, but ${proves}`}`,
+        message: `every ${entity.name} has the same primary key${proves === undefined ? '' : `, but ${proves}`}: a second ${entity.name} overwrites the first or is refused${proves === undefined ? `, even if its ${id} differs` : ''}`,
         fix: `${id === undefined ? 'add an attribute id, and ' : ''}put the id into the key: '${proposed}'`,
         ...(id !== undefined && keyEdits(table, source, source.template.text, proposed)),
       };
@@ -50,8 +53,8 @@ export const constantKey: TableRule<'constant-key', Cause> = {
 };
 
 /**
- * The attribute that identifies an item, judging by the entity's name or the words in its key. A single item, such as
- * settings, has no such attribute, or a constant one.
+ * Guesses the attribute that identifies an item, from the name of the entity and the words in its key. A singleton, such
+ * as settings, has no such attribute, or an attribute with listed values.
  */
 function ownId({ name, design }: EntityBlueprint, words: readonly string[]): string | undefined {
   return attributeNames(design.attributes).find(

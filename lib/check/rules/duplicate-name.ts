@@ -14,7 +14,7 @@ type Cause = keyof typeof causes;
 export const duplicateName: TableRule<'duplicate-name', Cause> = {
   id: 'duplicate-name',
   severity: 'error',
-  why: 'Two things with the same name get mixed up: the deployment is refused, or an item is mistaken for one of a different kind.',
+  why: 'A duplicate name is ambiguous: the cloud refuses the deployment, or a read mistakes an item for an item of a different entity.',
   causes,
   check: ({ design }) => [...inProjections(design), ...inTypes(design)],
 };
@@ -24,7 +24,7 @@ function* inProjections({ indexes = {} }: TableDesign): Iterable<Found<Cause>> {
     if (typeof projection !== 'object' || new Set(projection).size === projection.length) continue;
     const attributes = [...new Set(projection.filter((attribute, i) => projection.indexOf(attribute) < i))];
     const twice = attributes.join(', ');
-    const message = `it names ${twice} twice, which DynamoDB refuses`;
+    const message = `the projection names ${twice} twice, which DynamoDB refuses`;
     yield {
       ...atIndex(name, 'projection', { attributes }),
       cause: 'projected',
@@ -35,7 +35,7 @@ function* inProjections({ indexes = {} }: TableDesign): Iterable<Found<Cause>> {
   }
 }
 
-/** Without a type attribute, items are distinguished by their keys. */
+/** Skips tables without a type attribute, because their keys distinguish the items. */
 function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found<Cause>> {
   if (typeAttribute === undefined) return;
   const owners = new Map<string, string>();
@@ -43,13 +43,13 @@ function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found<Caus
     const owner = owners.get(type);
     owners.set(type, owner ?? name);
     if (owner === undefined) continue;
-    // An entity named after its type keeps it.
+    // An entity that is named after its type keeps the type.
     const [other, kept] = entities[name]?.type === undefined ? [owner, name] : [name, owner];
     yield {
       ...atEntity(other, 'type', undefined, { entities: [kept], proposed: other }),
       cause: 'type',
-      message: `'${type}' is also the type of ${kept}, and only ${typeAttribute} distinguishes them`,
-      fix: `give ${other} a type of its own, such as '${other}'`,
+      message: `'${type}' is also the type of ${kept}, so ${typeAttribute} cannot distinguish ${other} from ${kept}`,
+      fix: `give ${other} a unique type, such as '${other}'`,
       edits: [{ path: atEntity(other, 'type').path, code: `'${other}'` }],
     };
   }

@@ -17,10 +17,10 @@ import { type About, atAccess } from '../findings/place';
 import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  key: 'a filter tests a key of the table or index it reads, which DynamoDB refuses (an error)',
-  'this-key': 'a filter tests something that the query could ask for in its key',
-  page: 'a page is cut before the filter, and may be short or empty (a note if it has more than one item)',
-  'other-key': 'a filter tests something that a query of another index, or of the table, could ask for in its key',
+  key: 'a filter tests a key attribute of the table or index that the query reads, which DynamoDB refuses (an error)',
+  'this-key': 'a filter tests an attribute that the key condition of the query could test',
+  page: 'pageSize counts items before the filter drops some of them, so a page may be short or empty (a note if pageSize is more than 1)',
+  'other-key': 'a filter tests an attribute that the key of another index, or of the table, contains',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -28,7 +28,7 @@ type Cause = keyof typeof causes;
 export const filteredRead: TableRule<'filtered-read', Cause> = {
   id: 'filtered-read',
   severity: 'warning',
-  why: 'A filter drops items after they are read: you pay for all of them, and a page can be empty.',
+  why: 'A filter drops items after DynamoDB has read them: you pay for every item read, and a page can be empty.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -39,8 +39,8 @@ export const filteredRead: TableRule<'filtered-read', Cause> = {
           severity: pageSize === 1 ? 'warning' : 'note',
           ...atAccess(access, 'pageSize', undefined, { count: pageSize }),
           cause: 'page',
-          message: `a page of ${pageSize} is read before the filter: it can be ${pageSize === 1 ? 'empty' : 'short, or empty'}, though more items match`,
-          fix: `put what the filter tests into the key, or read on while there is a cursor`,
+          message: `pageSize ${pageSize} counts items before the filter drops some of them, so a page can be ${pageSize === 1 ? 'empty' : 'short or empty'} although more items match`,
+          fix: `put the filtered attributes into the key, or keep reading while the result has a cursor`,
         };
       }
       for (const { path, test, place, isDecisive } of testsIn(filter)) {
@@ -58,8 +58,8 @@ interface Filtered extends Fault<Cause>, Pick<About, 'proposed' | 'proposedIndex
 
 function refused({ cloud }: TableUnderCheck, { key }: PatternAccess, path: string): Filtered | undefined {
   if (cloud !== 'aws' || !keyOf(key).some(({ name }) => name === path)) return undefined;
-  const message = `${path} is a key of what is queried, and DynamoDB refuses to filter by it`;
-  return { severity: 'error', cause: 'key', message, fix: `ask for ${path} in where` };
+  const message = `${path} is a key attribute of the queried table or index, so DynamoDB refuses to filter by it`;
+  return { severity: 'error', cause: 'key', message, fix: `move ${path} from filter to where` };
 }
 
 function served(table: TableUnderCheck, access: PatternAccess, path: string, test: Test): Filtered | undefined {
@@ -67,22 +67,27 @@ function served(table: TableUnderCheck, access: PatternAccess, path: string, tes
   const serving = reach && keyThatServes(table, access, path, reach);
   if (serving === undefined) return undefined;
   const better = serving.name;
-  const message = `${path} is part of a key, but with a filter you pay for every item it drops`;
+  const message = `${path} is part of a key, but with a filter you pay for every item that the filter drops`;
   if (better === access.index) {
     const { attribute, text } = keyFor(table, access, path);
-    return { cause: 'this-key', proposed: text, message, fix: `ask for it in where: ${attribute} is '${text}'` };
+    return {
+      cause: 'this-key',
+      proposed: text,
+      message,
+      fix: `replace the filter with ${attribute}: '${text}' in where`,
+    };
   }
   return {
     cause: 'other-key',
     proposedIndex: better ?? null,
     message,
-    fix: `query ${better === undefined ? 'the table itself' : `index ${better}`}, where ${path} is in the key`,
+    fix: `query ${better === undefined ? 'the table itself' : `index ${better}`}, whose key contains ${path}`,
   };
 }
 
 /**
- * What a test allows: one value, or a range of values. A key cannot serve any other test, nor a comparison within the
- * item.
+ * The values that a test allows: one value, or a range of values. A key condition cannot replace any other test, nor a
+ * comparison of two attributes of the item.
  */
 type Reach = 'value' | 'stretch';
 
@@ -95,12 +100,12 @@ function reachOf(test: Test): Reach | undefined {
   return kind !== undefined && STRETCHES.includes(kind) && isGiven ? 'stretch' : undefined;
 }
 
-/** The table or index whose key consists of the filtered attribute and attributes that the pattern already knows. */
+/** Finds the table or index whose key contains the filtered attribute, and otherwise only attributes that the pattern knows. */
 function keyThatServes(table: TableUnderCheck, access: PatternAccess, path: string, reach: Reach) {
   const entities = entitiesNamed(table, access.entities);
   if (entities.length === 0) return undefined;
   const targets: (KeyBlueprint & { name?: string })[] = [table.key, ...table.indexes];
-  // The table or index that is already queried comes first: it only needs a narrower condition.
+  // The queried table or index comes first, because there the pattern only needs a narrower condition.
   const byNearness = [...targets].sort((a, b) => Number(b.name === access.index) - Number(a.name === access.index));
   return byNearness.find((key) => entities.every((entity) => serves(entity, key, path, reach, access)));
 }
@@ -129,14 +134,14 @@ function serves(entity: EntityBlueprint, key: KeyBlueprint, path: string, reach:
   return [...known].every((part) => used.has(part)) || isSelective(entity, path);
 }
 
-/** Whether few items share a value, so that a query by this value alone pays off. */
+/** Whether so few items share a value of the attribute that a query by the value alone pays off. */
 function isSelective({ design }: EntityBlueprint, path: string): boolean {
   const facts = attributeAt(design.attributes, stepsOf(path));
   const shared = facts?.values !== undefined || facts?.kind === 'boolean' || /^date/.test(facts?.format ?? '');
   return !shared;
 }
 
-/** The parts of the key whose values the pattern gives; the partition is always given in full. */
+/** The parts of the key for which the pattern has values, including every part of the partition key. */
 function knownTo(access: PatternAccess, entity: EntityBlueprint): ReadonlySet<string> {
   const { range } = access;
   const partition = heldAttributes(access).flatMap(({ name }) => partsOfKey(entity, name));
@@ -149,7 +154,7 @@ function knownTo(access: PatternAccess, entity: EntityBlueprint): ReadonlySet<st
   return new Set([...partition, ...given].map(partOf));
 }
 
-/** The name of a part; a known piece of a time does not count as the time. */
+/** The name of a part, with the format if the part is only a piece of a time, so that a piece never matches the whole time. */
 function partOf(part: Part): string {
   return holdsWhole(part) ? part.name : `${part.name}:${part.format}`;
 }

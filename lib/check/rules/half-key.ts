@@ -21,7 +21,7 @@ import {
 export const halfKey: TableRule<'half-key', HalfKeyCause> = {
   id: 'half-key',
   severity: 'error',
-  why: 'An index key is one string: to change a part of it you must know the rest, or the item ends up in the wrong place.',
+  why: 'An index key is one string. An update that changes a part of the key without knowing the rest puts the item in the wrong place.',
   causes,
   *check(table) {
     if (table.indexes.length === 0) return;
@@ -41,8 +41,8 @@ export const halfKey: TableRule<'half-key', HalfKeyCause> = {
 };
 
 /**
- * Parts of one index key that the caller gives together, with no condition: a caller who changes only one of them
- * writes back the others as it read them, and so overwrites concurrent changes.
+ * Finds several parts of one index key that the caller sets without a condition. A caller that changes only one part
+ * writes back stale values of the other parts, and so overwrites concurrent changes.
  */
 function writtenBack(
   table: TableBlueprint,

@@ -28,16 +28,16 @@ import { type Found, GUESS, type TableRule } from '../findings/finding';
 import { atAccess, atKey } from '../findings/place';
 import type { TableUnderCheck } from '../table-under-check';
 
-/** With this many partitions or fewer, all traffic goes to a few of them. */
+/** The largest number of partitions that counts as few. */
 const FEW = 20;
 
 const causes = {
-  'too-much-load': 'the load of patterns is more than one partition serves',
+  'too-much-load': 'the patterns send more load to one partition than it can serve',
   'one-value': 'a partition key always has the same value (a guess without a load)',
   'few-values': 'a partition key has only a few values (a guess without a load)',
   'by-date':
-    'a partition key is nothing but a date or a year, so all writes of a day go to one partition (a guess without a load)',
-  'one-counter': 'an update counts in one item, which is the same for every request (a guess without a load)',
+    'a partition key contains only a date or a year, so all writes of a day go to one partition (a guess without a load)',
+  'one-counter': 'every request of an update changes the same counter item (a guess without a load)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -45,7 +45,7 @@ type Cause = keyof typeof causes;
 export const hotPartition: TableRule<'hot-partition', Cause> = {
   id: 'hot-partition',
   severity: 'warning',
-  why: 'A partition serves 3,000 reads and 1,000 writes a second, however large the table. The load in the configuration decides whether that is enough; without it, the check can only guess.',
+  why: 'One partition serves 3,000 reads and 1,000 writes a second, even in a large table. The check compares these limits with the load in the configuration, and can only guess without a load.',
   causes,
   *check(table) {
     const loads = table.cloud === 'aws' ? partitionLoads(table, table.load) : [];
@@ -67,16 +67,16 @@ function overloaded(table: TableUnderCheck, load: PartitionLoad): Found<Cause> {
   };
 }
 
-/** Entities in few partitions, or in one at a time. */
+/** Entities whose items are in few partitions, or in one partition at a time. */
 interface Narrow {
   readonly cause: Cause;
   readonly message: string;
-  /** The verb phrase of the message that tells where the items are. */
+  /** The verb phrase of the message that describes the partitions of the items. */
   readonly holds: string;
   readonly count?: number;
   readonly sources: PartitionKey;
   readonly index: string | undefined;
-  /** Entities that share a partition are one fault. */
+  /** The entities that share the partition, because one finding covers all of them. */
   readonly entities: string[];
 }
 
@@ -103,26 +103,26 @@ function guessed(
     ...atKey(sources[0], { index, count, entities: entities.length > 1 ? entities.slice(1) : undefined }),
     ...GUESS,
     cause,
-    message: `${message}: every ${shortList(entities, 4)} ${where} ${holds}, which takes ${SERVED[table.cloud]} a second`,
+    message: `${message}: every ${shortList(entities, 4)} ${where} ${holds}, and one partition serves ${SERVED[table.cloud]} a second`,
     fix: `${spread(table, sources[0], 4)}${unlessSmall(table, entities)}`,
   };
 }
 
 const SERVED = { aws: '1,000 writes and 3,000 reads', azure: '2,000 requests' } as const;
 
-/** How to let the check replace a guess with a computation. */
+/** The end of a fix: how to let the check compute the load instead of guessing. */
 function unlessSmall({ cloud, patterns }: TableUnderCheck, entities: readonly string[]): string {
   const named = patterns.find(({ accesses }) =>
     accesses.some((access) => access.entities.some((name) => entities.includes(name))),
   );
   const load =
     cloud === 'aws' && named
-      ? `write load: { ${named.name}: { perSecond: 10 } } in tablewright.config.ts with your own rates, so that the check computes it, or `
+      ? `write load: { ${named.name}: { perSecond: 10 } } in tablewright.config.ts with your own rates, so that the check computes the load, or `
       : '';
-  return `; ${load}acknowledge it with the reason why the load stays small`;
+  return `; ${load}acknowledge the finding with the reason why the load stays small`;
 }
 
-/** Why the items with a partition key are in few partitions, or in one at a time. */
+/** Explains why the items with a partition key are in few partitions, or in one partition at a time. */
 function narrowness(
   { cloud }: TableUnderCheck,
   sources: PartitionKey,
@@ -136,16 +136,16 @@ function narrowness(
   if (count <= FEW)
     return { cause: 'few-values', count, message: `${shown} has ${count} values`, holds: 'is in few partitions' };
   if (cloud !== 'aws' || !sources.every(isDated)) return undefined;
-  const message = `${shown} is the same for all items of one period`;
-  return { cause: 'by-date', message, holds: 'written in it goes to one partition' };
+  const message = `${shown} is the same for all items of a period`;
+  return { cause: 'by-date', message, holds: 'written in that period goes to one partition' };
 }
 
-/** Words for parts that spread the load. */
+/** Names of parts that spread the load. */
 const SPREADING: ReadonlySet<string> = new Set(
   'shard shards sharding bucket slot salt suffix spread stripe segment'.split(' '),
 );
 
-/** A template for a partition key that is sharded by the items' id, and how to read it. */
+/** The fix: a template that shards the partition key by the id of the items, and the template to read it. */
 function spread(
   table: TableUnderCheck,
   { entity: name, attribute, template, natural }: KeySource,
@@ -154,19 +154,19 @@ function spread(
   const entity = entityNamed(table, name);
   const head = `${template.text}${table.separator}`;
   if (entity && isFew(table, entity) && !natural)
-    return `keep ${shards} items instead of one, ${attribute}: '${head}<shard:${String(shards - 1).length}>' with shard: z.int().min(0).max(${shards - 1}), write to one of them at random, and put them together when reading`;
+    return `keep ${shards} items instead of one, ${attribute}: '${head}<shard:${String(shards - 1).length}>' with shard: z.int().min(0).max(${shards - 1}), write to a random shard, and combine all shards when reading`;
   const parts = (entity && keysIn(entity, table.key)?.flatMap((source) => partsOf(source.template))) ?? [];
   const id = parts.findLast((part) => part.path.length === 1 && part.format === undefined);
   if (id === undefined || natural)
-    return `add something that differs between items to the partition key, such as an owner or one of ${shards} shards`;
-  return `spread it: ${attribute}: '${head}<shard(${id.name}, ${shards})>', and read '${head}<shard(${shards})>'`;
+    return `add a part that differs between items to the partition key, such as an owner or one of ${shards} shards`;
+  return `spread the partition key: ${attribute}: '${head}<shard(${id.name}, ${shards})>', and query '${head}<shard(${shards})>'`;
 }
 
 function isNarrow(source: KeySource): boolean {
   return isDated(source) || knownParts(source).every(({ part, facts }) => valuesOf(facts, part.format) < Infinity);
 }
 
-/** A counter that every request updates takes no more writes than one item can. */
+/** Reports a counter that every request updates, because one item accepts only a limited rate of writes. */
 function* counters(table: TableUnderCheck): Iterable<Found<Cause>> {
   for (const access of table.accesses) {
     const { step, partition, range } = access;
@@ -182,8 +182,8 @@ function* counters(table: TableUnderCheck): Iterable<Found<Cause>> {
       ...atAccess(access, field === 0 ? 'add' : 'subtract'),
       ...GUESS,
       cause: 'one-counter',
-      message: `every request counts in the same item, '${partition[0].at.text}': it takes 1,000 writes a second, and transactions on it conflict`,
-      fix: `count for each owner or shard and add up when reading${unlessSmall(table, access.entities)}`,
+      message: `every request updates the same counter item, '${partition[0].at.text}', which accepts 1,000 writes a second, and on which transactions conflict`,
+      fix: `keep one counter per owner or shard, and add the counters up when reading${unlessSmall(table, access.entities)}`,
     };
   }
 }
@@ -202,7 +202,7 @@ function* partitionsOf(table: TableBlueprint) {
   }
 }
 
-/** Whether an entity has only a few items, such as one row of settings, which no key could spread. */
+/** Whether an entity has only a few items, such as a single settings item, which no key could spread. */
 function isFew(table: TableBlueprint, entity: EntityBlueprint): boolean {
   return possibleValues(keyOf(table.key).flatMap(({ name }) => entity.keys.get(name) ?? [])) <= FEW;
 }

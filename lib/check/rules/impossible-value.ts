@@ -19,8 +19,8 @@ const causes = {
   'never-taken': 'an update or a put writes a value that the attribute never has',
   'never-holds': 'a test can never be true for an attribute of this kind',
   'out-of-range': 'a comparison has a bound that no value can reach, or a range that ends before it begins',
-  'text-for-number': 'a key that is a number is compared with text',
-  'two-kinds': 'a parameter is a number here, but text such as a UUID in the key, and no value is both',
+  'text-for-number': 'a request compares a number key with text',
+  'two-kinds': 'a parameter stands for both a number and, in the key, text such as a UUID, and no value is both',
   'past-numbers': 'a number is larger or smaller than DynamoDB can store',
 } as const;
 
@@ -41,13 +41,13 @@ export const impossibleValue: TableRule<'impossible-value', Cause> = {
   },
 };
 
-/** A key that is a number can only be compared with numbers. */
+/** A number key can only be compared with numbers. */
 function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
   const { sort, range } = access;
   if (sort?.type === 'number' && range.kind === 'between') {
     const [from, to] = [range.from.text, range.to.text];
     if (isNumeric(from) && isNumeric(to) && Number(from) > Number(to)) {
-      const message = `${from} comes after ${to}: there is nothing between them`;
+      const message = `${from} is greater than ${to}, so the range is empty`;
       yield {
         ...atWhere(access, sort.name),
         cause: 'out-of-range',
@@ -62,7 +62,7 @@ function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
     const isText = hasParts(bound) ? !isOnePart(bound) : !isNumeric(text);
     if (attribute !== sort.name || !isText) continue;
     const message = `${attribute} is a number, but '${text}' is a string: the request is refused`;
-    const fix = `write a number, or a parameter alone: '<${attribute}>'`;
+    const fix = `write a number, or a single parameter: '<${attribute}>'`;
     yield { ...atWhere(access, attribute, { value: text }), cause: 'text-for-number', message, fix };
   }
 }
@@ -103,13 +103,13 @@ function* inField(
     yield {
       ...found,
       cause: isTested ? 'never-found' : 'never-taken',
-      message: `${attribute} is never ${JSON.stringify(constant)}: it is ${what(facts)}, so ${isTested ? 'no item passes' : 'every request is refused'}`,
+      message: `${attribute} is ${what(facts)}, never ${JSON.stringify(constant)}, so ${isTested ? 'no item passes' : 'every request is refused'}`,
       ...valueMeant(found.path, constant, facts.values ?? []),
     };
   }
 }
 
-/** String formats that a number never has. */
+/** Formats of strings that never look like a number. */
 const NO_NUMBERS: ReadonlySet<string> = new Set('uuid guid ulid cuid cuid2 email url date datetime time'.split(' '));
 
 function* twoKinds(
@@ -135,13 +135,13 @@ function* twoKinds(
     yield {
       ...atAccess(access, field, place, { attribute, part: name }),
       cause: 'two-kinds',
-      message: `<${name}> is a ${form} in the key, and ${attribute} is a number: no value is both, so every request is refused`,
-      fix: `give it a parameter of its own: '<${attribute}>'`,
+      message: `<${name}> is a ${form} in the key, but ${attribute} is a number: no value is both, so every request is refused`,
+      fix: `use a separate parameter for ${attribute}: '<${attribute}>'`,
     };
   }
 }
 
-/** Elements that the schema of a set refuses, or more of them than it may have. */
+/** Reports elements that the schema of a set refuses, and lists with more elements than the set may have. */
 function* inSet(
   table: TableUnderCheck,
   access: PatternAccess,
@@ -160,26 +160,36 @@ function* inSet(
     yield {
       ...at({ value: refused as Constant }),
       cause: 'never-taken',
-      message: `the set ${attribute} never holds ${JSON.stringify(refused)}, so every request is refused`,
-      fix: `write an element that its schema takes${kind === undefined ? '' : `, such as ${kind}`}`,
+      message: `the schema of the set ${attribute} does not allow ${JSON.stringify(refused)}, so every request is refused`,
+      fix: `write an element that the schema accepts${kind === undefined ? '' : `, such as ${kind}`}`,
     };
   } else if (elements.length > form.most && elements.every(isFixedValue)) {
-    const message = `the set ${attribute} has at most ${form.most} elements, and this names ${elements.length}: every request is refused`;
-    yield { ...at({ count: elements.length }), cause: 'never-taken', message, fix: `name at most ${form.most}` };
+    const message = `the set ${attribute} has at most ${form.most} elements, but the pattern names ${elements.length}, so every request is refused`;
+    yield {
+      ...at({ count: elements.length }),
+      cause: 'never-taken',
+      message,
+      fix: `name at most ${form.most} elements`,
+    };
   }
 }
 
-/** DynamoDB holds 38 digits and exponents from -130 to 125, and refuses a request with any other number. */
+/** DynamoDB stores numbers with 38 digits and exponents from -130 to 125, and refuses a request with any other number. */
 function* hugeNumbers(at: (about?: About) => Place, value: unknown): Iterable<Found<Cause>> {
   const numbers = [typeof value === 'object' && value !== null ? Object.values(value).flat() : value].flat();
   const size = (number: unknown) => (typeof number === 'number' ? Math.abs(number) : 0);
   const past = numbers.find((number) => size(number) >= 1e126 || (size(number) > 0 && size(number) < 1e-130));
   if (typeof past !== 'number') return;
-  const message = `${past} is beyond what DynamoDB can store (1e-130 to 9.99e125): every request is refused`;
-  yield { ...at({ value: past }), cause: 'past-numbers', message, fix: 'write a smaller number, or keep it as text' };
+  const message = `DynamoDB cannot store ${past}, because it stores only numbers from 1e-130 to 9.99e125: every request is refused`;
+  yield {
+    ...at({ value: past }),
+    cause: 'past-numbers',
+    message,
+    fix: 'write a number in this range, or store the value as text',
+  };
 }
 
-/** The facts of an attribute in each entity of an access that has it. */
+/** The facts of an attribute in each entity of an access that has the attribute. */
 function factsOf(table: TableBlueprint, access: PatternAccess, attribute: string): readonly AttributeFacts[] {
   const path = stepsOf(attribute);
   return entitiesNamed(table, access.entities).flatMap(({ design }) => attributeAt(design.attributes, path) ?? []);
@@ -203,9 +213,9 @@ function* wrongTest(
     kind === 'number' || kind === 'boolean' || (word === 'beginsWith' && kind === 'list');
   if (kinds.length === 0) return;
   if (kinds.every(isUnlike)) {
-    const message = `${attribute} is a ${kinds[0]}, for which ${word} never holds`;
+    const message = `${attribute} is a ${kinds[0]}, so ${word} is never true`;
     const proposed = kinds[0] === 'list' ? 'contains' : undefined;
-    const fix = proposed === undefined ? 'compare it with a value, or with a range' : `write ${proposed}`;
+    const fix = proposed === undefined ? `compare ${attribute} with a value, or with a range` : `write ${proposed}`;
     yield { ...at({ proposed }), cause: 'never-holds', message, fix };
     return;
   }
@@ -215,22 +225,23 @@ function* wrongTest(
     ? factsOf(table, access, `${attribute}[0]`).map(({ kind }) => kind)
     : kinds;
   if (within.length > 0 && within.every((kind) => isPlainKind(kind) && kind !== typeof operand)) {
-    const message = `${attribute} holds only ${within[0]}s, so ${word}: ${JSON.stringify(operand)} never holds`;
+    const message = `${attribute} has only ${within[0]} values, so ${word}: ${JSON.stringify(operand)} is never true`;
     yield { ...at({ value: operand }), cause: 'never-holds', message, fix: `write a ${within[0]}` };
     return;
   }
   const listed = all.flatMap(({ values }) => values ?? []).map(String);
   const isIn = (value: string) => (word === 'contains' ? value.includes(`${operand}`) : value.startsWith(`${operand}`));
   if (all.some(({ values }) => values === undefined) || listed.some(isIn)) return;
-  const message = `${attribute} is ${what(all[0] as AttributeFacts)}: none ${word === 'contains' ? 'contains' : 'begins with'} ${JSON.stringify(operand)}, so no item passes`;
-  yield { ...at({ value: operand }), cause: 'never-found', message, fix: 'write what one of its values has' };
+  const message = `${attribute} is ${what(all[0] as AttributeFacts)}, and no value ${word === 'contains' ? 'contains' : 'begins with'} ${JSON.stringify(operand)}, so no item passes`;
+  const fix = `write text that a value of ${attribute} ${word === 'contains' ? 'contains' : 'begins with'}`;
+  yield { ...at({ value: operand }), cause: 'never-found', message, fix };
 }
 
 function isPlainKind(kind: string): boolean {
   return kind === 'number' || kind === 'string' || kind === 'boolean';
 }
 
-/** A comparison with numbers that never holds. */
+/** Reports a comparison with numbers that is never true. */
 function* outOfRange(
   table: TableBlueprint,
   access: PatternAccess,
@@ -245,13 +256,15 @@ function* outOfRange(
   const isOut = all.length > 0 && all.every((facts) => facts.kind === 'number' && !isReached(facts, bounds));
   if (!isEmpty && !isOut) return;
   const message = isEmpty
-    ? `${bounds.from} comes after ${bounds.to}: there is nothing between them`
+    ? `${bounds.from} is greater than ${bounds.to}, so the range is empty`
     : `${attribute} is ${what(all[0] as AttributeFacts)}, never ${JSON.stringify(test)}`;
-  const fix = isEmpty ? `write { between: [${bounds.to}, ${bounds.from}] }` : 'compare it with a value it can have';
+  const fix = isEmpty
+    ? `write { between: [${bounds.to}, ${bounds.from}] }`
+    : `compare ${attribute} with a value that it can have`;
   yield { ...at(), cause: 'out-of-range', message, fix };
 }
 
-/** A comparison of a number with text, or the other way round: with a constant, or with another attribute. */
+/** Reports a comparison between a number and text, if the operand is a constant or another attribute. */
 function* wrongKind(
   table: TableBlueprint,
   access: PatternAccess,
@@ -273,8 +286,8 @@ function* wrongKind(
     yield {
       ...at({ value: constant }),
       cause: 'never-holds',
-      message: `${attribute} is a ${kinds[0]}, and ${other === undefined ? JSON.stringify(constant) : `${other} is a ${theirs[0]}`}: they never compare, so no item passes`,
-      fix: `compare it with a ${kinds[0]}${other === undefined ? `, or with a parameter alone: '<${attribute}>'` : ''}`,
+      message: `${attribute} is a ${kinds[0]}, but ${other ?? JSON.stringify(constant)} is a ${theirs[0]}, so no item passes the comparison`,
+      fix: `compare ${attribute} with a ${kinds[0]}${other === undefined ? `, or with a single parameter: '<${attribute}>'` : ''}`,
     };
     return;
   }
@@ -314,7 +327,7 @@ function isReached(
   return open ? maximum > from && minimum < to : maximum >= from && minimum <= to;
 }
 
-/** The constants of a test, at least one of which an item must equal. */
+/** The constants of a test that requires an item to equal one of them. */
 function comparedWith(test: unknown): readonly Constant[] {
   if (isFixedValue(test)) return [test];
   if (typeof test !== 'object' || test === null) return [];
@@ -322,7 +335,7 @@ function comparedWith(test: unknown): readonly Constant[] {
   return Array.isArray(listed) ? listed.filter(isFixedValue) : [];
 }
 
-/** Whether a value is known now; a string with parameters may become anything. */
+/** Whether the design fixes a value. A string with parameters is not fixed. */
 function isFixedValue(value: unknown): value is Constant {
   if (typeof value === 'string') return !value.includes('<') || !hasParts(template(value));
   return typeof value === 'number' || typeof value === 'boolean' || value === null;
@@ -334,7 +347,7 @@ function isNeverTaken({ attributes }: EntityDesign, attribute: string, constant:
   return facts !== undefined && intakeAt(attributes, path)?.exact === true && !canBe(facts, constant);
 }
 
-/** Whether no item has this value; a test for null may mean a missing attribute. */
+/** Whether no item can have a value. Returns false for null, because a test for null may mean a missing attribute. */
 function isNeverFound({ attributes }: EntityDesign, attribute: string, constant: Constant): boolean {
   const path = stepsOf(attribute);
   const facts = attributeAt(attributes, path);

@@ -6,7 +6,7 @@ import { sortingParts } from '../keys/sorting-parts';
 import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'any-precision': 'a time in a sort key may have any number of digits after the second',
+  'any-precision': 'a time in a sort key may have any number of fractional digits',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -14,10 +14,10 @@ type Cause = keyof typeof causes;
 export const impreciseTime: TableRule<'imprecise-time', Cause> = {
   id: 'imprecise-time',
   severity: 'warning',
-  why: 'Keys are compared as text, where 09:00:00.5Z comes before 09:00:00Z although it is later.',
+  why: 'Keys sort as text, so 09:00:00.5Z comes before 09:00:00Z although 09:00:00.5Z is later.',
   causes,
   *check(table) {
-    // Reports each schema once, however many keys contain its attribute.
+    // Reports each attribute once, even if several keys contain the attribute.
     const seen = new Set<string>();
     for (const source of table.sources) {
       if (!source.facts.some(isImprecise) || !isSortKey(table, source.attribute)) continue;
@@ -30,12 +30,12 @@ export const impreciseTime: TableRule<'imprecise-time', Cause> = {
   },
 };
 
-/** A time in an arbitrary zone does not sort at all; `unordered-time` reports that. */
+/** Skips times in arbitrary time zones, because `unordered-time` reports them. */
 function isImprecise(facts: AttributeFacts | undefined): boolean {
   return facts?.format === 'datetime' && facts.zoned !== true && facts.precision === undefined;
 }
 
-/** A piece of a time always has the same length. */
+/** Skips pieces of a time, because a piece always has the same length. */
 function inKey(table: TableUnderCheck, source: KeySource): readonly Found<Cause>[] {
   const { template, entity } = source;
   const sorting = sortingParts(table, source);
@@ -47,8 +47,8 @@ function inKey(table: TableUnderCheck, source: KeySource): readonly Found<Cause>
       {
         ...atKey(source, { part: name }),
         cause: 'any-precision',
-        message: `'${template.text}': <${name}> may have any number of digits after the second, so it does not sort as text`,
-        fix: `give it the same precision everywhere: ${steps.at(-1)}: ${code}`,
+        message: `'${template.text}': <${name}> may have any number of fractional digits, so its text does not sort by time`,
+        fix: `give <${name}> a fixed precision: ${steps.at(-1)}: ${code}`,
         edits: [{ path: `entities.${entity}.attributes.${steps.join('.')}`, code }],
       },
     ];

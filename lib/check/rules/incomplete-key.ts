@@ -18,8 +18,8 @@ import { incompleteIndexKey } from '../keys/incomplete-index-key';
 const causes = {
   missing: 'an entity lacks an attribute of the primary key',
   'optional-part': 'a primary key contains an optional attribute',
-  'half-index-key': 'an entity has one key of an index and lacks the other',
-  kind: 'a key attribute is of a kind that cannot be a key',
+  'half-index-key': 'an entity has only one of the two keys of an index',
+  kind: 'a key attribute has a type that DynamoDB does not allow in keys',
   'two-types': 'a key attribute has different types in different entities',
 } as const;
 
@@ -28,7 +28,7 @@ type Cause = keyof typeof causes;
 export const incompleteKey: TableRule<'incomplete-key', Cause> = {
   id: 'incomplete-key',
   severity: 'error',
-  why: 'An item needs its whole primary key to be stored, and both keys of an index to be in it.',
+  why: 'DynamoDB stores an item only if its primary key is complete, and adds an item to an index only if both index keys are present.',
   causes,
   check: (table) => [
     ...table.entities.flatMap((entity) => [
@@ -52,7 +52,7 @@ function* twoTypes(name: string, table: TableBlueprint): Iterable<Found<Cause>> 
       ...atTable(table, 'entities', { attribute: name }),
       cause: 'two-types',
       message: `key attribute '${name}' is a ${types.join(' in one entity and a ')} in another`,
-      fix: 'give it one type in all entities; a template always makes a string',
+      fix: `give '${name}' the same type in all entities; a template always produces a string`,
     };
   }
 }
@@ -64,12 +64,12 @@ function primaryKey(entity: EntityBlueprint, key: KeyBlueprint): readonly Found<
       const source = entity.keys.get(name);
       if (source === undefined) {
         const id = name === key.sortBy[0]?.name ? undefined : idOf(entity);
-        // The guard of a unique is named by its place.
+        // The key of a guard is named after the unique that the guard enforces.
         const proposed = `'${(entity.guards?.unique ?? entity.name).toUpperCase()}${id === undefined ? '' : `#<${id}>`}'`;
         return {
           ...atEntity(entity.name, 'keys', undefined, { attribute: name }),
           cause: 'missing',
-          message: `${entity.name} has no '${name}', which every item needs: its puts are refused`,
+          message: `${entity.name} has no '${name}', but every item needs this key attribute, so every put is refused`,
           fix: `add ${name}: ${proposed}${entity.guards ? '' : `, or an attribute '${name}'`}`,
           edits: [{ path: `entities.${entity.name}.keys.${name}`, code: proposed }],
         };
@@ -96,8 +96,8 @@ function* indexKey(entity: EntityBlueprint, index: IndexBlueprint, table: TableB
   yield {
     ...atEntity(entity.name, 'keys', undefined, { attribute: absent.name, index: index.name }),
     cause: 'half-index-key',
-    message: `${entity.name} has '${meant.name}' of index ${index.name} but not '${absent.name}', so it is never in the index`,
-    fix: `add ${absent.name}: '${entity.name.toUpperCase()}', or leave ${meant.name} out`,
+    message: `${entity.name} has '${meant.name}' of index ${index.name} but not '${absent.name}', so no ${entity.name} is in the index`,
+    fix: `add ${absent.name}: '${entity.name.toUpperCase()}', or remove ${meant.name}`,
   };
 }
 
@@ -106,7 +106,7 @@ function isKeyKind(facts: AttributeFacts | undefined): boolean {
 }
 
 /**
- * Whether the user's own code turns every sample value into text or bytes; without samples, the rule reports nothing.
+ * Whether the user's own code turns every sample value into text or bytes. Returns true if the schema yields no samples.
  */
 function isMadeText(table: TableBlueprint, { entity: name, holds, facts }: KeySource): boolean {
   const entity = facts[0]?.kind === 'other' ? entityNamed(table, name) : undefined;
@@ -126,7 +126,7 @@ function naturalKey(source: KeySource): Found<Cause> {
   return {
     ...atKey(source, { value: facts[0]?.kind }),
     cause: 'kind',
-    message: `'${holds}' is a key, but ${facts[0]?.isDate ? 'a Date' : KINDS[facts[0]?.kind ?? 'other']} cannot be one: every put is refused`,
-    fix: 'make it a string or a number, or write a template for the key',
+    message: `'${holds}' is a key attribute, but a key cannot be ${facts[0]?.isDate ? 'a Date' : KINDS[facts[0]?.kind ?? 'other']}, so every put is refused`,
+    fix: `make '${holds}' a string or a number, or write a template for the key`,
   };
 }

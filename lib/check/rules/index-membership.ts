@@ -13,8 +13,8 @@ import { valueMeant } from '../findings/values';
 
 const causes = {
   'no-keys': 'an entity has a condition for an index, but none of its keys',
-  'cannot-leave': 'an entity has all keys of an index, even while it should not be in it',
-  'never-had': 'an entity is in an index while an attribute has a value that it never has',
+  'cannot-leave': 'an item has all keys of an index even while its condition for the index is false',
+  'never-had': 'the condition for an index names a value that the attribute never has',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const indexMembership: TableRule<'index-membership', Cause> = {
   id: 'index-membership',
   severity: 'error',
-  why: 'An item leaves an index only by losing one of its keys; DynamoDB has no other condition for an index.',
+  why: 'An item leaves an index only if it loses one of its index keys, because DynamoDB has no conditions for indexes.',
   causes,
   *check(table) {
     for (const entity of table.entities) {
@@ -37,8 +37,8 @@ function* inIndex(table: TableBlueprint, entity: EntityBlueprint, index: IndexBl
   const place = (at = '') => atEntity(entity.name, 'indexes', `${index.name}${at}`, { index: index.name });
   const absent = keyOf(index).find(({ name }) => !entity.keys.has(name));
   if (absent !== undefined) {
-    const message = `${entity.name} has no '${absent.name}', so it is never in ${index.name}`;
-    yield { ...place(), cause: 'no-keys', message, fix: `add keys: { ${absent.name}: '…' }, or leave this out` };
+    const message = `${entity.name} has no '${absent.name}', so no ${entity.name} is ever in ${index.name}`;
+    yield { ...place(), cause: 'no-keys', message, fix: `add keys: { ${absent.name}: '…' }, or remove this condition` };
     return;
   }
   if (!canLeave(table, entity, index)) {
@@ -46,21 +46,21 @@ function* inIndex(table: TableBlueprint, entity: EntityBlueprint, index: IndexBl
     yield {
       ...place(),
       cause: 'cannot-leave',
-      message: `every ${entity.name} has ${names.join(' and ')}, as attributes of its own or as keys elsewhere, so it is always in ${index.name}`,
-      fix: `give ${index.name} a key attribute of its own, with a template: keys: { ${index.name}PK: '…' }`,
+      message: `every ${entity.name} has ${names.join(' and ')}, as ordinary attributes or as keys of other indexes, so no ${entity.name} ever leaves ${index.name}`,
+      fix: `give ${index.name} a separate key attribute with a template: keys: { ${index.name}PK: '…' }`,
     };
   }
   for (const { name, path, values } of membershipIn(entity, index)) {
     for (const value of values.filter((candidate) => !keepsValue(entity.design.attributes, path, candidate))) {
       const known = attributeAt(entity.design.attributes, path)?.values ?? [];
       const at = place(`.while.${name}`);
-      const message = `${name} is never ${JSON.stringify(value)}, so no ${entity.name} is in ${index.name} because of it`;
+      const message = `${name} is never ${JSON.stringify(value)}, so this value puts no ${entity.name} into ${index.name}`;
       yield { ...at, cause: 'never-had', message, ...valueMeant(at.path, value, known) };
     }
   }
 }
 
-/** Whether an item has a key only for this index, or for other indexes that it leaves at the same time. */
+/** Whether an item can leave an index: one index key must have no other use, except in indexes with the same condition. */
 function canLeave(table: TableBlueprint, entity: EntityBlueprint, index: IndexBlueprint): boolean {
   const tests = (other: IndexBlueprint) => JSON.stringify(membershipIn(entity, other));
   const others = table.indexes.filter((other) => keysIn(entity, other) !== undefined && tests(other) !== tests(index));

@@ -58,7 +58,7 @@ import { unusedIndex } from './unused-index';
 import { unwritable } from './unwritable';
 import { wholeScan } from './whole-scan';
 
-/** The rules on tables, in the order in which findings are shown. */
+/** The rules on tables, in the order of their findings. */
 const ofTables = [
   limits,
   templateSyntax,
@@ -117,12 +117,12 @@ const ofTables = [
   likelyOversight,
 ] as const;
 
-/** The rules on tables, without `undecided`, which runs last and reports the questions that they left open. */
+/** The rules on tables, except `undecided`, which runs last because it reports what the other rules left open. */
 export const tableRules: readonly TableRule[] = ofTables;
 
 /**
- * Every rule, including those on a design's shape and on its acknowledgements. A function builds the list, so that
- * bundlers drop it if it is unused.
+ * All rules, including the rules on the shape and the acknowledgements of a design. A function call builds the list, so
+ * that bundlers can drop an unused list.
  */
 export const rules: readonly Rule[] = /* @__PURE__ */ (() => [
   malformedDesign,

@@ -25,7 +25,7 @@ type Cause = keyof typeof causes;
 export const keyCollision: TableRule<'key-collision', Cause> = {
   id: 'key-collision',
   severity: 'error',
-  why: 'Two items with the same primary key are one item: the second is refused, or overwrites the first if its put says `replace`.',
+  why: 'A table stores one item per primary key: a second put is refused, or overwrites the first item if the put has `replace`.',
   causes,
   *check(table) {
     yield* colliding(table);
@@ -33,12 +33,12 @@ export const keyCollision: TableRule<'key-collision', Cause> = {
   },
 };
 
-/** The maximum number of pairs of entities to compare, in case many have keys with the same prefix. */
+/** The maximum number of pairs of entities to compare, in case the keys of many entities share a prefix. */
 const PAIRS = 20_000;
 
 /**
- * Entities whose items can have the same primary key, one finding per shared key. Entities whose keys consist of the
- * same values are compared only once.
+ * Reports entities whose items can have the same primary key, in one finding per shared key. Entities whose keys have the
+ * same form are compared with the rest only once.
  */
 function* colliding(table: TableUnderCheck): Iterable<Found<Cause>> {
   const kinds = kindsOf(table);
@@ -61,7 +61,8 @@ function* colliding(table: TableUnderCheck): Iterable<Found<Cause>> {
       table.entities.filter((candidate) => all.has(candidate)),
     );
   }
-  if (pairs > PAIRS) leftOpen(table, atTable(table, 'entities'), 'which other entities can have the same primary key');
+  if (pairs > PAIRS)
+    leftOpen(table, atTable(table, 'entities'), 'look for more entities that can have the same primary key');
 }
 
 interface KeyKind {
@@ -69,7 +70,7 @@ interface KeyKind {
   readonly entities: EntityBlueprint[];
 }
 
-/** Entities by the form of their primary key. */
+/** Groups entities by the form of their primary key. */
 function kindsOf(table: TableUnderCheck): ReadonlyMap<string, KeyKind> {
   const kinds = new Map<string, KeyKind>();
   for (const entity of table.entities) {
@@ -84,7 +85,7 @@ function kindsOf(table: TableUnderCheck): ReadonlyMap<string, KeyKind> {
 
 const forms = new WeakMap<EntityBlueprint, string | undefined>();
 
-/** The sources of an entity's primary key, as text; undefined if it has none. */
+/** The sources of an entity's primary key, as text; undefined if the entity lacks a key attribute. */
 function formOf(table: TableUnderCheck, entity: EntityBlueprint): string | undefined {
   if (forms.has(entity)) return forms.get(entity);
   const sources = keysIn(entity, table.key);
@@ -94,7 +95,7 @@ function formOf(table: TableUnderCheck, entity: EntityBlueprint): string | undef
   return form;
 }
 
-/** The form of a template without the names of its parts: only their values matter. */
+/** The form of a template without the names of its parts, which do not affect the keys. */
 function partForms(template: Template): readonly unknown[] {
   return mapParts(
     template,
@@ -123,17 +124,17 @@ function sameKey(table: TableUnderCheck, found: EntityBlueprint, all: readonly E
   return {
     ...atKey(source, { entities: others.map(({ name }) => name) }),
     cause: 'two-entities',
-    message: `${entity.name} (${show(entity)}) can have the same primary key as ${shortList(named, 5)}: one is refused, or overwrites the other`,
+    message: `${entity.name} (${show(entity)}) can have the same primary key as ${shortList(named, 5)}, so one item is refused, or overwrites the other item`,
     fix: natural
-      ? `make ${last} a key of its own in each entity, with a template: ${last}: ${proposed}`
-      : `write ${last}: ${proposed}${others.length > 1 ? ', and likewise for each of them' : ''}`,
+      ? `give each entity a template for ${last}, such as ${last}: ${proposed}`
+      : `write ${last}: ${proposed}${others.length > 1 ? ', and a distinct key for each of the other entities' : ''}`,
     ...(others.length === 1 &&
       entity.guards === undefined &&
       keyEdits(table, source, template.text, proposed.slice(1, -1))),
   };
 }
 
-/** An entity to give another key, and a word for this key that none of them has. The guard of a unique is named after the place of the unique in the design. */
+/** The entity that gets a new key, and an unused word for the key. The word for a guard comes from the place of its unique. */
 function newWord(found: EntityBlueprint, all: readonly EntityBlueprint[], key: string) {
   const taken = all.map(({ keys }) => keys.get(key)?.template.text);
   const candidates = [found, ...all.filter((other) => other !== found)];
@@ -150,7 +151,7 @@ function newWord(found: EntityBlueprint, all: readonly EntityBlueprint[], key: s
   );
 }
 
-/** An entity whose items, within a partition, have the same key, or keys that differ only by a time or a listed value. */
+/** Reports an entity whose items within a partition have the same key, or keys that differ only by a time or a listed value. */
 function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
   const { key } = table;
   const last = entity.keys.get((key.sort ?? key.partition).name);
@@ -160,7 +161,7 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
   if (!last.facts.every((facts) => isTime(facts) || facts?.values !== undefined)) return;
   const owners = partition === undefined ? [] : partsOf(partition.template).map(({ path }) => path.at(-1) as string);
   if (owners.some((owner) => isIdOf(entity.name, owner))) return;
-  // If the partition is constant too, there is only one item: a finding of another rule.
+  // If the partition key is also constant, `constant-key` reports the entity instead.
   if ([last, partition].every((source) => source && partsOf(source.template).length === 0)) return;
   const id = attributeNames(entity.design.attributes).find((attribute) => isIdOf(entity.name, attribute));
   // A pattern that reads a range, a page or an order from an owner's partition expects several items there.
@@ -172,8 +173,8 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
   const within = partition === undefined ? '' : ' of a partition';
   const differing =
     parts.length === 0
-      ? `all items${within} have the same key`
-      : `two items${within} differ only by ${shown}: if ${parts.length === 1 ? 'it is' : 'they are'} the same`;
+      ? `all items${within} have the same key, so`
+      : `two items${within} differ only by ${shown}, so with the same ${shown},`;
   // If every put overwrites, the design intends the second item to replace the first.
   if (isReplaced(table, entity)) return;
   const withId = `${last.template.text}${table.separator}<${id ?? 'id'}>`;
@@ -181,8 +182,8 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
     severity: 'warning',
     ...atKey(last, { proposed: withId }),
     cause: parts.length === 0 ? 'nothing-apart' : last.facts.some(isTime) ? 'only-time-apart' : 'only-listed-apart',
-    message: `${differing}${parts.length === 0 ? ':' : ','} the second ${fateOf(table, entity)}`,
-    fix: `${id === undefined ? 'add an attribute id, and ' : ''}${last.natural ? `sort by a key that also holds an id, such as '${withId}'` : `add ${id === undefined ? 'it to the key' : 'an id'}: '${withId}'`}`,
+    message: `${differing} the second item ${fateOf(table, entity)}`,
+    fix: `${id === undefined ? 'add an attribute id, and ' : ''}${last.natural ? `sort by a template that also contains an id, such as '${withId}'` : `add ${id === undefined ? 'the id to the key' : 'an id'}: '${withId}'`}`,
   };
 }
 
@@ -191,11 +192,11 @@ function isReplaced(table: TableUnderCheck, entity: EntityBlueprint): boolean {
   return puts.length > 0 && puts.every(replaces);
 }
 
-/** What happens to an item whose key is taken: its put is refused, unless the put has `replace`. */
+/** Describes the fate of an item whose key is already taken. A put is refused unless the put has `replace`. */
 function fateOf(table: TableUnderCheck, entity: EntityBlueprint): string {
   const puts = putsOf(table, entity);
-  if (puts.length === 0) return 'is refused, or overwrites the first if its put says replace';
-  return puts.some(replaces) ? 'is refused, or overwrites the first' : 'is refused';
+  if (puts.length === 0) return 'is refused, or overwrites the first item if its put has replace';
+  return puts.some(replaces) ? 'is refused, or overwrites the first item' : 'is refused';
 }
 
 function putsOf({ accesses }: TableUnderCheck, { name }: EntityBlueprint): readonly PatternAccess['step'][] {

@@ -16,9 +16,9 @@ import { oncePerTable, type TableUnderCheck } from '../table-under-check';
 const causes = {
   'measure-apart': 'within a partition, only a measure such as a score distinguishes items',
   'never-unflagged': 'a pattern puts items into a sparse index, and no pattern removes them',
-  'any-text': 'parts of keys accept any text, even the separator or nothing at all',
-  'any-case': 'an e-mail address or a user name is in a key as it was typed',
-  'not-unique': 'one item is read by a value that need not be unique',
+  'any-text': 'parts of keys accept any text, including the separator or an empty string',
+  'any-case': 'a key contains an e-mail address or a user name exactly as the user typed it',
+  'not-unique': 'a pattern reads one item by a value that several items may share',
   'across-tables': 'a procedure writes to several tables, and no single transaction covers them',
   'may-be-expired': 'a pattern may return items that have already expired',
 } as const;
@@ -28,7 +28,7 @@ type Cause = keyof typeof causes;
 export const likelyOversight: TableRule<'likely-oversight', Cause> = {
   id: 'likely-oversight',
   severity: 'note',
-  why: "A design does not show its author's intent. These are guesses from names and habits: read them once, and acknowledge those that are right as they are.",
+  why: "A design does not show its author's intent, so these findings are guesses from names and common mistakes. Read them once, and acknowledge the findings that describe your intent.",
   causes,
   *check(table) {
     for (const entity of table.entities.filter(({ guards }) => guards === undefined)) {
@@ -43,7 +43,7 @@ const MEASURES: ReadonlySet<string> = new Set(
   'score scores points rank rating total amount price balance votes likes views count duration size weight'.split(' '),
 );
 
-/** Two players with the same score would be one item. */
+/** Reports keys in which only a measure distinguishes items: two players with the same score would be one item. */
 function* measureApart(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
   const source = entity.keys.get((table.key.sort ?? table.key.partition).name);
   const [only, ...more] = source === undefined ? [] : knownParts(source);
@@ -53,8 +53,8 @@ function* measureApart(table: TableUnderCheck, entity: EntityBlueprint): Iterabl
   yield {
     ...atKey(source, { part: name }),
     cause: 'measure-apart',
-    message: `only <${name}> keeps two ${entity.name} items of a partition apart: of two with the same ${name}, the second is refused or overwrites the first`,
-    fix: `add what identifies the ${entity.name} to '${source.template.text}', after <${name}>`,
+    message: `only <${name}> distinguishes two ${entity.name} items of a partition, so a second ${entity.name} with the same ${name} is refused or overwrites the first`,
+    fix: `add the id of the ${entity.name} to '${source.template.text}', after <${name}>`,
   };
 }
 
@@ -64,7 +64,7 @@ function isTyped(name: string, facts: AttributeFacts | undefined): boolean {
   return facts?.format === 'email' || (facts?.kind === 'string' && facts.values === undefined && hasWord(name, TYPED));
 }
 
-/** `Ana@example.com` and `ana@example.com` would be two keys. */
+/** Reports typed values in keys, because `Ana@example.com` and `ana@example.com` would be two keys. */
 function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprint): Iterable<Found<Cause>> {
   for (const source of keys.values()) {
     for (const { part, facts } of knownParts(source)) {
@@ -76,29 +76,29 @@ function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprin
         (isId(part) && facts?.format !== 'email')
       )
         continue;
-      // A pattern that allows only lower case settles it.
+      // A regular expression that allows only lower case rules out capitals.
       if (facts?.patterns?.some(([text, flags]) => /a-z/.test(text) && !/A-Z|\\w|@/.test(text) && !flags.includes('i')))
         continue;
       if (settled(table, entity, part.name)) continue;
       yield {
         ...atKey(source, { part: part.name }),
         cause: 'any-case',
-        message: `<${part.name}> is in the key as it was typed: a value stored with capitals is not found without them`,
+        message: `the key contains <${part.name}> exactly as typed, so a search in lower case misses a value that was stored with capitals`,
         fix: source.natural
-          ? `let its schema end with .toLowerCase()`
-          : `write <${part.name}:lower>, in the patterns too, or let its schema end with .toLowerCase()`,
+          ? `end the schema of ${part.name} with .toLowerCase()`
+          : `write <${part.name}:lower> in the key and in the patterns, or end the schema of ${part.name} with .toLowerCase()`,
       };
       return;
     }
   }
 }
 
-/** Whether a unique of the entity covers this attribute, which shows that the author has considered it. */
+/** Whether a unique of the entity covers an attribute, which shows that the author has considered its values. */
 function settled(table: TableUnderCheck, entity: string, attribute: string): boolean {
   return guardsOf(table, entityNamed(table, entity)).some(({ guards }) => guards.values.includes(attribute));
 }
 
-/** An optional attribute that puts an item into an index, which no pattern removes. */
+/** Reports an optional attribute that puts items into an index, if no pattern removes the attribute. */
 function* neverUnflagged(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
   const writes = writesOf(table).get(entity.name) ?? [];
   const updates = writes.filter((step) => step.op === 'update');
@@ -120,13 +120,13 @@ function* neverUnflagged(table: TableUnderCheck, entity: EntityBlueprint): Itera
     yield {
       ...atEntity(entity.name, 'attributes', flag, { index: index.name }),
       cause: 'never-unflagged',
-      message: `${flag} puts a ${entity.name} into ${index.name}, and no pattern removes it: the index grows for good`,
+      message: `${flag} puts a ${entity.name} into ${index.name}, and no pattern removes ${flag}, so the index keeps growing`,
       fix: `add an update with remove: ['${flag}'], if items should leave ${index.name}`,
     };
   }
 }
 
-/** The parts whose schema accepts any text, except parts named like ids; one note covers all of them. */
+/** Reports the parts whose schema accepts any text, except ids, in a single note. */
 function* anyText(table: TableUnderCheck): Iterable<Found<Cause>> {
   const open = table.sources
     .filter(({ natural }) => !natural)
@@ -139,12 +139,12 @@ function* anyText(table: TableUnderCheck): Iterable<Found<Cause>> {
   const [first] = open;
   if (first === undefined) return;
   const names = [...new Set(open.map(({ name }) => `<${name}>`))];
-  const message = `${shortList(names, 8)} may be any text, according to ${names.length === 1 ? 'its schema' : 'their schemas'}: a value with '${table.separator}' in it${open.some(({ canBeEmpty }) => canBeEmpty) ? ', or an empty one,' : ''} is refused`;
-  const fix = `say what it can be: z.string().regex(/^[a-z0-9-]+$/), z.uuid(), z.enum([…])`;
+  const message = `${names.length === 1 ? 'the schema allows' : 'the schemas allow'} any text in ${shortList(names, 8)}, but requests refuse a value that contains '${table.separator}'${open.some(({ canBeEmpty }) => canBeEmpty) ? ' or is empty' : ''}`;
+  const fix = `restrict the ${names.length === 1 ? 'schema' : 'schemas'}, for example with z.string().regex(/^[a-z0-9-]+$/), z.uuid() or z.enum([…])`;
   yield { ...atKey(first.source, { part: first.name }), cause: 'any-text', message, fix };
 }
 
-/** Whether the library computes the attribute from values of which none may be any text, such as a date. */
+/** Whether the library computes an attribute only from values with a restricted schema, such as a date. */
 function isComputedFromBounded(table: TableUnderCheck, entity: EntityBlueprint | undefined, { name }: Part): boolean {
   const made = entity && writtenBy(entity.design, table.separator)?.computed.find((one) => one.name === name);
   if (entity === undefined || made === undefined) return false;
@@ -158,7 +158,7 @@ function isComputedFromBounded(table: TableUnderCheck, entity: EntityBlueprint |
   );
 }
 
-/** Whether a schema limits a string at most in length, and to less than prose, which `unkeyable` reports. */
+/** Whether a schema limits a string only by its length. Excludes strings as long as prose, which `unkeyable` reports. */
 function isOpen(facts: AttributeFacts | undefined): boolean {
   const { kind, values, format, patterns, prefix, maximum = 0 } = facts ?? {};
   return kind === 'string' && maximum < 100 && [values, format, patterns, prefix].every((form) => form === undefined);
@@ -168,7 +168,7 @@ function isId({ path }: Part): boolean {
   return wordsOf(path.at(-1) as string).includes('id');
 }
 
-/** The writes of each entity, gathered once: a table may have thousands of both. */
+/** The writes of each entity, cached because a table may have thousands of entities and writes. */
 const writesOf = oncePerTable(({ accesses }): ReadonlyMap<string, readonly Write[]> => {
   const writes = new Map<string, Write[]>();
   for (const { step } of accesses) {
@@ -180,7 +180,7 @@ const writesOf = oncePerTable(({ accesses }): ReadonlyMap<string, readonly Write
   return writes;
 });
 
-/** A read of one item by an index key that two items may share. */
+/** Reports a read of one item by an index key that two items may share. */
 function* notUnique(table: TableUnderCheck): Iterable<Found<Cause>> {
   for (const access of table.accesses) {
     const { design, index, key, partition, range, entities } = access;
@@ -206,8 +206,8 @@ function* notUnique(table: TableUnderCheck): Iterable<Found<Cause>> {
     yield {
       ...atAccess(access, 'index', undefined, { index }),
       cause: 'not-unique',
-      message: `it reads one ${entity?.name} by ${names}, but a second item may have the same value: an index is not unique`,
-      fix: `declare it in ${entity?.name}: unique: { ${part.name}: { keys: { ${keyOf(table.key)
+      message: `the pattern reads one ${entity?.name} by ${names}, but an index does not prevent a second item with the same value`,
+      fix: `declare ${part.name} unique in ${entity?.name}: unique: { ${part.name}: { keys: { ${keyOf(table.key)
         .map(({ name }, i) => `${name}: '${part.name.toUpperCase()}${i === 0 ? `#<${part.name}>` : ''}'`)
         .join(', ')} } } }`,
     };
@@ -234,7 +234,7 @@ function* mayBeExpired(table: TableUnderCheck): Iterable<Found<Cause>> {
   yield {
     ...atTable(table, 'ttl', { attribute: ttl }),
     cause: 'may-be-expired',
-    message: `${shortList(names, 6)} may return items after their ${ttl}: DynamoDB deletes them within a few days, not at once`,
-    fix: 'write unexpired: true in these patterns, unless an expired item does no harm',
+    message: `${shortList(names, 6)} may return expired items, because DynamoDB deletes an item up to a few days after its ${ttl}`,
+    fix: 'write unexpired: true in these patterns, unless expired items are acceptable',
   };
 }

@@ -28,22 +28,21 @@ const causes = {
   'too-many-indexes': 'the table has more indexes than DynamoDB allows',
   'projection-size': 'an index lists no attributes to project, or too many',
   'too-many-projected': 'all indexes together list more attributes to project than DynamoDB allows',
-  'too-many-items': 'a transaction or a batchGet has more items than one request can have',
-  'type-is-key':
-    'the type attribute is also a key attribute, and the key of an entity sets it to something other than its type',
-  'one-attribute': 'an attribute is in a key twice, for example as both the partition key and the sort key',
+  'too-many-items': 'a transaction or a batchGet has more items than one request allows',
+  'type-is-key': 'the type attribute is also a key attribute, and an entity gives this key a value other than its type',
+  'one-attribute': 'a key contains the same attribute twice, for example as both the partition key and the sort key',
   'too-many-attributes': 'the partition key or the sort key of an index has more attributes than DynamoDB allows',
   'attribute-name': 'DynamoDB refuses the name of a key attribute',
-  'written-by-table': 'an entity has an attribute that belongs to the table, as a key or as the type',
-  'long-partition-key': 'a template always makes a key that is too long for a partition key',
-  'long-sort-key': 'a template always makes a key that is too long for a sort key',
-  'may-be-too-long': 'judging by their bounds, the values of a key can make it too long (a warning)',
-  'ttl-is-key': 'the expiry is a key attribute',
-  'ttl-not-number': 'the expiry is not a number, and DynamoDB ignores it',
+  'written-by-table': 'an entity has an attribute that Tablewright itself writes, as a key or as the type',
+  'long-partition-key': 'every key that a template produces is too long for a partition key',
+  'long-sort-key': 'every key that a template produces is too long for a sort key',
+  'may-be-too-long': 'the values in a key may be so long that the key exceeds its limit (a warning)',
+  'ttl-is-key': 'the TTL attribute is a key attribute',
+  'ttl-not-number': 'the TTL attribute is not a number, so DynamoDB ignores it',
   'ttl-milliseconds':
-    'judging by its bounds or, as a guess, by its name, the expiry is in milliseconds, so no item ever expires',
-  'ttl-duration': 'the expiry is a duration instead of a moment, so items expire at once',
-  'ttl-key-only': 'the expiry is kept in keys only, where DynamoDB does not see it',
+    'the TTL attribute is in milliseconds, judging by its bounds or (as a guess) by its name, so no item ever expires',
+  'ttl-duration': 'the TTL attribute is a duration instead of a point in time, so items expire at once',
+  'ttl-key-only': 'the TTL attribute is listed in keyOnly, so DynamoDB does not see it',
   separator: 'the separator cannot separate the parts of a key',
 } as const;
 
@@ -52,7 +51,7 @@ type Cause = keyof typeof causes;
 export const limits: TableRule<'limits', Cause> = {
   id: 'limits',
   severity: 'error',
-  why: 'CDK and CloudFormation let these pass; then the deployment fails, or the table cannot be used.',
+  why: 'CDK and CloudFormation accept these mistakes, but the deployment fails, or the table is unusable.',
   causes,
   check: (table) => [
     ...names(table),
@@ -91,14 +90,14 @@ function names({ design, cloud }: TableUnderCheck): readonly Found<Cause>[] {
 
 function* counts(table: TableUnderCheck): Iterable<Found<Cause>> {
   const indexes = Object.entries(table.design.indexes ?? {});
-  // Another rule checks local indexes.
+  // `local-index` counts the local indexes.
   const { length } = indexes.filter(([, { local }]) => !local);
   if (length > DYNAMODB.indexes) {
     yield {
       ...atTable(table, 'indexes', { count: length }),
       cause: 'too-many-indexes',
-      message: `${length} indexes, but a table has at most ${DYNAMODB.indexes}`,
-      fix: 'let entities share indexes: one pair of key attributes can serve many kinds',
+      message: `the table has ${length} indexes, but DynamoDB allows at most ${DYNAMODB.indexes}`,
+      fix: 'let entities share an index: one pair of key attributes can hold the keys of many entities',
     };
   }
   const most = DYNAMODB.projectedAttributesOfIndex;
@@ -107,7 +106,7 @@ function* counts(table: TableUnderCheck): Iterable<Found<Cause>> {
       yield {
         ...atIndex(name, 'projection', { count: projection.length }),
         cause: 'projection-size',
-        message: `${projection.length} projected attributes, but an index names 1 to ${most}`,
+        message: `the index lists ${projection.length} projected attributes, but DynamoDB allows 1 to ${most}`,
         fix: `project 'all', 'keys', or 1 to ${most} attributes`,
       };
     }
@@ -120,12 +119,12 @@ function* counts(table: TableUnderCheck): Iterable<Found<Cause>> {
     yield {
       ...atTable(table, 'indexes', { count: projected }),
       cause: 'too-many-projected',
-      message: `${projected} projected attributes over all indexes, but at most ${DYNAMODB.projectedAttributes} are allowed`,
+      message: `all indexes together list ${projected} projected attributes, but DynamoDB allows at most ${DYNAMODB.projectedAttributes}`,
       fix: `project 'all', or fewer attributes`,
     };
   }
   for (const { name, design: pattern } of table.patterns) {
-    // The parts of a system's pattern are counted together.
+    // The check of the system counts the steps or keys of a system-wide pattern together.
     if ((pattern.op !== 'transaction' && !hasKeys(pattern)) || shareIn(pattern)) continue;
     const [what, parts, most] =
       pattern.op === 'transaction'
@@ -136,8 +135,8 @@ function* counts(table: TableUnderCheck): Iterable<Found<Cause>> {
       yield {
         ...atPattern({ name }, what, undefined, { count }),
         cause: 'too-many-items',
-        message: `${count} items in one request`,
-        fix: `at most ${most} are allowed`,
+        message: `the request has ${count} items, but DynamoDB allows at most ${most}`,
+        fix: `reduce the request to ${most} items`,
       };
     }
   }
@@ -155,7 +154,7 @@ function keys(table: TableUnderCheck): readonly Found<Cause>[] {
           {
             ...atTable(table, 'typeAttribute', { attribute: table.design.typeAttribute }),
             cause: 'type-is-key',
-            message: `'${table.design.typeAttribute}' is also a key attribute, with a different value`,
+            message: `the type attribute '${table.design.typeAttribute}' is also a key attribute with a different value`,
             fix: NAME_ANOTHER,
           } as const,
         ]
@@ -163,7 +162,7 @@ function keys(table: TableUnderCheck): readonly Found<Cause>[] {
   return [...faulty.flatMap((key) => [...inKey(table.design, key)]), ...type];
 }
 
-const NAME_ANOTHER = 'name another attribute';
+const NAME_ANOTHER = 'use a different attribute';
 
 function isMisnamed({ name }: KeyAttribute): boolean {
   return name === '' || isLonger(name, DYNAMODB.attributeNameBytes);
@@ -188,24 +187,26 @@ function* inKey(design: TableDesign, key: KeyBlueprint & { readonly name?: strin
   if (repeated !== undefined) {
     const isSort = sortBy.includes(repeated);
     const isBoth = isSort && partitionBy.includes(repeated);
-    const message = `'${repeated.name}' is ${isBoth ? 'both partition and sort key' : 'in the key twice'}`;
-    const fix = `${NAME_ANOTHER}, or leave ${isBoth && sortBy.length === 1 ? 'the sort key' : 'it'} out`;
+    const message = isBoth
+      ? `'${repeated.name}' is both the partition key and the sort key`
+      : `the key contains '${repeated.name}' twice`;
+    const fix = `${NAME_ANOTHER}, or remove the ${isBoth && sortBy.length === 1 ? 'sort key' : 'duplicate'}`;
     yield { ...place(isSort ? 'sort' : 'partition', repeated.name), cause: 'one-attribute', message, fix };
   }
   for (const { role, by } of sidesOf(key).filter(isLong)) {
-    const message = `the ${role} key has ${by.length} attributes`;
-    const fix = `at most ${DYNAMODB.keyAttributes} are allowed: join some of them in one template`;
+    const message = `the ${role} key has ${by.length} attributes, but DynamoDB allows at most ${DYNAMODB.keyAttributes}`;
+    const fix = 'join some of the attributes in one template';
     yield { ...place(role, by[0]?.name as string), cause: 'too-many-attributes', message, fix };
   }
   for (const attribute of keyOf(key).filter(isMisnamed)) {
-    const fix = `use 1 to ${DYNAMODB.attributeNameBytes} bytes`;
+    const fix = `use a name of 1 to ${DYNAMODB.attributeNameBytes} bytes`;
     const role = partitionBy.includes(attribute) ? 'partition' : 'sort';
     const message = `'${attribute.name}' is not a legal attribute name`;
     yield { ...place(role, attribute.name), cause: 'attribute-name', message, fix };
   }
 }
 
-/** An attribute that belongs to the table cannot also be an attribute of an entity. */
+/** Reports attributes of entities that Tablewright itself writes, as a key or as the type. */
 function duplicates({ design }: TableUnderCheck): readonly Found<Cause>[] {
   const { typeAttribute = '' } = design;
   return Object.entries(design.entities).flatMap(([name, { keys = {}, attributes }]) =>
@@ -214,18 +215,18 @@ function duplicates({ design }: TableUnderCheck): readonly Found<Cause>[] {
       .map((attribute) => ({
         ...atEntity(name, 'attributes', attribute),
         cause: 'written-by-table' as const,
-        message: `'${attribute}' belongs to the table, as a key or as the type`,
-        fix: 'rename the attribute, or leave its template out to make it a natural key',
+        message: `Tablewright itself writes '${attribute}', as a key or as the type`,
+        fix: `rename the attribute, or remove the template of '${attribute}' to make it a natural key`,
       })),
   );
 }
 
-/** A UTF-16 unit takes at most three bytes, so only long strings have to be counted. */
+/** Compares the length in bytes. A UTF-16 unit takes at most three bytes, so only long strings need a byte count. */
 function isLonger(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }
 
-/** An attribute that is a sort key anywhere has to fit the limit of sort keys. */
+/** Reports keys that are too long. An attribute that is a sort key in any index must fit the limit of sort keys. */
 function literals(table: TableBlueprint): readonly Found<Cause>[] {
   return table.sources.flatMap((source): readonly Found<Cause>[] => {
     const role = isSortKey(table, source.attribute) ? 'sort' : 'partition';
@@ -233,13 +234,13 @@ function literals(table: TableBlueprint): readonly Found<Cause>[] {
     if (!source.facts.some(isBounded) && !isLonger(source.template.text, limit)) return [];
     const { least, most } = bytesOf(source);
     if (least > limit) {
-      const message = `it takes at least ${least} bytes, but a ${role} key is limited to ${limit}: every put is refused`;
-      const fix = 'shorten the template, or the values in it';
+      const message = `the key takes at least ${least} bytes, but a ${role} key is limited to ${limit} bytes, so every put is refused`;
+      const fix = 'shorten the template or its values';
       return [{ ...atKey(source, { count: least }), cause: `long-${role}-key`, message, fix }];
     }
     if (most <= limit) return [];
-    const message = `it can take ${most} bytes, but a ${role} key is limited to ${limit}: longer values are refused`;
-    const fix = `lower the maximum of ${longest(source)} to what fits`;
+    const message = `the key can take ${most} bytes, but a ${role} key is limited to ${limit} bytes, so longer values are refused`;
+    const fix = `lower the maximum length of ${longest(source)}`;
     return [{ severity: 'warning', ...atKey(source, { count: most }), cause: 'may-be-too-long', message, fix }];
   });
 }
@@ -248,7 +249,7 @@ function isBounded(facts: AttributeFacts | undefined): boolean {
   return facts?.kind === 'string' && (facts.values ?? facts.minimum ?? facts.maximum) !== undefined;
 }
 
-/** How many bytes a key takes. A value takes at least one; without a maximum, it is assumed to be short. */
+/** The least and the largest number of bytes in a key. A value takes at least one byte, and counts as short without a maximum. */
 function bytesOf({ template, facts }: KeySource): { readonly least: number; readonly most: number } {
   let at = 0;
   const sizes = mapParts(
@@ -277,11 +278,11 @@ function longest(source: KeySource): string {
 
 function* expiry(table: TableUnderCheck, ttl: string): Iterable<Found<Cause>> {
   if (table.keyAttributes.some(({ name }) => name === ttl)) {
-    const fix = 'keep the expiry in an attribute of its own';
+    const fix = 'store the expiry in a separate attribute';
     yield {
       ...atTable(table, 'ttl', { attribute: ttl }),
       cause: 'ttl-is-key',
-      message: `'${ttl}' is a key attribute`,
+      message: `the TTL attribute '${ttl}' is a key attribute`,
       fix,
     };
     return;
@@ -292,12 +293,12 @@ function* expiry(table: TableUnderCheck, ttl: string): Iterable<Found<Cause>> {
   });
   for (const { name, design } of table.entities) {
     if (design.keyOnly?.includes(ttl)) {
-      const message = `the expiry is kept in keys only, but DynamoDB looks for an attribute '${ttl}'`;
+      const message = `DynamoDB needs the TTL attribute '${ttl}' in the item, but keyOnly stores it only in keys`;
       yield {
         ...atEntity(name, 'keyOnly', undefined, { attribute: ttl }),
         cause: 'ttl-key-only',
         message,
-        fix: `leave ${ttl} out of keyOnly`,
+        fix: `remove ${ttl} from keyOnly`,
       };
     }
   }
@@ -307,31 +308,31 @@ function* expiry(table: TableUnderCheck, ttl: string): Iterable<Found<Cause>> {
       yield {
         ...atEntity(name, 'attributes', attribute, { value: facts.kind }),
         cause: 'ttl-not-number',
-        message: `the expiry is ${facts.kind === 'other' ? 'not a number' : `a ${facts.kind}`}, but DynamoDB ignores everything except numbers`,
+        message: `the TTL attribute is ${facts.kind === 'other' ? 'not a number' : `a ${facts.kind}`}, but DynamoDB ignores all TTL values except numbers`,
         fix: `write ${attribute}: z.int(), in seconds since 1970`,
       };
     }
   }
 }
 
-/** Plausible seconds since 1970, which have ten digits until the year 2286. */
+/** The bounds of plausible times in seconds since 1970. Such times have ten digits until the year 2286. */
 const SECONDS = { least: 100_000_000, most: 99_999_999_999 };
 const MILLISECONDS: ReadonlySet<string> = new Set('ms millis milliseconds millisecond msec'.split(' '));
 const LENGTHS: ReadonlySet<string> = new Set('duration days hours minutes lifetime in'.split(' '));
 
-/** An expiry that DynamoDB would misread, judging by its schema's bounds or, as a guess, by its name. */
+/** Reports a TTL attribute that DynamoDB would misread, judging by the bounds of its schema or, as a guess, by its name. */
 function* moment(name: string, ttl: string, facts: AttributeFacts | undefined): Iterable<Found<Cause>> {
   if (facts?.kind !== 'number') return;
   const { minimum = -Infinity, maximum = Infinity } = facts;
   const place = atEntity(name, 'attributes', ttl);
   const last = wordsOf(ttl).at(-1) ?? '';
   if (minimum > SECONDS.most || MILLISECONDS.has(last)) {
-    const message = `${minimum > SECONDS.most ? 'the expiry is' : `by its name, ${ttl} is`} in milliseconds, but DynamoDB reads it as seconds: no ${name} expires before the year 50,000`;
-    const fix = `keep it in seconds since 1970: Math.floor(Date.now() / 1000) + …`;
+    const message = `${minimum > SECONDS.most ? 'the TTL attribute is' : `judging by its name, ${ttl} is`} in milliseconds, but DynamoDB expects seconds, so no ${name} expires before the year 50,000`;
+    const fix = `store seconds since 1970: Math.floor(Date.now() / 1000) + …`;
     yield { ...(minimum > SECONDS.most ? {} : GUESS), ...place, cause: 'ttl-milliseconds', message, fix };
   } else if (maximum < SECONDS.least || LENGTHS.has(last)) {
-    const message = `${maximum < SECONDS.least ? `${ttl} is at most ${maximum}, which is` : `by its name, ${ttl} is`} a duration, but DynamoDB reads it as seconds since 1970: every ${name} expires at once`;
-    const fix = 'store the moment: now, in seconds since 1970, plus the duration';
+    const message = `${maximum < SECONDS.least ? `${ttl} is at most ${maximum}, which is` : `judging by its name, ${ttl} is`} a duration, but DynamoDB expects seconds since 1970, so every ${name} expires at once`;
+    const fix = 'store the time of expiry: the current time in seconds since 1970, plus the duration';
     yield { ...(maximum < SECONDS.least ? {} : GUESS), ...place, cause: 'ttl-duration', message, fix };
   }
 }

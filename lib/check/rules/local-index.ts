@@ -5,11 +5,11 @@ import { atIndex, atTable } from '../findings/place';
 
 const causes = {
   'too-many': 'the table has more local indexes than DynamoDB allows',
-  'other-partition': 'the partition key of a local index is not that of the table',
-  'several-attributes': 'a local index has a key of several attributes',
-  'no-sort': 'a local index has no sort key, or the table has none',
+  'other-partition': 'the partition key of a local index differs from the partition key of the table',
+  'several-attributes': 'a key of a local index has several attributes',
+  'no-sort': 'a local index or its table has no sort key',
   'collection-size':
-    'with a local index, a partition is limited to 10 GB, and removing the index means replacing the table (a note)',
+    'a local index limits each partition to 10 GB, and cannot be removed without replacing the table (a note)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -17,7 +17,7 @@ type Cause = keyof typeof causes;
 export const localIndex: TableRule<'local-index', Cause> = {
   id: 'local-index',
   severity: 'error',
-  why: "A local index sorts the table's own partitions differently, and is created with the table: DynamoDB allows nothing else.",
+  why: 'A local index must have the partition key of the table and a different sort key, and DynamoDB can create it only together with the table.',
   causes,
   *check(table) {
     const local = table.indexes.filter((index) => index.local);
@@ -27,8 +27,8 @@ export const localIndex: TableRule<'local-index', Cause> = {
       yield {
         ...atTable(table, 'indexes', { count: local.length }),
         cause: 'too-many',
-        message: `${local.length} local indexes, but a table has at most ${most}`,
-        fix: 'let entities share a sort key, or make one of them global: leave out local, and give it a partition key',
+        message: `the table has ${local.length} local indexes, but DynamoDB allows at most ${most}`,
+        fix: 'let entities share a local index, or make an index global: remove local, and give the index a partition key',
       };
     }
     const { partition, sort } = table.key;
@@ -41,8 +41,8 @@ export const localIndex: TableRule<'local-index', Cause> = {
         yield {
           ...atIndex(index.name, index.sortBy.length > 1 ? 'sort' : 'partition'),
           cause: 'several-attributes',
-          message: 'only a global index has keys of several attributes',
-          fix: `name one attribute for each, or leave out local`,
+          message: 'a local index cannot have a key of several attributes',
+          fix: `name one attribute for each key, or remove local`,
         };
         continue;
       }
@@ -50,16 +50,16 @@ export const localIndex: TableRule<'local-index', Cause> = {
         yield {
           ...atIndex(index.name, 'partition', { attribute: own.name, proposed: partition.name }),
           cause: 'other-partition',
-          message: `'${own.name}' is not the partition key of the table, which every local index has`,
-          fix: `leave out local, or write partition: '${partition.name}'`,
+          message: `'${own.name}' is not the partition key of the table, which every local index must share`,
+          fix: `remove local, or write partition: '${partition.name}'`,
           edits: [{ path: `${atIndex(index.name).path}.local` }],
         };
       }
       if (order === undefined || sort === undefined) {
         const [who, fix] =
           sort === undefined
-            ? ['the table', 'give the table a sort key, or leave out local']
-            : ['it', 'give it the sort key that it should sort by'];
+            ? ['the table', 'give the table a sort key, or remove local']
+            : ['the local index', 'give the index a sort key'];
         yield { ...atIndex(index.name), cause: 'no-sort', message: `${who} has no sort key`, fix };
       }
     }
@@ -68,8 +68,8 @@ export const localIndex: TableRule<'local-index', Cause> = {
       severity: 'note',
       ...atTable(table, 'indexes', { count: local.length }),
       cause: 'collection-size',
-      message: `with ${local.map(({ name }) => name).join(', ')}, all items with the same ${partition.name} take at most 10 GB, indexes included: beyond that, writes are refused`,
-      fix: 'make it a global index if a partition can grow that large: changing it later takes a new table',
+      message: `a local index (${local.map(({ name }) => name).join(', ')}) limits each partition to 10 GB, local indexes included, and DynamoDB refuses further writes`,
+      fix: 'use a global index if a partition can grow beyond 10 GB, because changing the index later requires a new table',
     };
   },
 };

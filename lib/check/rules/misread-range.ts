@@ -9,10 +9,11 @@ import { type About, atWhere } from '../findings/place';
 import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'inside-value': 'a prefix ends inside a value, so it also finds longer values that begin the same',
-  'listed-prefix': 'a prefix ends with a listed value that another listed value begins with',
-  'names-reversed': 'judging by their names, the parameters of a range are in reverse order (a guess)',
-  'day-as-end': 'a range of timestamps ends with a date, and leaves out that day (a guess if only a name says so)',
+  'inside-value': 'a prefix ends inside a value, so the query also finds longer values with the same beginning',
+  'listed-prefix': 'a prefix ends with a listed value, and a second listed value begins with the same text',
+  'names-reversed': 'the names of its parameters suggest that a range is reversed (a guess)',
+  'day-as-end':
+    'a range of timestamps ends with a date, so the query leaves out that day (a guess if only a name suggests a date)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -20,7 +21,7 @@ type Cause = keyof typeof causes;
 export const misreadRange: TableRule<'misread-range', Cause> = {
   id: 'misread-range',
   severity: 'warning',
-  why: "A range is compared as text: the prefix '<state>#<city>' also finds City2 when you ask for City, and a date comes before every time of its day.",
+  why: "DynamoDB compares keys as text: the prefix 'CA#San' also finds 'CA#Santa Cruz', and a date sorts before every time of the same day.",
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -44,7 +45,7 @@ export const misreadRange: TableRule<'misread-range', Cause> = {
 
 interface Misread extends Fault<Cause> {
   readonly about?: About;
-  /** What to write in its place. */
+  /** The corrected condition, as code. */
   readonly code?: string;
 }
 
@@ -52,7 +53,7 @@ interface Met {
   readonly entity: EntityBlueprint;
   readonly part: Part;
   readonly facts: AttributeFacts | undefined;
-  /** Whether more of the key follows it. */
+  /** Whether more of the key follows the part. */
   readonly isInside: boolean;
 }
 
@@ -80,15 +81,15 @@ function prefix(table: TableUnderCheck, access: PatternAccess, at: Template): Mi
   return {
     about: { part: last.name, proposed },
     cause: isListed ? 'listed-prefix' : 'inside-value',
-    message: `'${at.text}' also finds every longer ${last.name} that begins with the given one, as 'ab' begins with 'a'`,
+    message: `'${at.text}' also finds every longer ${last.name} with the same beginning, such as 'ab' for 'a'`,
     ...(open.isInside && { code: proposed }),
     fix: open.isInside
       ? `end the prefix with the separator: ${proposed}`
-      : `ask for the whole value: ${proposed}; or name it for what it is: <${last.name}Prefix>`,
+      : `write the whole value: ${proposed}, or name the parameter <${last.name}Prefix> if a prefix is intended`,
   };
 }
 
-/** A literal prefix that ends with a listed value that is itself a prefix of another listed value. */
+/** Reports a literal prefix that ends with a listed value, if another listed value begins with the same text. */
 function listed(table: TableBlueprint, { entities, sort }: PatternAccess, at: Template): Misread | undefined {
   if (at.text.endsWith('>') || at.text.endsWith(table.separator)) return undefined;
   const ending = at.text.slice(at.text.lastIndexOf(table.separator) + 1);
@@ -125,7 +126,7 @@ function canGoOn(facts: AttributeFacts | undefined): boolean {
   return patterns === undefined || format === 'regex' ? !patterns?.some(([source]) => /\{\d+\}\$$/.test(source)) : true;
 }
 
-/** Forms of a fixed length, and times, which people query by prefix on purpose. */
+/** Formats of a fixed length, and formats of times, which people query by prefix on purpose. */
 const FIXED: ReadonlySet<string> = new Set([
   'uuid',
   'guid',
@@ -144,7 +145,7 @@ const STARTS: ReadonlySet<string> = new Set('from start since min first after lo
 function reversed(table: TableBlueprint, access: PatternAccess, from: Template, to: Template): Misread | undefined {
   const [first, second] = [lastPart(from), lastPart(to)];
   if (first === undefined || second === undefined) return undefined;
-  // Numbers that are counted down begin with the largest.
+  // Numbers that count down sort from the largest to the smallest.
   const isTurned = metBy(table, access, from, first).some(({ part }) => isCountedDown(part));
   const [starts, ends] = isTurned ? [ENDS, STARTS] : [STARTS, ENDS];
   const isReversed =
@@ -154,7 +155,7 @@ function reversed(table: TableBlueprint, access: PatternAccess, from: Template, 
     !hasWord(second.name, ends);
   if (!isReversed) return undefined;
   const proposed = `{ between: ['${to.text}', '${from.text}'] }`;
-  const message = `judging by their names, the range begins with <${first.name}> and ends with <${second.name}>: then it finds nothing`;
+  const message = `judging by their names, <${first.name}> is the end of the range and <${second.name}> is its start, so the query finds nothing`;
   return { ...GUESS, about: { proposed }, cause: 'names-reversed', message, fix: `write ${proposed}`, code: proposed };
 }
 
@@ -171,7 +172,7 @@ function dayAsEnd(table: TableBlueprint, access: PatternAccess, end: Template): 
     ...(day === 'name' ? GUESS : {}),
     about: { ...(last && { part: last.name }), proposed },
     cause: 'day-as-end',
-    message: `${day === 'name' ? `judging by its name, <${last?.name}> is a day; ` : ''}the keys have whole timestamps, which come after the date of their day: '${end.text}' leaves that day out`,
+    message: `${day === 'name' ? `judging by its name, <${last?.name}> is a date, but ` : ''}the keys contain whole timestamps, which sort after the date alone, so a range up to '${end.text}' leaves out that day`,
     fix:
       proposed === undefined
         ? `end the range with the last moment of the day, or with the next day`
@@ -179,7 +180,7 @@ function dayAsEnd(table: TableBlueprint, access: PatternAccess, end: Template): 
   };
 }
 
-/** The date that a bound ends with: in digits, by the format of a parameter, or by its name. */
+/** How a bound shows that it ends with a date: by digits, by the format of a parameter, or by the name of a parameter. */
 function dayIn(end: Template): 'digits' | 'format' | 'name' | undefined {
   const last = end.text.endsWith('>') ? lastPart(end) : undefined;
   if (last === undefined) return /\d{4}-\d\d-\d\d$/.test(end.text) ? 'digits' : undefined;
@@ -187,7 +188,7 @@ function dayIn(end: Template): 'digits' | 'format' | 'name' | undefined {
   return last.format === undefined && hasWord(last.name, DAYS) ? 'name' : undefined;
 }
 
-/** The parts of the keys at the end of a bound; the text before it may be literal where the key has other parts. */
+/** The parts of the keys at the position of the last piece of a bound. Earlier pieces may be literal text in place of parts. */
 function metAtEnd(table: TableBlueprint, { entities, sort }: PatternAccess, end: Template): readonly Met[] {
   const at = end.text.split(table.separator).length - 1;
   return entitiesNamed(table, entities).flatMap((entity): readonly Met[] => {

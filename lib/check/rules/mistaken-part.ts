@@ -23,13 +23,13 @@ import { putBy } from '../requests/put-by';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'of-another-name': 'a parameter named after one attribute is in the place of another',
-  'whole-time': 'a whole timestamp is where the key has a piece of it',
+  'of-another-name': 'a parameter is named after one attribute, but is in the place of a different attribute',
+  'whole-time': 'a pattern has a whole timestamp where the key has only a piece of the time',
   'of-another-thing':
-    'a parameter is the id of one thing, but comes after the word for another, whose id the key has there (a guess)',
+    'a parameter is the id of one thing, but follows the word for a different thing, whose id the key contains (a guess)',
   misspelt:
-    'no entity has an attribute with the name of a parameter, which differs by one typo from what the key has there (a warning)',
-  'of-a-step': 'a value taken from a step is where the key has something it can never be',
+    'the name of a parameter matches no attribute, and differs by one typo from the attribute in the key (a warning)',
+  'of-a-step': 'a value from a step is in a place where the key can never have this value',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -37,7 +37,7 @@ type Cause = keyof typeof causes;
 export const mistakenPart: TableRule<'mistaken-part', Cause> = {
   id: 'mistaken-part',
   severity: 'error',
-  why: 'With the wrong value in its place, a key matches no item, so the request finds nothing.',
+  why: 'A key with a wrong value in one place matches no item, so the request finds nothing.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -49,7 +49,7 @@ export const mistakenPart: TableRule<'mistaken-part', Cause> = {
   },
 };
 
-/** An entity, with its template for the key in a request. */
+/** An entity, and its template for one key attribute of a request. */
 interface Candidate {
   readonly entity: EntityBlueprint;
   readonly key: Template;
@@ -60,7 +60,7 @@ interface Mistaken {
   readonly found: Fault<Cause>;
 }
 
-/** The fault of one key, with a fix for all of its wrong parts. */
+/** Returns the first mistake in one key of a request, with a fix for all wrong parts of the key. */
 function inBound(
   table: TableUnderCheck,
   access: PatternAccess,
@@ -96,7 +96,7 @@ function inBound(
       cause,
       message: `'${bound.text}': ${message}`,
       ...(cause === 'misspelt'
-        ? { severity: 'warning', fix: `write '${proposed}', and call the pattern with that name` }
+        ? { severity: 'warning', fix: `write '${proposed}', and rename the value in calls of the pattern` }
         : {
             fix: `write '${proposed}'`,
             edits: [{ path: atWhere(access, attribute).path, replace: [bound.text, proposed] }],
@@ -105,7 +105,7 @@ function inBound(
   };
 }
 
-/** Whether the last part may be just the beginning of a value, or a bound that no item has. */
+/** Whether a key condition is a range, whose last part may be a prefix of a value, or a bound that no item has. */
 function isOpen({ sort, range }: PatternAccess, attribute: string): boolean {
   return attribute === sort?.name && range.kind !== 'equals';
 }
@@ -113,11 +113,11 @@ function isOpen({ sort, range }: PatternAccess, attribute: string): boolean {
 interface Mistake {
   readonly cause: Cause;
   readonly message: string;
-  /** What belongs there. */
+  /** The correct part, as code. */
   readonly instead: string;
 }
 
-/** `<trip.userId>` is what the step `trip` puts, whatever its name. */
+/** Judges a reference to a step: `<trip.userId>` is the `userId` of the item that the step `trip` puts. */
 function referred(
   table: TableUnderCheck,
   access: PatternAccess,
@@ -140,16 +140,16 @@ function referred(
   );
   if (!isAstray) return undefined;
   const [{ part: there }] = parts as [PlacedPart];
-  // If the item that the step puts lacks the attribute, the caller gives it.
+  // If the item that the step puts lacks the attribute, the caller must pass the value.
   const isThere = attributeAt((source as EntityBlueprint).design.attributes, there.path) !== undefined;
   return {
     cause: 'of-a-step',
-    message: `<${ours.name}> is where the key has ${shownPart(there)}`,
+    message: `the pattern has <${ours.name}> where the key has ${shownPart(there)}`,
     instead: shownPart(isThere ? { ...there, name: `${first}.${there.name}` } : there),
   };
 }
 
-/** Whether two values taken from a step are swapped. */
+/** Whether two values from a step are swapped. */
 function isSwappedReference(own: Part, there: Part, bound: Template, { key }: Candidate): boolean {
   const has = (template: Template, name: string) =>
     partsOf(template).some(({ path }) => isSameName(path.at(-1) as string, name));
@@ -161,7 +161,7 @@ function isSwappedReference(own: Part, there: Part, bound: Template, { key }: Ca
   );
 }
 
-/** A parameter named like an attribute is that attribute; with any other name, it is whatever part it stands for. */
+/** Judges a parameter that has the name of an attribute. Any other parameter may have every value of the part it stands for. */
 function named(
   table: TableUnderCheck,
   access: PatternAccess,
@@ -170,7 +170,7 @@ function named(
   candidates: readonly Candidate[],
 ): Mistake | undefined {
   const judged = candidates.map((candidate) => judge(table, access, bound, ours, candidate));
-  // If one key has the parts in a different order than the other keys, one of them is wrong.
+  // A swap in the key of a single entity is already a mistake.
   const swapped = judged.find((verdict) => verdict?.isSwapped);
   const [first] = judged;
   const part = swapped?.part ?? (judged.every((verdict) => verdict !== undefined) ? first?.part : undefined);
@@ -178,16 +178,16 @@ function named(
   const { part: there } = part;
   const isWhole = isSameName(there.name, ours.name);
   const isThing = !isWhole && judged.some((verdict) => verdict?.isThing);
-  const what = isWhole ? 'is a whole timestamp, and is' : 'is';
+  const what = isWhole ? 'the whole timestamp ' : '';
   const whose = swapped !== undefined && candidates.length > 1 ? ` of ${swapped.entity}` : '';
   return {
     cause: isWhole ? 'whole-time' : isThing ? 'of-another-thing' : 'of-another-name',
-    message: `<${ours.name}> ${what} where the key${whose} has ${shownPart(there)}`,
+    message: `the pattern has ${what}<${ours.name}> where the key${whose} has ${shownPart(there)}`,
     instead: shownPart(there),
   };
 }
 
-/** `<membrId>` where the keys have `<memberId>`: callers would have to give a name that nothing else has. */
+/** Reports `<membrId>` where the keys have `<memberId>`, because callers would have to use the misspelt name. */
 function misspelt(
   table: TableUnderCheck,
   bound: Template,
@@ -201,7 +201,7 @@ function misspelt(
   if (table.entities.some((entity) => attributeCalled(entity, ours.path) !== undefined)) return undefined;
   return {
     cause: 'misspelt',
-    message: `no entity has <${ours.name}>, and the key has ${shownPart(first)} there; did you mean <${first.name}>?`,
+    message: `no entity has an attribute '${ours.name}', but the key has ${shownPart(first)} in the same place`,
     instead: shownPart(first),
   };
 }
@@ -210,7 +210,7 @@ interface Judged {
   readonly part: PlacedPart;
   readonly entity: string;
   readonly isSwapped: boolean;
-  /** Whether it is a guess from the names. */
+  /** Whether the verdict is a guess from the names. */
   readonly isThing: boolean;
 }
 
@@ -234,8 +234,8 @@ function judge(
 }
 
 /**
- * Whether a pattern asks for `USER#<orderId>` where the key has `USER#<userId>`, and orders are a different kind of
- * thing from users.
+ * Whether a pattern has `USER#<orderId>` where the key has `USER#<userId>`, and orders and users are different kinds of
+ * things.
  */
 function isIdOfAnother(table: TableUnderCheck, bound: Template, part: Part, there: Part): boolean {
   const [asked, kept] = [kindIdentifiedBy(part), kindIdentifiedBy(there)];
@@ -248,7 +248,7 @@ function isIdOfAnother(table: TableUnderCheck, bound: Template, part: Part, ther
   );
 }
 
-/** The attribute with this name, however it is spelled. */
+/** Finds an attribute by its name, and ignores differences in case and punctuation. */
 function attributeCalled({ design, attributes }: EntityBlueprint, path: readonly string[]): AttributeFacts | undefined {
   const known = attributeAt(design.attributes, path);
   if (known !== undefined || path.length > 1) return known;
@@ -271,7 +271,7 @@ function isPieceOf({ format }: Part, facts: AttributeFacts, there: Part): boolea
   return facts.format === 'datetime' && isPieceOfTime(there.format);
 }
 
-/** Whether two parts of one key are swapped, and no other request has them in the right order. */
+/** Whether two parts of one key are swapped. Ids of one kind may be swapped if another request has the order of the key. */
 function isSwapped(
   bound: Template,
   part: Part,
@@ -282,7 +282,7 @@ function isSwapped(
 ): boolean {
   const has = (template: Template, name: string) => partsOf(template).some((other) => isSameName(other.name, name));
   if (!has(key, part.name) || !has(bound, there.name)) return false;
-  // An edge of a graph may be queried in both directions; then a second request has the order of the key.
+  // Patterns may query an edge of a graph in both directions, so one request has the order of the key, and one does not.
   return (
     !areOfAKind(part, there) ||
     !accesses.some((other) => other !== access && boundsOf(other).some(([, { text }]) => text === key.text))

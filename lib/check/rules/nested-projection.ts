@@ -10,7 +10,7 @@ type Cause = keyof typeof causes;
 export const nestedProjection: TableRule<'nested-projection', Cause> = {
   id: 'nested-projection',
   severity: 'error',
-  why: 'DynamoDB projects only top-level attributes, and takes a.b for the name of a top-level attribute.',
+  why: 'DynamoDB projects only top-level attributes, and reads a.b as the name of a top-level attribute.',
   causes,
   *check(table) {
     for (const { name, projection } of table.indexes) {
@@ -20,7 +20,7 @@ export const nestedProjection: TableRule<'nested-projection', Cause> = {
         yield {
           ...atIndex(name, 'projection', { attribute, proposed }),
           cause: 'inside-map',
-          message: `'${attribute}' is inside a map, but the index would look for an attribute of exactly that name`,
+          message: `'${attribute}' is inside a map, but an index projects only top-level attributes`,
           fix: `project '${proposed}'`,
           edits: [{ path: atIndex(name, 'projection').path, replace: [`'${attribute}'`, `'${proposed}'`] }],
         };

@@ -6,20 +6,20 @@ import { type Cause, causeOf, causes, missedEntities, reason, remedy } from '../
 export const notColocated: TableRule<'not-colocated', Cause> = {
   id: 'not-colocated',
   severity: 'error',
-  why: 'One request reads one range of one partition: it never returns anything from elsewhere.',
+  why: 'One request reads one range of one partition, and never returns items from other partitions or ranges.',
   causes,
   *check(table) {
     for (const { access, missed, fitting } of missedEntities(table)) {
       if (fitting === 0) continue;
       for (const one of missed) {
         const { name } = one.entity;
-        const message = `${name} is never returned: ${reason(access, one)}`;
+        const message = `the pattern never returns ${name}: ${reason(access, one)}`;
         const { fix, ...about } = remedy(table, access, one);
         yield {
           ...atAccess(access, 'returns', undefined, { entities: [name], ...about }),
           cause: causeOf(access, one),
           message,
-          fix: `leave ${name} out of returns, or ${fix}`,
+          fix: `remove ${name} from returns, or ${fix}`,
           edits: [
             {
               path: atAccess(access, 'returns').path,

@@ -24,12 +24,12 @@ import { commonBeginning } from '../reach/by-beginning';
 import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'no-sort-key': 'the table or index that is queried has no sort key',
-  'one-value': 'the pattern asks for one sort key, so there is nothing to order',
-  'by-nothing': 'the sort key of an entity is the same for all its items',
-  'by-another': 'the sort key of an entity begins with something other than the requested order',
-  'one-after-another': 'two entities are each in order, but one after the other',
-  'random-id': 'the sort key begins with a random id, and the pattern asks for a direction (a warning)',
+  'no-sort-key': 'the queried table or index has no sort key',
+  'one-value': 'a pattern reads a single sort key, so there is nothing to order',
+  'by-nothing': 'the sort key of an entity is the same for all items',
+  'by-another': 'the sort key of an entity begins with an attribute other than orderBy',
+  'one-after-another': 'a query returns the items of each entity in order, but one entity after the other',
+  'random-id': 'a pattern requests an order, but the sort key begins with a random id (a warning)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -37,7 +37,7 @@ type Cause = keyof typeof causes;
 export const orderUnserved: TableRule<'order-unserved', Cause> = {
   id: 'order-unserved',
   severity: 'error',
-  why: 'A query returns items in the order of the sort key, and in no other.',
+  why: 'A query returns items only in the order of the sort key.',
   causes,
   *check(table) {
     for (const access of table.accesses.filter(isOrdered)) {
@@ -57,7 +57,7 @@ function isOrdered({ design }: PatternAccess): boolean {
 
 interface Unserved extends Fault<Cause> {
   readonly entities?: readonly string[];
-  /** The part that the items are sorted by. */
+  /** The part that determines the order of the items. */
   readonly part?: string;
 }
 
@@ -67,28 +67,28 @@ function unserved(table: TableUnderCheck, access: PatternAccess, orderBy: string
   if (sort === undefined) {
     return {
       cause: 'no-sort-key',
-      message: `${target} has no sort key, so it has no order`,
-      fix: `give ${target} a sort key, or drop the order`,
+      message: `${target} has no sort key, so its items have no order`,
+      fix: `give ${target} a sort key, or remove the order`,
     };
   }
   if (access.range.kind === 'equals') {
-    const message = `the pattern asks for one ${sort.name}, so there is nothing to order`;
-    return { cause: 'one-value', message, fix: `drop the order, or ask for { beginsWith: '…' }` };
+    const message = `the pattern reads a single ${sort.name}, so there is nothing to order`;
+    return { cause: 'one-value', message, fix: `remove the order, or write ${sort.name}: { beginsWith: '…' }` };
   }
   const returned = access.entities.flatMap((name) => sortedOf(table, name, access));
   if (orderBy !== undefined) return notBy(table, access, orderBy, returned);
-  // A query may read several entities backwards just to get the last item, such as their parent, first.
+  // A query of several entities may request descending order only to get the last item, such as a parent, first.
   return returned.length === 1 ? random(returned[0] as Sorted) : undefined;
 }
 
-/** How the items of an entity are sorted. */
+/** The order in which a query returns the items of an entity. */
 export interface Sorted {
   readonly entity: EntityBlueprint;
   readonly attribute: string;
   readonly template: Template;
   /** The first part that differs between the requested items. */
   readonly by?: Part;
-  /** The text before that part. */
+  /** The text before the part `by`. */
   readonly lead: string;
 }
 
@@ -98,7 +98,7 @@ export function sortedOf(table: TableUnderCheck, name: string, access: PatternAc
   const [attribute, ...more] = sort === undefined ? [] : key.sortBy.slice(key.sortBy.indexOf(sort));
   const template = entity?.keys.get(attribute?.name ?? '')?.template;
   if (entity === undefined || attribute === undefined || template === undefined) return [];
-  // Parts that the partition has too are the same for all of its items.
+  // Parts that the partition key also contains have the same value in all items of the partition.
   const shared = new Set(
     heldAttributes(access).flatMap((held) =>
       partsOfKey(entity, held.name)
@@ -124,7 +124,7 @@ export function sortedOf(table: TableUnderCheck, name: string, access: PatternAc
   return [last];
 }
 
-/** A finding about the order of a part: an error if a pattern asks for exactly that order. */
+/** Raises a finding about the order of a part to an error if a pattern requests exactly this order. */
 export function inAskedOrder<F extends { readonly message: string }>(
   table: TableUnderCheck,
   { entity, attribute }: KeySource,
@@ -139,12 +139,12 @@ export function inAskedOrder<F extends { readonly message: string }>(
       sortedOf(table, entity, access).some((sorted) => sorted.attribute === attribute && sorted.by?.name === part.name),
   );
   if (asking === undefined) return found;
-  return { ...found, severity: 'error', message: `${found.message}, but ${asking.pattern} asks for that order` };
+  return { ...found, severity: 'error', message: `${found.message}, but ${asking.pattern} orders by ${part.name}` };
 }
 
 /**
- * Whether keys sort like the complete values of a part; with a piece of a time, a shard, or text in a different case,
- * they do not.
+ * Whether a part sorts keys by its complete values. A piece of a time, a shard, and text in a different case do not sort
+ * keys by complete values.
  */
 function sortsWhole({ format }: Part): boolean {
   if (isPieceOfTime(format) || isBucket(format) || format === 'lower' || format === 'upper') return false;
@@ -152,7 +152,7 @@ function sortsWhole({ format }: Part): boolean {
 }
 
 /**
- * How many parts of the sort key a range fixes: parts that end with a separator, or that the range gives completely.
+ * The number of sort key parts that a range fixes: parts that end with a separator, or that the range contains completely.
  */
 function separatorsFixed(range: SortRange, separator: string, kept: Template): number {
   if (range.kind === 'beginsWith') return count(range.at.text, separator) + (endsWhole(range.at, kept) ? 1 : 0);
@@ -161,7 +161,7 @@ function separatorsFixed(range: SortRange, separator: string, kept: Template): n
 }
 
 /**
- * Whether a prefix ends with a complete part of the key; a parameter with a different name may be just the start of a
+ * Whether a prefix ends with a complete part of the key. A parameter with a different name may be only the start of a
  * value.
  */
 function endsWhole(at: Template, kept: Template): boolean {
@@ -183,7 +183,7 @@ function notBy(
   orderBy: string,
   returned: readonly Sorted[],
 ): Unserved | undefined {
-  // A single item that is read along with the others, such as the parent, has no place in the order.
+  // A single item that a query reads along with a list, such as a parent, has no place in the order.
   const ordered = returned.filter(
     ({ entity, by }) =>
       returned.length === 1 ||
@@ -196,7 +196,7 @@ function notBy(
       entities: [entity.name],
       part: by?.name,
       cause: by === undefined ? 'by-nothing' : 'by-another',
-      message: `${entity.name} is sorted by ${by === undefined ? 'nothing' : `<${by.name}>`} ('${template.text}'), not by ${orderBy}: items come back in a different order`,
+      message: `the sort key of ${entity.name} ('${template.text}') ${by === undefined ? 'is the same for all items' : `sorts by <${by.name}>`}, so the query does not return items by ${orderBy}`,
     } as const;
     if (entity.keys.get(attribute)?.natural) {
       const { name: partition } = table.key.partition;
@@ -204,8 +204,8 @@ function notBy(
       const fix =
         index === undefined
           ? `add indexes: { ${own}: { partition: '${partition}', sort: '${orderBy}' } }, and query index: '${own}'`
-          : `make it the sort key of ${index}: sort: '${orderBy}'`;
-      return { ...found, fix: `${fix}, or ask for a different order` };
+          : `make ${orderBy} the sort key of ${index}: sort: '${orderBy}'`;
+      return { ...found, fix: `${fix}, or choose a different order` };
     }
     const facts = attributeAt(entity.design.attributes, [orderBy]);
     const shown = facts?.kind === 'number' ? `<${orderBy}:${widthFor(facts)}>` : `<${orderBy}>`;
@@ -217,7 +217,7 @@ function notBy(
       facts !== undefined &&
       (facts.kind === 'string' || isPaddable(facts)) &&
       !partsOf(template).some(({ name }) => name === orderBy);
-    const fix = `write ${attribute}: '${proposed}' in ${entity.name}, or ask for a different order`;
+    const fix = `write ${attribute}: '${proposed}' in ${entity.name}, or choose a different order`;
     return {
       ...found,
       fix,
@@ -230,12 +230,12 @@ function notBy(
   return {
     entities: [one.entity.name, apart.entity.name],
     cause: 'one-after-another',
-    message: `${one.entity.name} ('${one.template.text}') and ${apart.entity.name} ('${apart.template.text}') are each sorted by ${orderBy}, one kind after the other`,
-    fix: `begin ${one.attribute} of both with the same text, or sort the results yourself`,
+    message: `${one.entity.name} ('${one.template.text}') and ${apart.entity.name} ('${apart.template.text}') are each sorted by ${orderBy}, but the query returns all items of one entity before the items of the other`,
+    fix: `begin ${one.attribute} of both entities with the same text, or sort the results in your own code`,
   };
 }
 
-/** Forms of random ids. */
+/** The formats of random ids. */
 const RANDOM: ReadonlySet<string> = new Set(['uuid', 'guid', 'nanoid', 'cuid2']);
 
 function random({ entity, attribute, template, by }: Sorted): Unserved | undefined {
@@ -248,7 +248,7 @@ function random({ entity, attribute, template, by }: Sorted): Unserved | undefin
     part: by.name,
     severity: 'warning',
     cause: 'random-id',
-    message: `${entity.name} is sorted by <${by.name}> ('${template.text}'), but a ${format} has no order of its own: items are returned in any order`,
-    fix: `use an id that grows with time, ${by.path.at(-1)}: z.uuidv7(), or put a time before it in ${attribute}`,
+    message: `${entity.name} is sorted by <${by.name}> ('${template.text}'), but a ${format} is random, so the query returns items in random order`,
+    fix: `use an id that grows with time, ${by.path.at(-1)}: z.uuidv7(), or put a time before <${by.name}> in ${attribute}`,
   };
 }

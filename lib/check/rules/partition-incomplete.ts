@@ -9,11 +9,11 @@ import { whereOf } from '../requests/fields';
 import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'not-given': 'a key attribute that the request needs is not given',
-  'left-open': 'a key attribute that must be one value is given as a range',
-  'optional-part': 'a part of the key may be left out',
-  gap: 'an attribute of a sort key is given without the one before it',
-  'after-range': 'an attribute of a sort key is given after one that has a range',
+  'not-given': 'a pattern lacks a key attribute that the request needs',
+  'left-open': 'a pattern has a range for a key attribute that needs a single value',
+  'optional-part': 'a part of the key is optional, but the request needs it',
+  gap: 'a pattern has an attribute of a sort key, but lacks the attribute before it',
+  'after-range': 'a pattern has an attribute of a sort key after an attribute with a range',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -21,7 +21,7 @@ type Cause = keyof typeof causes;
 export const partitionIncomplete: TableRule<'partition-incomplete', Cause> = {
   id: 'partition-incomplete',
   severity: 'error',
-  why: 'DynamoDB reads one partition, given in full; an item is read and written by its whole key.',
+  why: 'A query needs the whole partition key, and a request for one item needs the whole key of the item.',
   causes,
   check: (table) =>
     table.accesses
@@ -63,8 +63,8 @@ function* incomplete(
     yield {
       ...atWhere(access, undefined, { attribute: name }),
       cause: 'not-given',
-      message: `${name} is not given, but ${ACTIONS[access.action]} needs ${what}: every request is refused`,
-      fix: `add ${name}: ${proposed ?? `'…'`}${access.action === 'query' ? ', or query an index whose partition key is given' : ''}`,
+      message: `${name} is missing, but ${ACTIONS[access.action]} needs ${what}, so every request is refused`,
+      fix: `add ${name}: ${proposed ?? `'…'`}${access.action === 'query' ? ', or query an index whose partition key the pattern has' : ''}`,
       ...(proposed && { edits: [{ path: atWhere(access, name).path, code: proposed }] }),
     };
   } else if (typeof condition !== 'string') {
@@ -72,8 +72,8 @@ function* incomplete(
     yield {
       ...atWhere(access, name, { value: kind }),
       cause: 'left-open',
-      message: `${kind} leaves ${name} open, but ${ACTIONS[access.action]} needs ${what}`,
-      fix: `give ${name} one value: ${proposed ?? `'…'`}`,
+      message: `${kind} makes ${name} a range, but ${ACTIONS[access.action]} needs ${what}`,
+      fix: `give ${name} a single value: ${proposed ?? `'…'`}`,
       ...(proposed && { edits: [{ path: atWhere(access, name).path, code: proposed }] }),
     };
   } else if (!hasKeys(access.design) && access.design.op !== 'transaction') {
@@ -81,7 +81,7 @@ function* incomplete(
       yield {
         ...atWhere(access, name, { part: part.name, proposed: `<${part.name}>` }),
         cause: 'optional-part',
-        message: `<${part.name}?> may be left out, but ${ACTIONS[access.action]} needs ${what}`,
+        message: `<${part.name}?> is optional, but ${ACTIONS[access.action]} needs ${what}`,
         fix: `write <${part.name}>`,
         edits: [{ path: atWhere(access, name).path, replace: [`<${part.name}?>`, `<${part.name}>`] }],
       };
@@ -89,7 +89,7 @@ function* incomplete(
   }
 }
 
-/** In a query, parts of the sort key may be left out only from a prefix, and only from the right. */
+/** Reports optional parts of the sort key in a query, unless they are the last parts of a prefix. */
 function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
   const { action, range, sort } = access;
   if (action !== 'query') return;
@@ -103,12 +103,12 @@ function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
     const fault = (): readonly [message: string, fix: string] | undefined => {
       const { name } = part;
       if (range.kind !== 'beginsWith')
-        return [`<${name}?> may be left out, but only beginsWith allows that`, `write <${name}>`];
+        return [`<${name}?> is optional, but only beginsWith allows optional parts`, `write <${name}>`];
       if (first === 0 && text.startsWith('<'))
-        return [`without <${name}?>, nothing is left to begin with`, `write <${name}>, or begin with literal text`];
+        return [`without <${name}?>, the prefix is empty`, `write <${name}>, or begin with literal text`];
       if (after === undefined) return undefined;
-      const message = `<${name}?> may be left out, but <${after.name}> comes after it`;
-      return [message, `write <${after.name}?>: parts are left out from the right`];
+      const message = `<${name}?> is optional, but the required <${after.name}> comes after it`;
+      return [message, `write <${after.name}?>, because only the last parts of a prefix can be optional`];
     };
     const [message, fix] = fault() ?? [];
     if (message === undefined || fix === undefined) continue;
@@ -117,7 +117,7 @@ function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
   }
 }
 
-/** A query gives a sort key of several attributes from left to right, with one value for each except the last. */
+/** Reports gaps: a query must have the attributes of a sort key from left to right, and a range only for the last attribute. */
 function* skipped(access: PatternAccess, where: Readonly<Record<string, KeyCondition>>): Iterable<Found<Cause>> {
   const { key, sort, range } = access;
   if (access.action !== 'query' || sort === undefined) return;
@@ -128,11 +128,11 @@ function* skipped(access: PatternAccess, where: Readonly<Record<string, KeyCondi
       ...atWhere(access, name, { attribute: sort.name }),
       cause: isOpen ? 'after-range' : 'gap',
       message: isOpen
-        ? `${name} is given, but ${sort.name} before it is a range: nothing after a range can be asked for`
-        : `${name} is given, but not ${sort.name}, which comes before it in the sort key`,
+        ? `the pattern has ${name} after a range of ${sort.name}, but a range must be the last condition on a key`
+        : `the pattern has ${name}, but lacks ${sort.name}, which comes before ${name} in the sort key`,
       fix: isOpen
-        ? `give ${sort.name} one value, or test ${name} in a filter of an index without it`
-        : `add ${sort.name}: '…', or leave ${name} out`,
+        ? `give ${sort.name} a single value, or query an index without ${name}, and test ${name} in a filter`
+        : `add ${sort.name}: '…', or remove ${name}`,
     };
   }
 }

@@ -13,8 +13,8 @@ import { strangersIn } from '../reach/strangers';
 import { boundsOf, describeRange, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'whole-partition': 'the pattern reads a whole partition, which contains other entities too',
-  'same-range': 'other entities have keys in the range the pattern reads',
+  'whole-partition': 'a pattern reads a whole partition, which also contains other entities',
+  'same-range': 'other entities have keys in the range that a pattern reads',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const patternPollution: TableRule<'pattern-pollution', Cause> = {
   id: 'pattern-pollution',
   severity: 'error',
-  why: 'Items of other kinds are returned among those you asked for, and you pay for them.',
+  why: 'The query also returns items of other entities, and you pay for reading them.',
   causes,
   *check(table) {
     const polluted = new Map<string, Polluted[]>();
@@ -31,7 +31,7 @@ export const patternPollution: TableRule<'pattern-pollution', Cause> = {
       const foreign = strangersIn(table, access).filter((entity) => !isFilteredOut(table, access, entity));
       if (foreign.length === 0) continue;
       const proposed = narrow(table, access);
-      // Entities that no condition excludes are one finding, however many patterns read them.
+      // Patterns that read the same foreign entities share one finding.
       const names = foreign.map(({ name }) => name);
       const cause = proposed === undefined ? names : [...names, boundsOf(access).map(([, { text }]) => text)];
       const same = JSON.stringify([access.index, cause]);
@@ -42,7 +42,9 @@ export const patternPollution: TableRule<'pattern-pollution', Cause> = {
       const others = [...new Set(more.map((one) => one.access.pattern))].filter((name) => name !== access.pattern);
       const entities = foreign.map(({ name }) => name);
       const also =
-        others.length === 0 ? '' : `; ${shortList(others, 5)} ${others.length === 1 ? 'reads' : 'read'} them too`;
+        others.length === 0
+          ? ''
+          : `; ${shortList(others, 5)} ${others.length === 1 ? 'reads' : 'read'} these entities too`;
       const edit = proposed && access.sort && { path: atWhere(access, access.sort.name).path, code: proposed };
       yield {
         ...atWhere(access, undefined, { entities, proposed }),
@@ -62,8 +64,8 @@ interface Polluted {
 }
 
 /**
- * Whether a filter of the pattern drops all items of an entity: by their type, or because they lack an attribute or a
- * value.
+ * Whether the filter of a pattern drops all items of an entity, because of their type, or because they lack an attribute
+ * or a value.
  */
 function isFilteredOut(
   { design: { typeAttribute } }: TableUnderCheck,
@@ -81,7 +83,7 @@ function isFilteredOut(
   });
 }
 
-/** The values that a test accepts, if it names them all. */
+/** The values that a test accepts, if the test lists all of them as constants. */
 function constantsOf(test: Test): readonly (string | number)[] | undefined {
   const listed = typeof test === 'object' && test !== null && 'in' in test ? test.in : [test];
   const isFixed = (value: unknown): value is string | number =>
@@ -89,7 +91,7 @@ function constantsOf(test: Test): readonly (string | number)[] | undefined {
   return Array.isArray(listed) && listed.every(isFixed) ? listed : undefined;
 }
 
-/** Whether a test fails for an item without the attribute; a test with an optional parameter may not run at all. */
+/** Whether a test fails for an item without the attribute. A test with an optional parameter may not run. */
 function needsValue(test: Test): boolean {
   if (test === null || JSON.stringify(test).includes('?>')) return false;
   return typeof test !== 'object' || !('not' in test || ('exists' in test && test.exists === false));
@@ -106,27 +108,27 @@ function message({ partition, range, index }: PatternAccess, foreign: readonly E
   const names = named(foreign);
   const asked = partitionText(partition ?? []);
   const where = range.kind === 'all' ? `partition '${asked}'` : `'${asked}', ${describeRange(range)}`;
-  return `${where}${index === undefined ? '' : ` of ${index}`} also holds ${names}, which the pattern does not return`;
+  return `${where}${index === undefined ? '' : ` of ${index}`} also contains ${names}, which the pattern does not return`;
 }
 
 function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrower: string | undefined): string {
   const names = named(foreign);
   const sort = access.sort?.name;
-  if (narrower !== undefined) return `narrow it with ${sort}: ${narrower}, or return ${names} too`;
+  if (narrower !== undefined) return `narrow the query with ${sort}: ${narrower}, or add ${names} to returns`;
   const apart = sort ?? access.key.partitionBy[0].name;
   const guard = foreign.find(({ guards }) => guards !== undefined);
   if (guard?.keys.get(apart)?.natural)
-    return `read it by its unique instead, op: 'find', unique: '${guard.guards?.unique}', or give the index a key attribute of its own, with a template`;
-  if (guard !== undefined) return `begin ${apart} of the unique with text of its own`;
+    return `read the item by its unique: op: 'find', unique: '${guard.guards?.unique}', or give the index a separate key attribute with a template`;
+  if (guard !== undefined) return `begin ${apart} of the unique with a distinct prefix`;
   // Only a template can have a prefix: a natural key keeps its value, but may get a different name.
   const natural = foreign.some(({ keys }) => keys.get(apart)?.natural === true);
   if (access.index !== undefined && natural) {
-    return `return ${names} too, or keep them out of ${access.index}: rename their ${apart}, or give ${apart} a template in all entities`;
+    return `add ${names} to returns, or keep these entities out of ${access.index}: rename their ${apart}, or give ${apart} a template in all entities`;
   }
-  return `return ${names} too, or distinguish them by ${natural ? 'a template for' : 'a different prefix of'} ${apart}`;
+  return `add ${names} to returns, or distinguish these entities by ${natural ? 'a template for' : 'a different prefix of'} ${apart}`;
 }
 
-/** A narrower condition on the sort key that finds exactly the returned entities, if literal text allows one. */
+/** A narrower condition on the sort key that finds exactly the returned entities, if literal text distinguishes them. */
 function narrow(table: TableUnderCheck, access: PatternAccess): string | undefined {
   const sort = access.sort?.name;
   if (sort === undefined) return undefined;
@@ -149,7 +151,7 @@ interface Condition {
   readonly range: SortRange;
 }
 
-/** Keeps a bound that the pattern has, and closes only the open end. */
+/** Keeps the bound of the pattern, and closes only the open end of the range. */
 function sameKind(range: SortRange, lead: string): readonly Condition[] {
   if (range.kind === 'atLeast') return [between(range.at.text, `${lead}~`)];
   if (range.kind === 'atMost') return [between(lead, range.at.text)];

@@ -5,7 +5,7 @@ import { type Cause, causeOf, causes, editsOf, missedEntities, reasons, remedy }
 export const patternUnserved: TableRule<'pattern-unserved', Cause> = {
   id: 'pattern-unserved',
   severity: 'error',
-  why: 'No item can ever be where the pattern looks, so it never returns anything.',
+  why: 'No item can have the keys that the pattern reads, so the pattern never returns an item.',
   causes,
   *check(table) {
     for (const { access, missed, fitting } of missedEntities(table)) {

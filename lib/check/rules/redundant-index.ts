@@ -13,8 +13,8 @@ import { neighbours } from '../reach/strangers';
 import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'same-keys': 'the table or another index has the same keys',
-  'same-keys-more-projected': 'another index has the same keys and projects less',
+  'same-keys': 'an index has the same keys as the table or another index',
+  'same-keys-more-projected': 'an index has the same keys as another index that projects fewer attributes',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const redundantIndex: TableRule<'redundant-index', Cause> = {
   id: 'redundant-index',
   severity: 'warning',
-  why: 'An index that repeats another costs twice as much for the same results.',
+  why: 'Two indexes with the same keys cost twice as much as one, for the same results.',
   causes,
   *check(table) {
     const { key, indexes } = table;
@@ -32,12 +32,12 @@ export const redundantIndex: TableRule<'redundant-index', Cause> = {
       if (same === undefined) continue;
       const what = same.name === undefined ? 'the table itself' : `index ${same.name}`;
       const isCovered = covers(same.projection ?? 'all', index.projection);
-      const more = isCovered ? '' : ', let it project what this one does';
+      const more = isCovered ? '' : `, add the projected attributes of ${index.name} to it`;
       yield {
         ...atIndex(index.name, undefined, { proposedIndex: same.name ?? null }),
         cause: isCovered ? 'same-keys' : 'same-keys-more-projected',
-        message: `it has the keys of ${what}`,
-        fix: `query ${what}${more}, and remove this index`,
+        message: `the index has the same keys as ${what}`,
+        fix: `query ${what}${more}, and remove ${index.name}`,
         ...(isCovered && hasSameNames(index, same) && { edits: withoutIndex(table, index.name, same.name) }),
       };
     }
@@ -48,24 +48,24 @@ function hasSameNames(index: KeyBlueprint, other: KeyBlueprint): boolean {
   return keyOf(index).every(({ name }, i) => name === keyOf(other)[i]?.name);
 }
 
-/** Removes an index, and lets its patterns read a different index, or the table. */
+/** Removes an index, and redirects its patterns to a different index or to the table. */
 function withoutIndex({ accesses }: TableUnderCheck, name: string, other: string | undefined): readonly Edit[] {
   const paths = new Set(accesses.filter(({ index }) => index === name).map((access) => atAccess(access, 'index').path));
   const code = other === undefined ? {} : { code: `'${other}'` };
   return [{ path: atIndex(name).path }, ...Array.from(paths, (path) => ({ path, ...code }))];
 }
 
-/** Whether everything in an index can be read elsewhere by the same keys, without reading other items too. */
+/** Whether a query of the table or another index returns exactly the same items for the same keys. */
 function isSame(table: TableUnderCheck, index: IndexBlueprint, other: KeyBlueprint): boolean {
   const [ours, theirs] = [keyOf(index), keyOf(other)];
-  // A query needs the whole partition key, but only the beginning of the sort key.
+  // A query needs the whole partition key, but only a prefix of the sort key.
   if (index.partitionBy.length !== other.partitionBy.length || ours.length > theirs.length) return false;
   if (!table.entities.some(({ keys }) => textOf(keys, ours[0]?.name) === textOf(keys, theirs[0]?.name))) return false;
   const inIndex = table.entities.filter(({ keys }) => ours.every(({ name }) => keys.has(name)));
-  // An index that contains only some items of an entity exists for exactly those.
+  // A sparse index with only some items of an entity exists for exactly these items.
   if (inIndex.some((entity) => tests(entity, index) !== tests(entity, other))) return false;
   if (ours.every(({ name }, i) => name === theirs[i]?.name)) {
-    // An item without the sort key of the other index is only in this index.
+    // An item that lacks a sort key attribute of `other` is only in `index`.
     const more = theirs.slice(ours.length);
     return inIndex.every(({ keys }) => more.every(({ name }) => keys.get(name)?.optional === false));
   }
@@ -85,7 +85,7 @@ function textOf(keys: EntityBlueprint['keys'], name = ''): string | undefined {
   return keys.get(name)?.template.text;
 }
 
-/** Whether the other index also contains other entities under these keys; then this index is needed to exclude them. */
+/** Whether an index also contains other entities under the same keys, so that a second index is needed to exclude them. */
 function holdsMore(table: TableUnderCheck, key: KeyBlueprint, entities: readonly EntityBlueprint[]): boolean {
   const these = new Set(entities);
   return entities.some(({ keys }) => {

@@ -17,21 +17,22 @@ const LISTED = 100;
 const causes = {
   'requires-nothing': 'a require step has no condition',
   empty: 'a transaction or a batch is empty',
-  'consistent-index': 'a query or a scan asks for a consistent read of an index that is not local',
-  'page-size': 'a page has no items, or not a whole number of them',
+  'consistent-index': 'a query or a scan requests a consistent read of an index that is not local',
+  'page-size': 'pageSize is not a whole number of at least 1',
   'list-size': "'in' lists no values, or too many",
-  'one-item-twice': 'two steps of a transaction concern the same item',
-  'one-key-twice': 'a batchGet asks for the same item twice (a warning)',
-  'same-each-time': 'something is done for each element of a list, but its key does not come from the list',
+  'one-item-twice': 'two steps of a transaction use the same item',
+  'one-key-twice': 'a batchGet requests the same item twice (a warning)',
+  'same-each-time': 'a step runs for each element of a list, but its key does not contain the element',
   'merges-nothing': 'a query merges partitions, but reads only one',
-  'chunked-step': 'a step of a transaction is to be done in parts, but a transaction is all or nothing',
-  'chunked-once': 'a transaction is done in parts, but one of its steps runs once, or over another list',
-  'no-such-group':
-    'a page has a list of something that the query does not return, or under a name that a page already uses',
-  ungrouped: 'a page has lists by entity, but none for one of the entities (a warning)',
-  'no-expiry': 'a pattern leaves out expired items, but nothing in the table expires, or the index does not show it',
-  'given-position': 'a filter uses a list position that the caller gives, which only a write can do',
-  'no-such-step': 'a parameter refers to a step that does not exist, but another step has what it names (a warning)',
+  'chunked-step': 'a single step of a transaction has atomic: false',
+  'chunked-once': 'a transaction runs in parts, but one of its steps runs once, or over a different list',
+  'no-such-group': 'a page has a list of an entity that the query does not return, or a list with a reserved name',
+  ungrouped: 'a page has lists by entity, but no list for one of the entities (a warning)',
+  'no-expiry':
+    'a pattern leaves out expired items, but the table has no TTL, or the index does not project the TTL attribute',
+  'given-position': 'a filter takes a list position from the caller, which only a write can do',
+  'no-such-step':
+    'a parameter refers to a step that does not exist, but a different step puts such an attribute (a warning)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -39,7 +40,7 @@ type Cause = keyof typeof causes;
 export const refusedRequest: TableRule<'refused-request', Cause> = {
   id: 'refused-request',
   severity: 'error',
-  why: 'A request that the cloud never accepts fails when it is first sent, not when the table is created.',
+  why: 'A request that the cloud never accepts fails when the application first sends it, not during the deployment.',
   causes,
   *check(table) {
     const together = new Map<string, PatternAccess[]>();
@@ -53,18 +54,18 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
       yield* inEach(access, step);
       if (step.op === 'query' && step.group !== undefined) yield* inGroups(access, step.group, step.returns);
       if (step.op === 'query' && step.merge && fanOf(step) === undefined) {
-        const message = 'there is one partition, so there is nothing to merge';
-        const fix = "remove merge, or name the parameter that is a list: each: '…'";
+        const message = 'the query reads one partition, so there is nothing to merge';
+        const fix = "remove merge, or name the list parameter: each: '…'";
         yield { ...atAccess(access, 'merge'), cause: 'merges-nothing', message, fix };
       }
       if (isRead(design) && design.unexpired) yield* inExpiry(table, access);
       if (step.op === 'require' && Object.keys(step.condition ?? {}).length === 0) {
-        const message = 'a step that requires nothing is refused';
+        const message = 'a require step without a condition is refused';
         yield {
           ...atAccess(access, 'condition'),
           cause: 'requires-nothing',
           message,
-          fix: `write what must be true, such as { ${access.key.partitionBy[0].name}: { exists: true } }`,
+          fix: `write a condition, such as { ${access.key.partitionBy[0].name}: { exists: true } }`,
         };
       }
       for (const [field, attribute, value, place] of fieldsOf(step)) {
@@ -77,8 +78,8 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
       const [place, what] = hasSteps(pattern) ? (['steps', 'writes'] as const) : (['keys', 'keys'] as const);
       const accesses = together.get(name) ?? [];
       if (accesses.length === 0) {
-        const fix = `add the ${what} that belong together, or remove the pattern`;
-        const message = 'it is empty, so it is refused';
+        const fix = `add ${what}, or remove the pattern`;
+        const message = `the pattern has no ${what}, so every request is refused`;
         yield { ...atPattern({ name }, place), cause: 'empty', message, fix };
       }
       yield* oneItemTwice(table, accesses);
@@ -90,7 +91,7 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
 };
 
 /**
- * The lists of a page: each must have an entity that the query returns, and a name that a page does not already use.
+ * Checks the lists of a page: each list needs an entity that the query returns, and a name that is not reserved.
  */
 function* inGroups(
   access: PatternAccess,
@@ -105,7 +106,7 @@ function* inGroups(
       yield { ...atAccess(access, 'group', name, { value: entity }), cause: 'no-such-group', message, fix };
     }
     if (taken.includes(name)) {
-      const message = `a page has ${name} already`;
+      const message = `every page already has a field '${name}'`;
       const fix = `give the list another name: ${entity.charAt(0).toLowerCase()}${entity.slice(1)}s: '${entity}'`;
       yield { ...atAccess(access, 'group', name, { value: name }), cause: 'no-such-group', message, fix };
     }
@@ -117,13 +118,13 @@ function* inGroups(
       severity: 'warning',
       ...atAccess(access, 'group', undefined, { value: left[0] }),
       cause: 'ungrouped',
-      message: `no list has the items of ${left.join(' and ')}`,
+      message: `no list of the page contains the items of ${left.join(' and ')}`,
       fix: `add ${lines.join(', ')}`,
     };
   }
 }
 
-/** A step for each element of a list that writes the same item each time. */
+/** Reports a step that runs for each element of a list, but uses the same item each time. */
 function* inEach(access: PatternAccess, step: PatternAccess['step']): Iterable<Found<Cause>> {
   const { each } = step as { readonly each?: string };
   if (each === undefined || (step.op === 'put' && step.item === undefined)) return;
@@ -135,8 +136,11 @@ function* inEach(access: PatternAccess, step: PatternAccess['step']): Iterable<F
         ? (access.partition ?? []).map(({ at }) => at)
         : boundsOf(access).map(([, at]) => at);
   if (bounds.some((bound) => partsOf(bound).some(({ path }) => path[0] === each))) return;
-  const message = `its ${step.op === 'query' ? 'partition' : 'key'} does not name <${each}>, so it concerns the same ${step.op === 'query' ? 'partition' : 'item'} each time`;
-  const fix = `take part of the key from the list: <${each}>, or <${each}.id> of a list of objects; or leave 'each' out`;
+  const message =
+    step.op === 'query'
+      ? `the partition key does not contain <${each}>, so the query reads the same partition for each element`
+      : `the key does not contain <${each}>, so every element of the list concerns the same item`;
+  const fix = `put <${each}> into the key, or <${each}.id> for a list of objects, or remove each`;
   yield { ...atAccess(access, 'each', undefined, { value: each }), cause: 'same-each-time', message, fix };
 }
 
@@ -146,16 +150,19 @@ function* inExpiry(table: TableUnderCheck, access: PatternAccess): Iterable<Foun
   const isVisible =
     index === undefined ||
     index.projection === 'all' ||
-    // DynamoDB fetches what a local index lacks.
+    // DynamoDB fetches attributes that a local index lacks from the table.
     index.local ||
     (typeof index.projection === 'object' && index.projection.includes(ttl ?? ''));
   if (ttl !== undefined && isVisible) return;
   const [message, fix] =
     ttl === undefined
-      ? ['nothing expires: the table has no ttl', "give the table a ttl, such as ttl: 'expires', or remove unexpired"]
+      ? [
+          'the table has no ttl, so no item expires',
+          "give the table a ttl, such as ttl: 'expires', or remove unexpired",
+        ]
       : [
-          `index ${index?.name} does not project ${ttl}, so it does not show what has expired`,
-          `add ${ttl} to its projection`,
+          `index ${index?.name} does not project ${ttl}, so the query cannot tell which items have expired`,
+          `add ${ttl} to the projection of ${index?.name}`,
         ];
   yield { ...atAccess(access, 'unexpired', undefined, { index: access.index }), cause: 'no-expiry', message, fix };
 }
@@ -166,37 +173,37 @@ function* inQuery(
   { index, consistent, pageSize }: QueryPattern | ScanPattern,
 ): Iterable<Found<Cause>> {
   if (consistent && table.indexes.some(({ name, local }) => name === index && !local)) {
-    const message = `index ${index} lags behind the table, so no read of it is consistent: every request is refused`;
+    const message = `DynamoDB has no consistent reads of a global index such as ${index}, so every request is refused`;
     const fix = 'remove consistent, or read the table itself';
     const place = atAccess(access, 'consistent', undefined, { index });
     yield { ...place, cause: 'consistent-index', message, fix, edits: [{ path: place.path }] };
   }
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) {
-    const message = `a page has a whole number of items, at least one, not ${pageSize}`;
+    const message = `pageSize must be a whole number of at least 1, got: ${pageSize}`;
     const fix = 'write a whole number from 1 up, or remove pageSize';
     yield { ...atAccess(access, 'pageSize', undefined, { count: pageSize }), cause: 'page-size', message, fix };
   }
 }
 
-/** The path of a filter is fixed before the caller gives values. */
+/** Reports list positions in a filter that come from the caller. */
 function* inPath(access: PatternAccess, attribute: string, place: string): Iterable<Found<Cause>> {
   if (!attribute.includes('[<')) return;
-  const message = `'${attribute}': the position in a list must be a number here, and cannot be given by the caller`;
-  const fix = `write the number: ${attribute.replace(/\[<[^<>]*>\]/g, '[0]')}, or test the returned items`;
+  const message = `'${attribute}': a filter needs a fixed list position, not a parameter`;
+  const fix = `write a number: ${attribute.replace(/\[<[^<>]*>\]/g, '[0]')}, or test the returned items in your own code`;
   yield { ...atAccess(access, 'filter', place, { attribute }), cause: 'given-position', message, fix };
 }
 
 function* inList(place: (about: About) => Place, test: unknown): Iterable<Found<Cause>> {
   const { in: listed } = (typeof test === 'object' && test !== null ? test : {}) as { readonly in?: unknown };
   if (!Array.isArray(listed) || (listed.length > 0 && listed.length <= LISTED)) return;
-  const message = `'in' lists ${listed.length} values, but takes 1 to ${LISTED}`;
-  const fix = listed.length === 0 ? 'list the values you mean' : 'split the request';
+  const message = `'in' lists ${listed.length} values, but DynamoDB allows 1 to ${LISTED}`;
+  const fix = listed.length === 0 ? 'list at least one value' : 'split the list across several requests';
   yield { ...place({ count: listed.length }), cause: 'list-size', message, fix };
 }
 
 /**
- * Steps that cannot be split into parts: all steps of an ordinary transaction, and in a transaction sent in parts the
- * steps without a list.
+ * Reports steps that cannot run in parts: a single step of an ordinary transaction, and, in a transaction with
+ * `atomic: false`, a step that does not run over the list.
  */
 function* inChunks(
   table: TableUnderCheck,
@@ -206,29 +213,29 @@ function* inChunks(
   const [list] = accesses.flatMap(({ step }) => ('each' in step && step.each) || []);
   const chunked = accesses.find(({ step }) => (step as TransactionStep).atomic === false);
   if (chunked !== undefined) {
-    const message = 'a transaction happens as a whole, so none of its steps can be done in parts';
+    const message = 'a transaction is atomic as a whole, so a single step cannot have atomic: false';
     const apart = `in a pattern ${across === undefined ? '' : `of ${table.name} `}that has only the steps over ${list ?? 'the list'}`;
-    const fix = `move atomic: false from the step to beside op: 'transaction', ${apart}`;
+    const fix = `move atomic: false from the step to the level of op: 'transaction', ${apart}`;
     yield { ...atAccess(chunked, 'atomic'), cause: 'chunked-step', message, fix };
     return;
   }
   if (atomic === false && list === undefined && accesses.length > 0) {
-    const message = 'no step runs over a list, so there is nothing to do in parts';
-    const fix = "leave out atomic: false, or name the parameter that is a list in each step: each: '…'";
+    const message = 'no step runs over a list, so atomic: false cannot split the transaction';
+    const fix = "remove atomic: false, or name the list parameter in each step: each: '…'";
     yield { ...atPattern({ name: accesses[0]?.pattern ?? '' }, 'atomic'), cause: 'chunked-once', message, fix };
     return;
   }
   for (const access of accesses) {
     const step = access.step as TransactionStep;
     if (atomic === false && step.each !== list && (step.op !== 'require' || step.each !== undefined)) {
-      const message = `it ${step.each === undefined ? 'runs once' : `runs over ${step.each}`}, but the parts of the transaction are those of ${list ?? 'a list'}`;
-      const fix = `put it into a pattern of its own${step.each === undefined ? ", or make it a step with op: 'require', which every part tests" : ''}; or leave out atomic: false`;
+      const message = `the step runs ${step.each === undefined ? 'once' : `over ${step.each}`}, but atomic: false splits the transaction by the elements of ${list ?? 'a list'}`;
+      const fix = `move the step to a separate pattern${step.each === undefined ? ", or write op: 'require' to test its condition in every part" : ''}, or remove atomic: false`;
       yield { ...atAccess(access, 'each'), cause: 'chunked-once', message, fix };
     }
   }
 }
 
-/** Two steps on one item are refused; a batchGet with the same key twice requests the item once. */
+/** Reports duplicates. DynamoDB refuses two steps on one item, and a batchGet with a duplicate key requests the item once. */
 function* oneItemTwice(table: TableUnderCheck, accesses: readonly PatternAccess[]): Iterable<Found<Cause>> {
   const seen = new Map<string, string>();
   for (const access of accesses) {
@@ -242,15 +249,15 @@ function* oneItemTwice(table: TableUnderCheck, accesses: readonly PatternAccess[
       ? {
           ...atAccess(access, undefined, undefined, { value: before }),
           cause: 'one-item-twice',
-          message: `it concerns the same item as ${before}, but a transaction allows one step for each item`,
+          message: `the step uses the same item as ${before}, but a transaction allows only one step per item`,
           fix: `combine ${before} and ${part} into one step`,
         }
       : {
           severity: 'warning',
           ...atWhere(access, undefined, { value: before }),
           cause: 'one-key-twice',
-          message: `it is the key of ${before} again, but a batch may name an item only once`,
-          fix: `leave ${part} out, or give it a parameter of its own`,
+          message: `the key is the same as the key of ${before}, but a batch may name an item only once`,
+          fix: `remove ${part}, or give ${part} a different parameter`,
         };
   }
 }
@@ -263,7 +270,7 @@ function keyTexts(access: PatternAccess): string | undefined {
     .join('\n');
 }
 
-/** The key of the item that a step writes, in the notation that other steps use to refer to it. */
+/** The key of the item that a step writes, in the notation that other steps use to refer to the item. */
 function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefined {
   const { step } = access;
   if (step.op !== 'put') return keyTexts(access);
@@ -276,8 +283,8 @@ function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefi
 }
 
 /**
- * `<trip.userId>` comes from what the step `trip` puts, or from a map, or else from the caller. If a different step
- * puts an item with such an attribute, that step was probably meant.
+ * Reports references to a step that does not exist. `<trip.userId>` comes from the item that the step `trip` puts, from a
+ * map, or from the caller. If a different step puts an item with such an attribute, the author probably meant that step.
  */
 function* lostSteps(
   table: TableUnderCheck,
@@ -315,8 +322,8 @@ function* lostSteps(
         severity: 'warning',
         ...atAccess(access, field, place, { attribute, part: lost.name, proposed }),
         cause: 'no-such-step',
-        message: `<${lost.name}>: there is no step '${lost.path[0]}' to take it from, so the caller must give it`,
-        fix: `write <${proposed}>, or <${lost.path.at(-1)}> for what the caller gives`,
+        message: `<${lost.name}> refers to a step '${lost.path[0]}' that does not exist, so the caller must pass the value`,
+        fix: `write <${proposed}>, or <${lost.path.at(-1)}> for a value from the caller`,
       };
     }
   }

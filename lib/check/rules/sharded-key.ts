@@ -8,11 +8,10 @@ import { atKey, atWhere } from '../findings/place';
 import { boundsOf, type PatternAccess } from '../table-under-check';
 
 const causes = {
-  'every-of-one': 'a key names every shard, which only the partition of a query can do',
-  'other-shards':
-    'a pattern asks for a different number of shards than the key is spread over, or the key is not spread at all',
+  'every-of-one': 'a key names every shard, which only the partition key of a query can do',
+  'other-shards': 'a pattern has a different number of shards from the key, or the key has no shards',
   'spreads-nothing':
-    'a key is spread by an attribute that it also contains, so everything with the same value is in one shard (a warning)',
+    'the shard depends on an attribute that the key also contains, so all items with the same value are in one shard (a warning)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -20,7 +19,7 @@ type Cause = keyof typeof causes;
 export const shardedKey: TableRule<'sharded-key', Cause> = {
   id: 'sharded-key',
   severity: 'error',
-  why: 'An item written to one shard and looked for in another is never found; if everything is in one shard, nothing is spread.',
+  why: 'A read of the wrong shard never finds the item, and a key that puts all items into one shard does not spread the load.',
   causes,
   *check(table) {
     for (const source of table.sources) {
@@ -28,8 +27,8 @@ export const shardedKey: TableRule<'sharded-key', Cause> = {
         if (isEveryShard(ours)) yield { ...atKey(source), ...ONE_SHARD };
         const plain = partsOf(source.template).find(({ name, format }) => name === ours.name && format === undefined);
         if (plain === undefined) continue;
-        const message = `${shownPart(ours)} is the same for every item with this <${plain.name}>: nothing is spread`;
-        const fix = `spread by something that differs between these items, such as their id`;
+        const message = `${shownPart(ours)} is the same for every item with the same <${plain.name}>, so the shards do not spread the load`;
+        const fix = `shard by an attribute that differs between these items, such as their id`;
         yield { severity: 'warning', ...atKey(source), cause: 'spreads-nothing', message, fix };
       }
     }
@@ -49,8 +48,8 @@ export const shardedKey: TableRule<'sharded-key', Cause> = {
 
 const ONE_SHARD: Pick<Found<Cause>, 'cause' | 'message' | 'fix'> = {
   cause: 'every-of-one',
-  message: 'only the partition of a query can ask for every shard; an item is in one',
-  fix: 'name the attribute that it is spread by: <shard(id, 16)>',
+  message: 'an item is in one shard, so only the partition key of a query can name every shard',
+  fix: 'name the attribute that selects the shard: <shard(id, 16)>',
 };
 
 function* otherShards(
@@ -64,7 +63,7 @@ function* otherShards(
     const source = keys.get(attribute);
     const there = source && counterpartOf(bound, part, source.template);
     if (there === undefined || shardsOf(there) === shardsOf(part)) continue;
-    const message = `${shownPart(part)} is where the key of ${name} has ${shownPart(there)}`;
+    const message = `the pattern has ${shownPart(part)} where the key of ${name} has ${shownPart(there)}`;
     const shards = shardsOf(there);
     const proposed = shards !== undefined && isEveryShard(part) ? `<shard(${shards})>` : shownPart(there);
     const fix = `write ${proposed}, as in the key`;

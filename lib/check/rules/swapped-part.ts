@@ -9,9 +9,10 @@ import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'other-order': 'two partition keys have the same words and parts, in a different order',
-  'in-one-key': 'two parts of a key are probably swapped: each follows the word for the other (a guess)',
+  'in-one-key':
+    'two parts of a key are probably swapped, because each part follows the word for the other part (a guess)',
   'of-another-thing':
-    'a word of a partition key names one attribute of the entity, but the part after it is the id of something else (a guess)',
+    'a word of a partition key names one attribute of the entity, but the next part is the id of a different thing (a guess)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -19,7 +20,7 @@ type Cause = keyof typeof causes;
 export const swappedPart: TableRule<'swapped-part', Cause> = {
   id: 'swapped-part',
   severity: 'warning',
-  why: "'REPO#<name>#<owner>' and 'REPO#<owner>#<name>' are different partitions: what is written under one is not found under the other.",
+  why: "'REPO#<name>#<owner>' and 'REPO#<owner>#<name>' are different partitions, so a query of one partition never finds the items of the other.",
   causes,
   *check(table) {
     const seen = new Map<string, KeySource>();
@@ -43,13 +44,13 @@ function misnamed(table: TableUnderCheck, entity: EntityBlueprint, template: Tem
   const thing = kindIdentifiedBy(part);
   if (thing === undefined || !kindsWithIds(table).has(thing)) return undefined;
   const word = wordBefore(template, part);
-  // A key may begin with the kind of item, whatever comes after.
+  // The word before a part may name the entity itself instead of the part.
   if (word === undefined || word === inWords(entity.name) || word.includes(thing) || thing.includes(word))
     return undefined;
   return entity.attributes.find((attribute) => inWords(attribute) === `${word}id`);
 }
 
-/** Two parts that are swapped: `USER#<orderId>`, `ORDER#<userId>`. */
+/** Reports two swapped parts, as in `USER#<orderId>` and `ORDER#<userId>`. */
 function crossed(entity: EntityBlueprint, sources: readonly KeySource[]): Found<Cause> | undefined {
   if (sources.reduce((count, { template }) => count + partsOf(template).length, 0) < 2) return undefined;
   const parts = sources.flatMap((source) => partsOf(source.template).map((part) => ({ source, part })));
@@ -83,7 +84,7 @@ function crossed(entity: EntityBlueprint, sources: readonly KeySource[]): Found<
   return undefined;
 }
 
-/** A part that is the id of something else: `TENANT#<customerId>` of an entity with a tenantId. */
+/** Reports a part that is the id of a different thing, such as `TENANT#<customerId>` in an entity with a tenantId. */
 function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySource): Found<Cause> | undefined {
   const { template } = source;
   for (const ours of partsOf(template)) {
@@ -95,15 +96,15 @@ function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySou
       ...GUESS,
       cause: 'of-another-thing',
       message: `the text of '${template.text}' suggests ${entity.name}'s ${meant}, but the part is <${ours.name}>`,
-      fix: `write '${proposed}', or use a word for what is there`,
+      fix: `write '${proposed}', or use a word that describes <${ours.name}>`,
     };
   }
   return undefined;
 }
 
 /**
- * The same words and parts in a different order: queries always give whole partition keys, so the order does not
- * matter.
+ * Reports two partition keys with the same words and parts in a different order. No query needs a second order, because
+ * every query has the whole partition key.
  */
 function reordered(seen: Map<string, KeySource>, source: KeySource): Found<Cause> | undefined {
   const { template } = source;
@@ -122,7 +123,7 @@ function reordered(seen: Map<string, KeySource>, source: KeySource): Found<Cause
   return {
     ...atKey(source, { part: ours.name, proposed, entities: [first.entity] }),
     cause: 'other-order',
-    message: `'${template.text}' has the parts of '${proposed}', ${first.attribute} of ${first.entity}, in a different order: the two are never the same partition`,
-    fix: `write '${proposed}', or give it a word of its own`,
+    message: `'${template.text}' has the same parts as '${proposed}' (${first.attribute} of ${first.entity}) in a different order, so these keys never name the same partition`,
+    fix: `write '${proposed}', or begin this key with a different word`,
   };
 }

@@ -4,7 +4,7 @@ import { type About, atKey, atWhere } from '../findings/place';
 import { boundsOf } from '../table-under-check';
 
 const causes = {
-  'dollar-braces': 'a part is written as in a JavaScript template, with a dollar and braces',
+  'dollar-braces': 'a part has the form of a JavaScript template, with a dollar sign and braces',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -12,7 +12,7 @@ type Cause = keyof typeof causes;
 export const templateLiteral: TableRule<'template-literal', Cause> = {
   id: 'template-literal',
   severity: 'error',
-  why: 'A part is written <name>; JavaScript notation is just text, the same in every key.',
+  why: 'Tablewright fills in parts of the form <name>, but copies JavaScript notation as literal text into every key.',
   causes,
   *check(table) {
     for (const source of table.sources) yield* inTemplate(source.template, (about) => atKey(source, about));
@@ -28,7 +28,7 @@ function* inTemplate({ text }: Template, place: (about: About) => Place): Iterab
   const mended = text.replaceAll(/\$\{\s*([\w.]+)\s*\}/g, '<$1>');
   const proposed = mended === text ? undefined : mended;
   const fix = proposed === undefined ? 'write parts as <name>' : `write '${proposed}'`;
-  const message = `'${text}': \${…} is not filled in`;
+  const message = `'${text}': Tablewright does not fill in \${…}`;
   const at = place({ proposed });
   const edits = proposed === undefined ? {} : { edits: [{ path: at.path, replace: [text, proposed] as const }] };
   yield { ...at, cause: 'dollar-braces', message, fix, ...edits };

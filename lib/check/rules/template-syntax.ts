@@ -18,7 +18,7 @@ type Cause = keyof typeof causes;
 export const templateSyntax: TableRule<'template-syntax', Cause> = {
   id: 'template-syntax',
   severity: 'error',
-  why: 'A key that cannot be read cannot be written.',
+  why: 'Tablewright cannot build a key from a template that it cannot parse.',
   causes,
   check: ({ entities, accesses }) => [
     ...entities.flatMap(({ name, design: { keys = {}, computed = {} } }) => [
@@ -41,7 +41,7 @@ function inAccess(access: PatternAccess): readonly Found<Cause>[] {
     .flatMap(([attribute, bound]) => faultsOf(atWhere(access, attribute), bound));
   const values = fieldsOf(access.step).flatMap(([field, attribute, value, place]) =>
     textsIn(value)
-      // Outside a key, an empty string is a value like any other.
+      // Outside a key, an empty string is an ordinary value.
       .filter((text) => text !== '')
       .flatMap((text) => faultsOf(atAccess(access, field, place, { attribute }), template(text))),
   );

@@ -6,8 +6,8 @@ import { atKey } from '../findings/place';
 import { describeLeaks, tenantLeaks } from '../tenants/leaks';
 
 const causes = {
-  reached: 'a tenant with a certain name would reach items that are not its own',
-  'not-ruled-out': 'it cannot be ruled out that a tenant would reach items that are not its own',
+  reached: 'a tenant with a certain id would reach items of other tenants',
+  'not-ruled-out': 'the check cannot rule out that a tenant reaches items of other tenants',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -21,7 +21,7 @@ export const tenantLeak: TableRule<'tenant-leak', Cause> = {
     const { system, cloud, accesses } = table;
     if (system?.tenant === undefined || cloud !== 'aws') return;
     const { tenant } = system;
-    // If nothing reads an index, no grant covers it.
+    // If no pattern reads an index, no grant covers the index.
     const read = table.indexes.filter(({ name }) => accesses.some(({ index }) => index === name));
     for (const key of [table.key, ...read] as readonly (KeyBlueprint & Partial<IndexBlueprint>)[]) {
       for (const entity of table.entities) {
@@ -45,7 +45,7 @@ export const tenantLeak: TableRule<'tenant-leak', Cause> = {
           ...atKey(source, about),
           cause: leak.example === undefined ? 'not-ruled-out' : 'reached',
           message,
-          fix: `${fix}; or acknowledge that nothing is granted by tenant here`,
+          fix: `${fix}; or acknowledge the finding if no grant is limited to a tenant here`,
         };
       }
     }

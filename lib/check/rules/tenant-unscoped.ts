@@ -8,9 +8,9 @@ import { atKey, atWhere } from '../findings/place';
 import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  entity: 'a partition that entities share does not name the tenant',
-  pattern: 'the partition that a pattern reads or writes does not name the tenant',
-  'another-id': 'a partition has another attribute where its text names the tenant',
+  entity: 'the partition key of an entity does not contain the tenant',
+  pattern: 'the partition key that a pattern reads or writes does not contain the tenant',
+  'another-id': 'a partition key has a different attribute where its text names the tenant',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -18,7 +18,7 @@ type Cause = keyof typeof causes;
 export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
   id: 'tenant-unscoped',
   severity: 'warning',
-  why: 'Items whose partition does not name the tenant can be read across tenants, and no policy can prevent it.',
+  why: 'If a partition key does not contain the tenant, no policy can keep a tenant away from the items of other tenants.',
   causes,
   *check(table) {
     const { system, accesses } = table;
@@ -42,15 +42,15 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
         yield {
           ...atKey(source, about),
           cause: 'entity',
-          message: `the partition of ${shortList(shared.entities, 5)}${where} is ${shown}, without <${tenant}>: no policy keeps a tenant from the items of others`,
-          fix: `begin it with <${tenant}>, or acknowledge why another tenant cannot get there`,
+          message: `the partition key of ${shortList(shared.entities, 5)}${where} is ${shown}, without <${tenant}>, so no policy keeps a tenant away from the items of other tenants`,
+          fix: `begin the partition key with <${tenant}>, or acknowledge why other tenants cannot reach these items`,
         };
       }
     }
     for (const access of accesses) {
       const { partition, step, entities, index = '' } = access;
       if (step.op === 'put' || partition === undefined || tenantOf(table, access, tenant) !== undefined) continue;
-      // A key without the tenant is one finding, however many patterns use it.
+      // Reports a key without the tenant only once, even if several patterns use the key.
       if (entities.some((name) => reported.has(`${index} ${name}`))) continue;
       const strangers = partition.flatMap(({ at }) => {
         const stranger = strangerFor(at, tenant);
@@ -64,7 +64,7 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
       yield {
         ...atWhere(access),
         cause: 'pattern',
-        message: `partition '${partitionText(partition)}' does not name the tenant`,
+        message: `the partition key '${partitionText(partition)}' does not contain the tenant`,
         fix: `query a key that begins with <${tenant}>, or acknowledge how the caller's tenant is checked`,
       };
     }
@@ -76,7 +76,7 @@ interface Unscoped {
   readonly entities: string[];
 }
 
-/** The partitions of the table or an index that do not name the tenant, each with all entities that share it. */
+/** The partition keys of the table or an index that do not contain the tenant, each with all entities that share the key. */
 function unscopedIn(
   table: TableUnderCheck,
   key: KeyBlueprint & Partial<IndexBlueprint>,
@@ -100,7 +100,7 @@ function unscopedIn(
 function anotherId({ text }: Template, { name }: Part, tenant: string): Fault<Cause> {
   return {
     cause: 'another-id',
-    message: `'${text}' has <${name}> where its text names the tenant: no policy can tell whose it is`,
-    fix: `write <${tenant}> there, or begin it with a word for what <${name}> is`,
+    message: `'${text}' has <${name}> where its text names the tenant, so no policy can recognize the tenant`,
+    fix: `write <${tenant}> instead of <${name}>, or begin the key with a word that describes <${name}>`,
   };
 }

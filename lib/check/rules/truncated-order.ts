@@ -41,7 +41,7 @@ function truncated(
   orderBy: string,
   access: PatternAccess,
 ): Fault<Cause> | undefined {
-  // `order-unserved` reports a key that is sorted by something else.
+  // `order-unserved` reports a key that sorts by a different attribute.
   if (by === undefined || by.name !== orderBy || !(isPieceOfTime(by.format) || isBucket(by.format))) return undefined;
   const at = partsOf(template).indexOf(by);
   const pieces = leadingPartsOf(partsOf(template).slice(at), orderBy);
@@ -55,15 +55,15 @@ function truncated(
   const shown = pieces.map((piece) => shownPart(piece)).join(', ');
   return {
     cause: isInOrder ? 'piece' : 'month-before-year',
-    message: `${entity.name} is sorted by ${shown} ('${template.text}'), not by all of ${orderBy}: within one ${by.format}, items come back in a different order`,
-    fix: `write <${orderBy}> instead of <${orderBy}:${by.format}> in ${attribute} of ${entity.name}, or ask for a different order`,
+    message: `the sort key of ${entity.name} ('${template.text}') sorts by ${shown}, not by the whole ${orderBy}, so the query returns items in a different order`,
+    fix: `write <${orderBy}> instead of <${orderBy}:${by.format}> in ${attribute} of ${entity.name}, or choose a different order`,
     ...(pieces.length === 1 && {
       edits: [{ path: atEntity(entity.name, 'keys', attribute).path, replace: [shownPart(by), `<${orderBy}>`] }],
     }),
   };
 }
 
-/** A month sorts within a known year, a day within a known month, and an hour within a known day. */
+/** Whether a piece of a time sorts correctly: a month needs a known year, a day a known month, and an hour a known day. */
 function isInOrderAfter({ name, format }: Part, isYearKnown: boolean, before: readonly Part[]): boolean {
   const isKnown = (piece: Part['format']) => before.some((part) => part.name === name && part.format === piece);
   const isDayKnown = isKnown('date') || (isYearKnown && isKnown('month') && isKnown('day'));

@@ -10,25 +10,25 @@ import { atAccess, atEntity } from '../findings/place';
 import type { PatternAccess } from '../table-under-check';
 
 const causes = {
-  'below-minimum': 'an update subtracts from a number that has a minimum, and no condition keeps it above',
-  'above-maximum': 'an update adds to a number that has a maximum, and no condition keeps it below',
+  'below-minimum':
+    'an update subtracts from a number that has a minimum, without a condition that prevents lower values',
+  'above-maximum': 'an update adds to a number that has a maximum, without a condition that prevents higher values',
   fraction: 'an update adds a fraction to a whole number (an error)',
-  copied: 'an update copies an attribute into one that does not accept such values',
-  refined: 'an update changes an attribute of an entity whose schema also checks its attributes against each other',
+  copied: 'an update copies an attribute into an attribute that does not accept all of its values',
+  refined: 'an update changes an attribute of an entity whose schema compares attributes with each other',
 } as const;
 
 type Cause = keyof typeof causes;
 
 /**
- * A maximum that takes this many additions to reach serves only to bound keys and types; no item reaches it in
- * practice.
+ * The number of additions after which a maximum counts as unreachable. Such a maximum only bounds keys and types.
  */
 const FAR = 1_000_000;
 
 export const unacceptableItem: TableRule<'unacceptable-item', Cause> = {
   id: 'unacceptable-item',
   severity: 'warning',
-  why: 'An update checks the values it is given, not the resulting item: an item that the schema refuses can no longer be read.',
+  why: 'An update validates only the given values, not the resulting item, and no read returns an item that the schema refuses.',
   causes,
   *check(table) {
     const refined = new Map<string, string[]>();
@@ -44,7 +44,7 @@ export const unacceptableItem: TableRule<'unacceptable-item', Cause> = {
     }
     for (const [name, patterns] of refined) {
       const shown = shortList([...new Set(patterns)], 5);
-      const message = `the schema of ${name} checks its attributes against each other, which an update of some of them (${shown}) bypasses`;
+      const message = `the schema of ${name} compares attributes with each other, but updates of single attributes (${shown}) bypass this check`;
       const fix = 'put the whole item, or test the other attributes in a condition';
       yield { ...atEntity(name, 'attributes'), cause: 'refined', message, fix };
     }
@@ -64,23 +64,23 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
     const { minimum = -Infinity, maximum = Infinity, integer } = facts;
     const place = atAccess(access, field, attribute, typeof amount === 'number' ? { value: amount } : {});
     if (integer && typeof amount === 'number' && !Number.isInteger(amount)) {
-      const message = `${attribute} is a whole number and ${amount} is not, so no read would accept the item afterwards`;
+      const message = `${attribute} is a whole number, but ${amount} is not, so no read accepts the item after the update`;
       yield { severity: 'error', ...place, cause: 'fraction', message, fix: 'add a whole number' };
       continue;
     }
     const [mayFall, mayRise] =
       typeof amount === 'number' ? [amount < 0, amount > 0] : [field === 'subtract', field === 'add'];
     const test = step.condition && Object.hasOwn(step.condition, attribute) ? step.condition[attribute] : undefined;
-    // A condition on the number itself is assumed to be the right one.
+    // Assumes that a condition on the number itself is correct.
     if (test !== undefined) continue;
     if (mayFall && minimum > Number.MIN_SAFE_INTEGER) {
       const least = typeof amount === 'number' ? String(minimum - amount) : `'${amount}'`;
-      const message = `${attribute} is at least ${minimum}, but nothing keeps ${amount} from taking it below: then no read accepts the item`;
-      // A condition can name an unknown amount only if the minimum is zero: then the stored number must be at least
-      // that amount.
+      const message = `${attribute} has the minimum ${minimum}, but no condition prevents ${amount} from taking it lower, and no read accepts a lower value`;
+      // A condition can contain an unknown amount only if the minimum is zero: the stored number must then be at least
+      // as large as the amount.
       const isTold = typeof amount === 'number' || minimum === 0;
       const test = `{ ${attribute}: { atLeast: ${least} } }`;
-      const lower = 'leave the minimum out of the schema';
+      const lower = 'remove the minimum from the schema';
       const edits = step.condition === undefined &&
         isTold && { edits: [{ path: atAccess(access, 'condition').path, code: test }] };
       yield {
@@ -91,8 +91,8 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
         ...edits,
       };
     } else if (mayRise && maximum < Number.MAX_SAFE_INTEGER) {
-      const message = `${attribute} is at most ${maximum}, but nothing keeps ${amount} from taking it above: then no read accepts the item`;
-      const raise = 'leave the maximum out of the schema';
+      const message = `${attribute} has the maximum ${maximum}, but no condition prevents ${amount} from taking it higher, and no read accepts a higher value`;
+      const raise = 'remove the maximum from the schema';
       const test = typeof amount === 'number' && `{ ${attribute}: { atMost: ${maximum - amount} } }`;
       const edits = test &&
         step.condition === undefined && { edits: [{ path: atAccess(access, 'condition').path, code: test }] };
@@ -121,8 +121,8 @@ function* copied(
     const isOther =
       to.kind !== from.kind || (to.values !== undefined && !from.values?.every((value) => to.values?.includes(value)));
     if (!isOther) continue;
-    const message = `${attribute} does not accept everything ${operand.attribute} can be: a read may then refuse the item`;
-    const fix = `give the value: '<${attribute}>', or let ${attribute} accept what ${operand.attribute} can be`;
+    const message = `${attribute} does not accept every value of ${operand.attribute}, so a read may refuse the item`;
+    const fix = `set ${attribute} from a parameter: '<${attribute}>', or let its schema accept every value of ${operand.attribute}`;
     yield { ...atAccess(access, 'set', attribute), cause: 'copied', message, fix };
   }
 }

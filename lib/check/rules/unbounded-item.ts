@@ -5,13 +5,13 @@ import type { TableRule } from '../findings/finding';
 import { atEntity } from '../findings/place';
 import type { TableUnderCheck } from '../table-under-check';
 
-/** How many bytes a DynamoDB item holds at most. */
+/** The maximum size of a DynamoDB item in bytes. */
 const MOST = 400 * 1024;
 
 const causes = {
   'always-too-large': 'an attribute is always too large for an item (an error)',
-  'may-be-too-large': 'the bounds of an attribute let it grow too large for an item',
-  'grows-with-use': 'a pattern adds to a list or a set that has no bound',
+  'may-be-too-large': 'the bounds of an attribute allow values that are too large for an item',
+  'grows-with-use': 'a pattern adds to a list or a set that has no maximum size',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -19,7 +19,7 @@ type Cause = keyof typeof causes;
 export const unboundedItem: TableRule<'unbounded-item', Cause> = {
   id: 'unbounded-item',
   severity: 'warning',
-  why: 'An item is limited to 400 KB: a list that grows with use works until the day its item can no longer be written.',
+  why: 'DynamoDB limits an item to 400 KB. A list that grows with use works until its item reaches the limit, and then every write fails.',
   causes,
   *check(table) {
     if (table.cloud !== 'aws') return;
@@ -41,7 +41,7 @@ function appendedTo({ accesses }: TableUnderCheck): ReadonlySet<string> {
     if (step.op !== 'update') continue;
     const { entity, set = {}, add = {} } = step;
     const isAppended = (path: string) => /^{"(ap|pre)pend":/.test(JSON.stringify(set[path]));
-    // Elements are added only to sets outside of maps.
+    // DynamoDB adds elements only to top-level sets.
     for (const path of [...Object.keys(set).filter(isAppended), ...Object.keys(add).filter((one) => !isInside(one))])
       lists.add(`${entity} ${stepsOf(path)[0]}`);
   }
@@ -49,22 +49,26 @@ function appendedTo({ accesses }: TableUnderCheck): ReadonlySet<string> {
 }
 
 function faultOf(attribute: string, { least, most, isOpen }: Size, isAppended: boolean) {
-  const apart = 'keep each as an item of its own, in the partition of this one';
+  const apart = 'store each element as a separate item in the same partition';
   if (least > MOST) {
-    const message = `${attribute} takes at least ${least} bytes, but an item is limited to ${MOST}: every put is refused`;
+    const message = `${attribute} takes at least ${least} bytes, but an item is limited to ${MOST} bytes, so every put is refused`;
     return {
       severity: 'error',
       cause: 'always-too-large',
       message,
-      fix: 'keep it in S3, and only its address here',
+      fix: `store the value in S3, and only its address in ${attribute}`,
     } as const;
   }
   if (isOpen) {
     if (!isAppended) return undefined;
-    const message = `a pattern adds to ${attribute}, which has no bound: once the item reaches 400 KB, every write of it is refused`;
-    return { cause: 'grows-with-use', message, fix: `end its schema with .max(100), or ${apart}` } as const;
+    const message = `a pattern adds to ${attribute}, which has no maximum size, and DynamoDB refuses every write once the item reaches 400 KB`;
+    return {
+      cause: 'grows-with-use',
+      message,
+      fix: `end the schema of ${attribute} with .max(100), or ${apart}`,
+    } as const;
   }
   if (most <= MOST) return undefined;
-  const message = `${attribute} may take ${most} bytes, but an item is limited to ${MOST}: larger ones are refused`;
-  return { cause: 'may-be-too-large', message, fix: `lower its bounds, or ${apart}` } as const;
+  const message = `${attribute} may take ${most} bytes, but an item is limited to ${MOST} bytes, so larger items are refused`;
+  return { cause: 'may-be-too-large', message, fix: `lower the bounds of ${attribute}, or ${apart}` } as const;
 }

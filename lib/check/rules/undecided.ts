@@ -1,11 +1,11 @@
 import type { TableRule } from '../findings/finding';
 import { causes, openQuestions } from '../findings/open-questions';
 
-/** The last rule: it reports the questions that the other rules left open. */
+/** Runs last, and reports what the other rules left undecided. */
 export const undecided: TableRule<'undecided', keyof typeof causes> = {
   id: 'undecided',
   severity: 'warning',
-  why: 'If a question would take too long to decide, the check says so instead of assuming the best.',
+  why: 'If a rule cannot finish, the check reports the gap instead of assuming that the design is correct.',
   causes,
   check: openQuestions,
 };

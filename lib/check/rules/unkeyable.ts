@@ -21,15 +21,16 @@ const causes = {
   'padded-text': 'a padded part is not a number',
   'too-narrow': 'a padded part has too few digits for its largest value',
   negative: 'a padded part can be below zero',
-  fraction: 'a padded part need not be a whole number',
+  fraction: 'a padded part may be a fraction',
   'other-kind': 'a part is a set, bytes, or boolean literals',
-  'no-value': 'a part has no value that can be in a key: none at all, or only the empty string',
+  'no-value': 'a part has no possible value, or only the empty string, which cannot be part of a key',
   'separator-needed': 'every value of a part contains the separator',
   'separator-possible': 'a part is free text, which may contain the separator (a warning)',
-  'may-be-empty': 'a part may be the empty string, by a default, a list or a pattern (a warning)',
+  'may-be-empty':
+    'a part may be the empty string, through a default, a listed value or a regular expression (a warning)',
   'mixed-kinds': 'a part may be either text or a number (a warning)',
   'two-kinds': 'two values of a part, such as 1 and "1", are the same text in a key',
-  'no-timestamp': 'a part takes a piece of something that is not an ISO timestamp',
+  'no-timestamp': 'a part takes a piece of a value that is not an ISO timestamp',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -37,12 +38,12 @@ type Cause = keyof typeof causes;
 export const unkeyable: TableRule<'unkeyable', Cause> = {
   id: 'unkeyable',
   severity: 'error',
-  why: 'A value that cannot be part of a key is refused when the item is written, or makes a key that is not what it seems.',
+  why: 'A value that cannot be part of a key makes the write fail, or produces an ambiguous key.',
   causes,
   *check(table) {
     const seen = new Set<string>();
     for (const found of table.sources.flatMap((source) => inKey(table, source, table.separator))) {
-      // Reports each schema once, however many keys contain its attribute; reports each template separately.
+      // Reports the fault of a schema once, even if several keys contain its attribute. Reports each template separately.
       const { part, proposed } = found.subject;
       const fault = `${found.path.split('.')[1]} ${part} ${found.cause}`;
       if (proposed === undefined && seen.has(fault)) continue;
@@ -68,7 +69,7 @@ function inKey(table: TableUnderCheck, source: KeySource, separator: string): re
   });
 }
 
-/** What samples and the schema itself show about a part. */
+/** The fault of a part that its schema and sample values reveal. */
 function valueFault(
   attributes: object,
   { attribute, template }: KeySource,
@@ -82,8 +83,8 @@ function valueFault(
     const [value, twin] = twins.map((one) => (typeof one === 'string' ? `'${one}'` : `${one}`)) as [string, string];
     return {
       cause: 'two-kinds',
-      message: `<${name}> can be ${value} and ${twin}, which are the same text in a key: requests refuse ${value}`,
-      fix: 'accept one kind of value only: z.string(), or z.number()',
+      message: `<${name}> can be ${value} and ${twin}, which are the same text in a key, so requests refuse ${value}`,
+      fix: 'accept only one type: z.string(), or z.number()',
     };
   }
   if (format !== undefined) return undefined;
@@ -92,8 +93,8 @@ function valueFault(
     const shown = facts.values.length === 0 ? 'has no value' : `is always ''`;
     return {
       cause: 'no-value',
-      message: `<${name}> ${shown}, so no key can contain it`,
-      fix: 'list the values it can have',
+      message: `<${name}> ${shown}, so no key can contain <${name}>`,
+      fix: `list the values that ${name} can have`,
     };
   }
   if (facts.kind === 'other' || facts.kind === 'binary') {
@@ -102,13 +103,13 @@ function valueFault(
     const other = kinds.find((kind) => !isText(kind));
     if (other === undefined) {
       if (kinds.length < 2) return undefined;
-      const message = `<${name}> is text or a number: its numbers sort as text, 10 before 9, and a read cannot tell which of the two it was`;
-      return { severity: 'warning', cause: 'mixed-kinds', message, fix: 'accept one kind of value only' };
+      const message = `<${name}> may be text or a number, but its numbers sort as text (10 before 9), and a read cannot tell the two types apart`;
+      return { severity: 'warning', cause: 'mixed-kinds', message, fix: 'accept only one type' };
     }
     const isSome = kinds.some(isText);
-    // A schema that accepts anything shows nothing; only its type does.
+    // The samples of a schema that accepts any value prove nothing.
     if (isSome && kinds.length > 3) return undefined;
-    const message = `<${name}> ${isSome ? 'can be' : 'is'} a ${other}, but a key consists of strings and numbers: ${isSome ? 'such an item is' : 'every put is'} refused`;
+    const message = `<${name}> ${isSome ? 'can be' : 'is'} a ${other}, but a key consists of strings and numbers, so ${isSome ? 'such an item is' : 'every put is'} refused`;
     return {
       cause: other === 'boolean' ? 'boolean' : 'other-kind',
       value: other,
@@ -122,14 +123,14 @@ function valueFault(
     return { cause: 'separator-needed', message, fix: `use a different separator: '${otherSeparator(separator)}'` };
   }
   if (!isProse(attributes, path, facts, separator)) return undefined;
-  const message = `<${name}> is free text by its schema; a value with '${separator}' in it, such as 'C${separator} in depth', is refused`;
+  const message = `the schema of <${name}> allows free text, but a value that contains '${separator}', such as 'C${separator} in depth', is refused`;
   const proposed = `<${name}:encoded>`;
   const slug = `use an id or a slug instead: ${path.at(-1)}: z.string().regex(/^[a-z0-9-]+$/)`;
-  const fix = `encode it: ${attribute}: '${template.text.replace(`<${name}>`, proposed)}'; or ${slug}`;
+  const fix = `encode the value: ${attribute}: '${template.text.replace(`<${name}>`, proposed)}', or ${slug}`;
   return { severity: 'warning', cause: 'separator-possible', proposed, message, fix };
 }
 
-/** Whether a schema is meant for free text: it trims, allows long strings, or mentions the separator. */
+/** Whether a schema seems to be for free text: the schema trims, allows long strings, or mentions the separator. */
 function isProse(attributes: object, path: readonly string[], facts: AttributeFacts, separator: string): boolean {
   const takes = (text: string) => canBeText(attributes, path, text) === true;
   if (separator === '' || ![`C${separator} in depth`, `https://a.example/${separator}a`].some(takes)) return false;
@@ -137,25 +138,25 @@ function isProse(attributes: object, path: readonly string[], facts: AttributeFa
   return isTrimmed || facts.patterns !== undefined || facts.format === 'url' || (facts.maximum ?? 0) >= 100;
 }
 
-/** A value that may be empty, which a key must not be. */
+/** Reports a value that may be empty, because no key may contain an empty value. */
 function emptyFault(attributes: object, { name, path, format }: Part, natural: boolean): Unkeyable | undefined {
   const why = format === undefined ? emptyTextAt(attributes, path) : undefined;
   if (why === undefined) return undefined;
-  const how = { default: `is '' when it is left out`, listed: `can be ''`, pattern: `can be '' by its pattern` }[why];
+  const how = { default: `is '' if an item omits it`, listed: `can be ''`, pattern: `can match ''` }[why];
   return {
     severity: 'warning',
     cause: 'may-be-empty',
-    message: `<${name}> ${how}, and a key ${natural ? 'may not be empty' : 'has no empty part'}: such an item is refused`,
+    message: `<${name}> ${how}, but a key must not ${natural ? 'be empty' : 'have an empty part'}, so such an item is refused`,
     fix:
       why === 'default'
-        ? `leave the default out, or give one that is not empty`
+        ? `remove the default, or use a default that is not empty`
         : why === 'listed'
-          ? `leave '' out of its values`
-          : 'ask for at least one character: + in place of *, or .min(1)',
+          ? `remove '' from the values of ${name}`
+          : 'require at least one character: + instead of *, or .min(1)',
   };
 }
 
-/** Whether every match contains the separator. */
+/** Whether every match of a regular expression contains the separator. */
 function needs({ patterns = [] }: AttributeFacts, separator: string): boolean {
   if (Array.from(separator).length !== 1) return false;
   return patterns.some(([source, flags]) => {
@@ -166,7 +167,7 @@ function needs({ patterns = [] }: AttributeFacts, separator: string): boolean {
 
 interface Unkeyable extends Fault<Cause>, Pick<About, 'value' | 'proposed'> {}
 
-/** What is wrong with a part, according to its facts; `unknown-name` reports a part that is not an attribute. */
+/** The fault of a part that its facts reveal. Skips a part that is not an attribute, which `unknown-name` reports. */
 function fault(part: Part, facts: AttributeFacts | undefined, separator: string): Unkeyable | undefined {
   if (facts === undefined) return undefined;
   const { format } = part;
@@ -175,7 +176,7 @@ function fault(part: Part, facts: AttributeFacts | undefined, separator: string)
     return {
       cause: 'date',
       message,
-      fix: `keep it as a string: ${part.path.at(-1)}: z.iso.datetime({ precision: 3 })`,
+      fix: `store the date as a string: ${part.path.at(-1)}: z.iso.datetime({ precision: 3 })`,
     };
   }
   if (isPieceOfTime(format) || isBucket(format)) return timeFault(part, facts);
@@ -195,17 +196,17 @@ function plainFault(
       cause: 'separator-in-prefix',
       proposed,
       message,
-      fix: `let it begin with '${proposed}', or use a different separator: '${otherSeparator(separator)}'`,
+      fix: `begin the values with '${proposed}', or use a different separator: '${otherSeparator(separator)}'`,
     };
   }
   if (kind !== 'boolean' && kind !== 'map' && kind !== 'list') return undefined;
   const fix =
     kind === 'map'
-      ? `name what is in it: <${name}.id>`
-      : `use a string or a number instead of it${kind === 'boolean' ? `, such as z.enum(['yes', 'no'])` : ''}`;
+      ? `name an attribute inside the map: <${name}.id>`
+      : `use a string or a number instead${kind === 'boolean' ? `, such as z.enum(['yes', 'no'])` : ''}`;
   return {
     cause: kind,
-    message: `<${name}> is a ${kind}, but a key consists of strings and numbers: every put is refused`,
+    message: `<${name}> is a ${kind}, but a key consists of strings and numbers, so every put is refused`,
     fix,
   };
 }
@@ -233,29 +234,35 @@ function widthFault(
   // Without a bound, zod's integers go up to the largest safe integer, which is no real limit.
   if (largest > 10 ** width - 1 && largest < Number.MAX_SAFE_INTEGER) {
     const digits = String(Math.trunc(largest)).length;
-    const message = `<${name}:${width}> has room for ${width} digits, but it can be ${largest}`;
+    const message = `<${name}:${width}> has room for ${width} digits, but <${name}> can be ${largest}`;
     const proposed = `<${name}:${digits}>`;
-    return { cause: 'too-narrow', value: largest, proposed, message, fix: `write ${proposed}, or lower its maximum` };
+    return {
+      cause: 'too-narrow',
+      value: largest,
+      proposed,
+      message,
+      fix: `write ${proposed}, or lower the maximum of ${name}`,
+    };
   }
-  // A whole number without a minimum is assumed to be a count.
+  // Assumes that a whole number without a minimum is a count.
   const smallest = Math.min(...(numbers.filter((number) => number !== undefined) as number[]));
   if (smallest < 0 && smallest > Number.MIN_SAFE_INTEGER) {
-    const message = `<${name}:${width}> can be ${smallest}, but a number below zero is refused, not padded`;
+    const message = `<${name}:${width}> can be ${smallest}, but requests refuse to pad a negative number`;
     return {
       cause: 'negative',
       value: smallest,
       message,
-      fix: `raise its minimum: z.int().min(0), or store it with an offset`,
+      fix: `raise the minimum of ${name}: z.int().min(0), or store the number with an offset`,
     };
   }
   if (values === undefined && integer !== true) {
-    const message = `<${name}:${width}> pads a number that need not be whole, but a fraction is refused`;
-    return { cause: 'fraction', message, fix: `make it z.int().min(0)` };
+    const message = `<${name}:${width}> pads a number that may be a fraction, but requests refuse to pad a fraction`;
+    return { cause: 'fraction', message, fix: `make ${name} z.int().min(0)` };
   }
   return undefined;
 }
 
-/** Forms that no timestamp has; a string of any other form may be one. */
+/** Formats of strings that are never timestamps. A string of any other format may be a timestamp. */
 const NO_TIMES: ReadonlySet<string> = new Set([
   'uuid',
   'guid',
@@ -283,7 +290,7 @@ function timeFault(
   return {
     cause: 'no-timestamp',
     value: what,
-    message: `<${name}:${piece}> takes the ${piece} of a ${what}, but only an ISO timestamp has one`,
+    message: `<${name}:${piece}> takes the ${piece} of a ${what}, but only an ISO timestamp has such a piece`,
     fix: `make ${name} z.iso.datetime({ precision: 3 }), or write <${name}>`,
   };
 }

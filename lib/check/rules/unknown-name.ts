@@ -24,22 +24,22 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
   ttl: 'no entity has the attribute that ttl names',
-  'key-only': 'keyOnly names something that is not an attribute of the entity',
+  'key-only': 'keyOnly names an attribute that the entity does not have',
   'entity-index': 'an entity has a condition for an index that does not exist',
-  'entity-while': 'whether an entity is in an index depends on something that is not its attribute',
+  'entity-while': 'the condition of an entity for an index names an attribute that the entity does not have',
   part: 'a part of a key template is not an attribute of the entity',
-  'stray-key': 'an entity has a template for something that is not a key attribute of the table',
-  'index-key': 'no entity has the attribute that is a key of an index',
+  'stray-key': 'an entity has a template for an attribute that is not a key attribute of the table',
+  'index-key': 'no entity has an attribute that is a key of an index',
   projected: 'no entity has an attribute that an index projects',
   index: 'a pattern reads an index that does not exist',
   entity: 'a pattern reads or writes an entity that does not exist',
-  'stray-condition': 'a pattern reads by something that is not a key attribute there',
-  'other-index': 'a pattern reads by the keys of another index, or of the table',
-  attribute: 'a pattern names something that is not an attribute of its entities',
-  'not-stored': 'a pattern tests an attribute that is kept in keys only',
-  'step-attribute': 'a parameter refers to something that is not an attribute of what a step puts',
+  'stray-condition': 'where names an attribute that is not a key attribute of the table or index',
+  'other-index': 'a pattern queries an index by the keys of another index, or of the table',
+  attribute: 'a pattern names an attribute that its entities do not have',
+  'not-stored': 'a pattern tests an attribute that is stored only in keys',
+  'step-attribute': 'a parameter refers to an attribute that the item of a step does not have',
   tenant: 'no entity of the system has the attribute that tenant names',
-  table: 'a table is listed under a name that is not its own',
+  table: 'a system lists a table under a name that differs from the name of the table',
   procedure: 'a procedure uses a pattern that does not exist',
 } as const;
 
@@ -48,7 +48,7 @@ type Cause = keyof typeof causes;
 export const unknownName: TableRule<'unknown-name', Cause> = {
   id: 'unknown-name',
   severity: 'error',
-  why: 'With a name that does not exist in the design, a key, an index or a pattern never matches anything.',
+  why: 'A key, an index or a pattern with a name that does not exist never matches any item.',
   causes,
   check: (table) =>
     [
@@ -79,7 +79,7 @@ function renamed({ path, cause, subject }: Found<Cause>): Pick<Found<Cause>, 'ed
 /** Fields whose values are names of attributes. */
 const VALUES: ReadonlySet<string> = new Set(['ttl', 'keyOnly', 'projection', 'remove', 'select', 'orderBy']);
 
-/** Reports a ttl that no entity has, and proposes only numbers. */
+/** Reports a TTL attribute that no entity has, and proposes only number attributes. */
 function inTtl(table: TableBlueprint, ttl: string): readonly Found<Cause>[] {
   if (isAnywhere(table, ttl)) return NONE;
   const [moved] = storedElsewhere(table, ttl);
@@ -93,12 +93,12 @@ function inTtl(table: TableBlueprint, ttl: string): readonly Found<Cause>[] {
     names.some((map) => attributeAt(attributes, [map])?.kind === 'map' && attributeAt(attributes, [map, own])),
   );
   if (holder !== undefined) {
-    const message = `'${own}' is inside a map of ${holder.name}, where DynamoDB never looks: nothing expires`;
-    const fix = `give ${holder.name} the attribute itself, ${own}: z.int(), and write ttl: '${own}'`;
+    const message = `'${own}' is inside a map of ${holder.name}, but DynamoDB needs a top-level attribute, so no item expires`;
+    const fix = `add a top-level attribute to ${holder.name}, ${own}: z.int(), and write ttl: '${own}'`;
     return [{ ...atTable(table, 'ttl', { attribute: ttl }), cause: 'ttl', message, fix }];
   }
   const { fix, proposed } = among(ttl, [...new Set(numbers)], `give an entity ${ttl}: z.int()`);
-  const message = `no entity has the attribute '${ttl}', so nothing expires`;
+  const message = `no entity has the attribute '${ttl}', so no item expires`;
   return [{ ...atTable(table, 'ttl', { attribute: ttl, proposed }), cause: 'ttl', message, fix }];
 }
 
@@ -128,12 +128,12 @@ function inEntity(
   ];
 }
 
-/** Whether the schema names an attribute; even the keys of an open entity consist only of named attributes. */
+/** Whether the schema names an attribute. An open entity accepts unknown attributes, but its keys must not contain them. */
 function isNamed(attributes: EntityDesign['attributes'], path: readonly string[]): boolean {
   return attributeAt(attributes, path) !== undefined && isDeclared(attributes, path);
 }
 
-/** An index, and what decides whether an item is in it. */
+/** Reports unknown names in the conditions of an entity for its indexes. */
 function inMembership(
   table: TableBlueprint,
   name: string,
@@ -192,7 +192,7 @@ type Attributes = EntityDesign['attributes'];
 function inIndex(table: TableUnderCheck, index: IndexBlueprint): readonly Found<Cause>[] {
   const isHalf = () => table.entities.some((entity) => incompleteIndexKey(entity, index, table) !== undefined);
   const nowhere = keyOf(index).filter(({ name }) => !table.sources.some(({ attribute }) => attribute === name));
-  // If an entity has the other half of the key, `incomplete-key` reports that.
+  // If an entity has one of the two keys, `incomplete-key` reports the missing key.
   const keyless = nowhere.length > 0 && isHalf() ? [] : nowhere;
   const projected = typeof index.projection === 'string' ? NO_NAMES : index.projection;
   const lost = projected.filter(
@@ -207,7 +207,7 @@ function inIndex(table: TableUnderCheck, index: IndexBlueprint): readonly Found<
         }),
         cause: 'index-key',
         message: `no entity has the attribute '${name}'`,
-        fix: `give an entity a template for it (keys: { ${name}: '…' }) or the attribute itself`,
+        fix: `give an entity a template for ${name} (keys: { ${name}: '…' }) or an attribute '${name}'`,
       }),
     ),
     ...lost.map((name): Found<Cause> => {
@@ -228,7 +228,7 @@ function inIndex(table: TableUnderCheck, index: IndexBlueprint): readonly Found<
 
 const NO_NAMES: readonly string[] = [];
 
-/** Whether a table stores something under a name. */
+/** Whether any entity stores an attribute under a name. */
 function isAnywhere({ entities, keyAttributes }: TableBlueprint, name: string): boolean {
   return (
     entities.some(({ design }) => {
@@ -267,7 +267,7 @@ function inPattern(table: TableUnderCheck, name: string, pattern: PatternDesign)
   return [{ ...atPattern({ name }, 'index', undefined, { index, proposed }), cause: 'index', message, fix }, ...found];
 }
 
-/** The names in one request: its key attributes, what it tests, sets and selects, and the steps that it refers to. */
+/** Checks the names in one request: key attributes, attributes that the request tests, sets or selects, and steps. */
 function* inAccess(design: TableDesign, table: TableUnderCheck, access: PatternAccess): Iterable<Found<Cause>> {
   const { key, design: pattern } = access;
   const { step } = access;
@@ -284,8 +284,8 @@ function* inAccess(design: TableDesign, table: TableUnderCheck, access: PatternA
       ...atWhere(access, attribute, { index: access.index, ...(isGet && { proposedIndex: index.name }) }),
       cause: 'stray-condition',
       message: isGet
-        ? `a get reads by the key of the table (${names.join(', ')}), and '${attribute}' is a key of index ${index.name}: every request is refused`
-        : `'${attribute}' is not a key attribute of ${what}: every request is refused`,
+        ? `a get needs the key of the table (${names.join(', ')}), but '${attribute}' is a key of index ${index.name}, so every request is refused`
+        : `'${attribute}' is not a key attribute of ${what}, so every request is refused`,
       fix: isGet ? `write op: 'query', index: '${index.name}'` : `use ${names.join(' and ')}`,
       ...(isGet && {
         edits: [
@@ -302,8 +302,8 @@ function* inAccess(design: TableDesign, table: TableUnderCheck, access: PatternA
     const known = entities.some((entity) => attributeAt(entity.design.attributes, stepsOf(attribute)) !== undefined);
     if (known || isSpecial(attribute) || entities.length === 0) {
       if (isTest(field) && entities.some(({ design: { keyOnly } }) => keyOnly?.includes(attribute))) {
-        const message = `'${attribute}' is kept in keys only, where no test can see it`;
-        const fix = `leave ${attribute} out of keyOnly, or ask for it in the key`;
+        const message = `'${attribute}' is stored only in keys, so no test can see it`;
+        const fix = `remove ${attribute} from keyOnly, or test ${attribute} in the key condition`;
         yield { ...atAccess(access, field, at, { attribute }), cause: 'not-stored', message, fix };
       }
       continue;
@@ -317,7 +317,7 @@ function* inAccess(design: TableDesign, table: TableUnderCheck, access: PatternA
   if (pattern.op === 'transaction') yield* references(table, pattern, access, where);
 }
 
-/** The attributes that a request names outside its key: the field, the attribute, and its place in the field. */
+/** The attributes that a request names outside its key, as tuples of the field, the attribute, and the place in the field. */
 function attributesIn(step: PatternAccess['step']): readonly (readonly [string, string, string?])[] {
   const names: (readonly [string, string, string?])[] = fieldsOf(step).flatMap(([field, attribute, value, place]) => [
     [field, attribute, place] as const,
@@ -337,7 +337,7 @@ function* comparedWith(value: unknown): Iterable<string> {
   else for (const inner of Object.values(value).flat()) yield* comparedWith(inner);
 }
 
-/** `<trip.userId>` refers to an attribute of what the step `trip` puts. */
+/** Checks references to steps: `<trip.userId>` refers to an attribute of the item that the step `trip` puts. */
 function* references(
   table: TableUnderCheck,
   pattern: TransactionPattern,
@@ -374,7 +374,7 @@ function entitiesIn(pattern: PatternDesign): readonly (readonly [{ step?: string
   return [[{ field: 'entity' }, pattern.entity]];
 }
 
-/** The candidates for an unknown name: the names in its map, as far as the path to it is right. */
+/** The candidates for an unknown name: the names in its map, or top-level names if the path to the map is also wrong. */
 function amongNames(schemas: readonly Attributes[], path: readonly string[], isPart = false): Named {
   const wrong = path.findIndex((_, i) => schemas.every((schema) => !isNamed(schema, path.slice(0, i + 1))));
   const inMap = path.slice(0, Math.max(wrong, 0));
@@ -385,7 +385,7 @@ function amongNames(schemas: readonly Attributes[], path: readonly string[], isP
   return among(full(path[map.length] ?? ''), names.map(full));
 }
 
-/** A query of one index, or the table, that uses the keys of a different index. */
+/** Reports a query of an index, or of the table, that uses the keys of a different index. */
 function keyAskedFor(table: TableBlueprint, access: PatternAccess, asked: readonly string[]): Found<Cause> | undefined {
   if (asked.length === 0 || asked.some((name) => keyOf(access.key).some((own) => own.name === name))) return undefined;
   const targets: readonly (KeyBlueprint & { readonly name?: string })[] = [table.key, ...table.indexes];
@@ -393,8 +393,8 @@ function keyAskedFor(table: TableBlueprint, access: PatternAccess, asked: readon
   if (meant === undefined) return undefined;
   const what = meant.name === undefined ? 'the table itself' : `index ${meant.name}`;
   const names = asked.join(' and ');
-  const message = `${access.index ?? 'the table'} is queried by ${names}, which ${asked.length === 1 ? 'is a key' : 'are the keys'} of ${what}`;
-  const fix = meant.name === undefined ? 'leave the index out' : `write index: '${meant.name}'`;
+  const message = `the query of ${access.index ?? 'the table'} uses ${names}, which ${asked.length === 1 ? 'is a key' : 'are the keys'} of ${what}`;
+  const fix = meant.name === undefined ? 'remove index' : `write index: '${meant.name}'`;
   const place = atAccess(access, 'index', undefined, { attributes: asked, proposedIndex: meant.name ?? null });
   const code = meant.name === undefined ? {} : { code: `'${meant.name}'` };
   return { ...place, cause: 'other-index', message, fix, edits: [{ path: place.path, ...code }] };

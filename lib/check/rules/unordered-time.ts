@@ -15,7 +15,7 @@ type Cause = keyof typeof causes;
 export const unorderedTime: TableRule<'unordered-time', Cause> = {
   id: 'unordered-time',
   severity: 'warning',
-  why: 'Keys are compared as text, where 10:00+02:00 comes after 09:00Z although it is earlier.',
+  why: 'Keys sort as text, so 10:00+02:00 comes after 09:00Z although 10:00+02:00 is earlier.',
   causes,
   check: (table) =>
     table.sources
@@ -27,7 +27,7 @@ function isZoned(facts: KeySource['facts'][number]): boolean {
   return facts?.zoned === true;
 }
 
-/** The parts that may be in any time zone; a piece of a time has none. */
+/** The parts that may be in any time zone. Leaves out pieces of a time, which have no time zone. */
 function unordered(table: TableBlueprint, source: KeySource): readonly Part[] {
   const sorting = sortingParts(table, source);
   return knownParts(source)
@@ -39,8 +39,8 @@ function found(table: TableUnderCheck, source: KeySource, part: Part): Found<Cau
   const { name, path: steps } = part;
   const fault = {
     cause: 'any-zone',
-    message: `'${source.template.text}': <${name}> may be in any time zone, so it does not sort as text`,
-    fix: `keep it in UTC: ${steps.at(-1)}: z.iso.datetime({ precision: 3 })`,
+    message: `'${source.template.text}': <${name}> may be in any time zone, so its text does not sort by time`,
+    fix: `store the time in UTC: ${steps.at(-1)}: z.iso.datetime({ precision: 3 })`,
     edits: [
       { path: `entities.${source.entity}.attributes.${steps.join('.')}`, code: 'z.iso.datetime({ precision: 3 })' },
     ],

@@ -7,7 +7,7 @@ import { atWhere } from '../findings/place';
 import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'too-short': 'a bound ends with a number that has fewer digits than those in the key',
+  'too-short': 'a bound ends with a number that has fewer digits than the numbers in the key',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -15,7 +15,7 @@ type Cause = keyof typeof causes;
 export const unpaddedBound: TableRule<'unpadded-bound', Cause> = {
   id: 'unpadded-bound',
   severity: 'error',
-  why: 'Keys are compared as text, where 7 comes after 0010.',
+  why: 'Keys sort as text, so 7 comes after 0010.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -26,7 +26,7 @@ export const unpaddedBound: TableRule<'unpadded-bound', Cause> = {
 
 const NONE: readonly Template[] = [];
 
-/** The bounds of a range; a prefix need not end with a complete number. */
+/** The bounds of a range. Leaves out a prefix, which need not end with a complete number. */
 function endsOf(range: SortRange): readonly Template[] {
   if (range.kind === 'between') return [range.from, range.to];
   return range.kind === 'all' || range.kind === 'equals' || range.kind === 'beginsWith' ? NONE : [range.at];

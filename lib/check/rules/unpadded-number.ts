@@ -22,8 +22,8 @@ const causes = {
   'in-key': 'a number in a string sort key is not padded',
   'in-key-not-whole': 'a number in a string sort key is not padded, and may be negative or a fraction',
   'no-maximum':
-    'a number is padded and has no maximum: one with more digits is refused (a note if there are many digits)',
-  'in-pattern': 'a pattern and the key it asks for pad a number differently (an error)',
+    'a padded number has no maximum, so a number with more digits is refused (a note if the part has many digits)',
+  'in-pattern': 'a pattern and a key pad the same number differently (an error)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -31,7 +31,7 @@ type Cause = keyof typeof causes;
 export const unpaddedNumber: TableRule<'unpadded-number', Cause> = {
   id: 'unpadded-number',
   severity: 'warning',
-  why: 'Keys are compared as text, where 10 comes before 9.',
+  why: 'Keys sort as text, so 10 comes before 9.',
   causes,
   check(table) {
     const numbered = table.sources.filter(({ facts }) => facts.some(isNumber));
@@ -65,24 +65,24 @@ function inKey(table: TableUnderCheck, source: KeySource): readonly Found<Cause>
       (facts.maximum ?? Infinity) >= Number.MAX_SAFE_INTEGER
     ) {
       const most = 10 ** width - 1;
-      const message = `'${template.text}': <${name}:${format}> has room for ${width} digits, but the number has no maximum: from ${most + 1} up it is refused`;
-      const fix = `say how large it can be: .max(${most})`;
+      const message = `'${template.text}': <${name}:${format}> has room for ${width} digits, but the number has no maximum, so a number from ${most + 1} up is refused`;
+      const fix = `add a maximum: .max(${most})`;
       const severity = width < MANY_DIGITS ? 'warning' : 'note';
       return [{ severity, ...atKey(source, { part: name }), cause: 'no-maximum', message, fix }];
     }
     if (format !== undefined || !isNumber(facts) || hasOneWidth(facts)) return [];
     const message = `'${template.text}': the number <${name}> sorts as text, 10 before 9`;
     const cause = isPaddable(facts) ? 'in-key' : 'in-key-not-whole';
-    const first = cause === 'in-key' ? '' : 'make it z.int().min(0), and ';
+    const first = cause === 'in-key' ? '' : `make ${name} z.int().min(0), and `;
     const proposed = `<${name}:${widthFor(facts)}>`;
     const padded = source.natural ? proposed : `${source.attribute}: '${template.text.replace(`<${name}>`, proposed)}'`;
     const edits = cause === 'in-key' ? keyEdits(table, source, `<${name}>`, proposed) : {};
-    const fault = { cause, message, fix: `${first}pad it: ${padded}`, ...edits } as const;
+    const fault = { cause, message, fix: `${first}pad the number: ${padded}`, ...edits } as const;
     return [{ ...atKey(source, { part: name, proposed }), ...inAskedOrder(table, source, part, fault) }];
   });
 }
 
-/** A request that formats a number differently than the key does never finds an item. */
+/** Reports requests that format a number differently from the key, and therefore never find an item. */
 function* inPattern(table: TableBlueprint, access: PatternAccess): Iterable<Found<Cause>> {
   const entities = entitiesNamed(table, access.entities);
   for (const [attribute, bound] of boundsOf(access)) {
@@ -97,7 +97,7 @@ function* inPattern(table: TableBlueprint, access: PatternAccess): Iterable<Foun
         severity: 'error',
         ...atWhere(access, attribute, { part: part.name, proposed }),
         cause: 'in-pattern',
-        message: `${shownPart(part)} renders 7 as ${seven(part)}, but ${shownPart(other)} in the key renders it as ${seven(other)}: the request finds nothing`,
+        message: `${shownPart(part)} renders 7 as ${seven(part)}, but ${shownPart(other)} in the key renders 7 as ${seven(other)}, so the request finds nothing`,
         fix: `write ${proposed}`,
         edits: [{ path: atWhere(access, attribute).path, replace: [shownPart(part), proposed] }],
       };
@@ -105,7 +105,7 @@ function* inPattern(table: TableBlueprint, access: PatternAccess): Iterable<Foun
   }
 }
 
-/** The number in an entity's key that a parameter stands for, if it stands for a number. */
+/** The part of an entity's key that a parameter stands for, if the part is a number. */
 function numberAt(entity: EntityBlueprint, attribute: string, bound: Template, ours: Part) {
   const template = entity.keys.get(attribute)?.template;
   const part = template && counterpartOf(bound, ours, template);

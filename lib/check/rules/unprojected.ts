@@ -13,7 +13,8 @@ const causes = {
   returned: 'a pattern returns items with an attribute that its index does not project',
   selected: 'a pattern selects an attribute that its index does not project',
   filtered: 'a pattern filters by an attribute that its index does not project',
-  fetched: 'a pattern reads what a local index does not project, which DynamoDB fetches item by item (a warning)',
+  fetched:
+    'a pattern reads attributes that a local index does not project, so DynamoDB fetches every item from the table (a warning)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -21,7 +22,7 @@ type Cause = keyof typeof causes;
 export const unprojected: TableRule<'unprojected', Cause> = {
   id: 'unprojected',
   severity: 'error',
-  why: 'An attribute that an index does not project is missing from everything read through it, without any error.',
+  why: 'A read of an index silently returns items without the attributes that the index does not project.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -69,18 +70,18 @@ function* readInVain(
     ...(local
       ? ({ severity: 'warning', cause: 'fetched' } as const)
       : { cause: select === undefined ? 'returned' : 'selected' }),
-    message: `${entity.name} is read through ${name}, which does not project ${missing}${local ? ': each item is read whole from the table too, and paid for' : ''}`,
-    fix: `${projecting(index, attributes)}, or ${pattern.op === 'scan' ? 'scan the table itself' : `select only what is there: select: ${proposed}`}`,
+    message: `the pattern reads ${entity.name} from ${name}, which does not project ${missing}${local ? ', so DynamoDB also reads each item from the table, and you pay for both reads' : ''}`,
+    fix: `${projecting(index, attributes)}, or ${pattern.op === 'scan' ? 'scan the table itself' : `select only projected attributes: select: ${proposed}`}`,
   };
 }
 
-/** The projection to write, so that an index also holds these attributes. */
+/** The fix: a projection that also contains the given attributes. */
 function projecting({ name, projection }: IndexBlueprint, attributes: readonly string[]): string {
   const all = [...(typeof projection === 'string' ? [] : projection), ...attributes];
   return `write projection: [${all.map((attribute) => `'${attribute}'`).join(', ')}] in ${name}`;
 }
 
-/** A filter sees only what is stored in the index, not what could be read back from a key. */
+/** Reports filters on attributes that an index does not store. A filter cannot see values that exist only inside a key. */
 function* testedInVain(
   access: PatternAccess,
   { filter = {} }: QueryPattern | ScanPattern,
@@ -98,7 +99,7 @@ function* testedInVain(
     yield {
       ...atAccess(access, 'filter', place, { attribute: tested, index: name, entities: [entity.name] }),
       cause: 'filtered',
-      message: `${name} does not project ${attribute}, so the filter does not see it on any ${entity.name}`,
+      message: `${name} does not project ${attribute}, so the filter never sees this attribute of ${entity.name}`,
       fix: `${projecting(index, [attribute])}, or query the table itself`,
     };
   }

@@ -12,7 +12,7 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 const causes = {
   unwritten: 'no pattern writes the entity',
   unread: 'no pattern reads the entity',
-  copied: 'an attribute is a copy from another entity, and no pattern keeps it in sync (a guess)',
+  copied: 'an attribute is a copy from another entity, and no pattern keeps the copy in sync (a guess)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -20,14 +20,14 @@ type Cause = keyof typeof causes;
 export const unservedEntity: TableRule<'unserved-entity', Cause> = {
   id: 'unserved-entity',
   severity: 'note',
-  why: 'An entity that no pattern writes or reads may be used by other code, or forgotten; a copy is only as fresh as its last write.',
+  why: 'An entity that no pattern writes or reads may be a leftover, or in use by other code. A copied attribute becomes stale if no pattern updates the copy.',
   causes,
   *check(table) {
     const { accesses } = table;
     const [writes, reads] = [accesses.filter(isWrite), accesses.filter(isRead)];
     const namedBy = (accesses: readonly PatternAccess[]) => new Set(accesses.flatMap(({ entities }) => entities));
     const [written, read] = [namedBy(writes), namedBy(reads)];
-    // An entity that is only written together with another entity may be its guard, which need not be read.
+    // An entity that a transaction writes together with other entities may be a guard, which no pattern needs to read.
     const guards = new Set(
       writes.filter(({ design }) => design.op === 'transaction').flatMap(({ entities }) => entities),
     );
@@ -45,7 +45,7 @@ function isWrite({ step }: PatternAccess): boolean {
   return step.op === 'put' || step.op === 'update';
 }
 
-/** Whether an access reads; a require step counts, since the engine looks at the item. */
+/** Whether an access reads items. A require step counts, because the engine reads the item. */
 function isRead({ action }: PatternAccess): boolean {
   return action === 'get' || action === 'query' || action === 'scan' || action === 'batchGet' || action === 'require';
 }
@@ -54,10 +54,15 @@ function unserved(name: string, cause: 'unwritten' | 'unread', does: string): Fo
   const { path, subject } = atEntity(name, 'attributes');
   const message = `no pattern ${does} ${name}`;
   const place = { path: path.replace(/\.attributes$/, ''), subject: { kind: subject.kind, name: subject.name } };
-  return { ...place, cause, message, fix: `add one, or leave it if something else ${does} it` };
+  return {
+    ...place,
+    cause,
+    message,
+    fix: `add such a pattern, or acknowledge the finding if other code ${does} ${name}`,
+  };
 }
 
-/** Attributes like `Order.customerName`, a copy of the name of the Customer whose id the order has: one note for each original. */
+/** Reports copies such as `Order.customerName`, which repeats the name of the order's Customer, in one note per original. */
 function* copies(table: TableUnderCheck): Iterable<Found<Cause>> {
   const changes = changedBy(table.accesses);
   if (changes.size === 0) return;
@@ -83,14 +88,15 @@ interface Holder {
 }
 
 /**
- * The maximum number of entities to compare with an original: an attribute name in more entities is common, not copied.
+ * The maximum number of entities to compare with an original. An attribute name that more entities share is a common name
+ * rather than a copy.
  */
 const COMPARED = 20;
 
 /**
- * The attributes of all entities by their words, to avoid comparing every pair of entities. Many entities have their
- * own `name` or `status`, so an attribute with the same name as an original counts as a copy only if it has the same
- * listed values.
+ * Groups the attributes of all entities by their words, to avoid comparing every pair of entities. Many entities have a
+ * `name` or a `status`, so an attribute with the same name as an original counts as a copy only if both attributes have
+ * the same listed values.
  */
 function holdersOf(
   entities: readonly EntityBlueprint[],
@@ -117,7 +123,7 @@ function valuesOf({ design }: EntityBlueprint, attribute: string): string {
   return `${inWords(attribute)} ${attributeAt(design.attributes, [attribute])?.values ?? ''}`;
 }
 
-/** Other entities may copy the status of an Order as `orderStatus`, or as a `status` with the same listed values. */
+/** Finds possible copies: other entities may copy the status of an Order as `orderStatus`, or as a `status` with equal values. */
 function holdersLike(
   from: EntityBlueprint,
   attribute: string,
@@ -131,7 +137,7 @@ function holdersLike(
   return [...named, ...(alike.length > COMPARED ? [] : alike.filter(({ to }) => !named.some((one) => one.to === to)))];
 }
 
-/** What the parts of an entity's key are called in an item that refers to it: the `id` of an Order is an `orderId` there. */
+/** The names of an entity's key parts in other entities: the `id` of an Order is called `orderId` there. */
 function idsElsewhere({ name }: EntityBlueprint, key: readonly KeySource[]): readonly string[] {
   const ids = key.flatMap(({ template }) => partsOf(template).map((part) => inWords(part.name)));
   return ids.map((id) => (id === 'id' ? `${inWords(name)}id` : id));
@@ -146,18 +152,18 @@ function stale(from: EntityBlueprint, attribute: string, copies: readonly Holder
     [...to.keys.values()].find(({ template }) => partsOf(template).some(({ name }) => name === copy));
   const { to, copy } = (copies.find(keyWith) ?? copies[0]) as Holder;
   const key = keyWith({ to, copy });
-  const effect = key === undefined ? 'then the copy is stale' : `the item stays at its old place in ${key.attribute}`;
+  const effect = key === undefined ? 'the copy becomes stale' : `the item stays at its old place in ${key.attribute}`;
   const names = [to, ...copies.map((other) => other.to).filter((other) => other !== to)].map(({ name }) => name);
   return {
     ...GUESS,
     ...atEntity(to.name, 'attributes', copy, { entities: [from.name, ...names.slice(1)] }),
     cause: 'copied',
-    message: `${copy} looks like the ${attribute} of ${from.name}, which a pattern changes without updating ${shortList(names, 4)}: ${effect}`,
-    fix: `change both in one transaction, follow the stream, or leave it if the copy should stay as it was`,
+    message: `${copy} looks like a copy of the ${attribute} of ${from.name}, which a pattern changes without updating ${shortList(names, 4)}, so ${effect}`,
+    fix: `change both in one transaction, update the copy from the stream, or acknowledge the finding if the copy should keep the old value`,
   };
 }
 
-/** The changed attributes of each entity, with the entities that are written together with every such change. */
+/** The changed attributes of each entity, with the entities that a pattern writes together with every such change. */
 function changedBy(accesses: readonly PatternAccess[]): ReadonlyMap<string, ReadonlyMap<string, Beside>> {
   const changes = new Map<string, Map<string, Beside>>();
   for (const { step, design } of accesses) {
@@ -173,5 +179,5 @@ function changedBy(accesses: readonly PatternAccess[]): ReadonlyMap<string, Read
   return changes;
 }
 
-/** The entities that are written with every change of an attribute. */
+/** The entities that a pattern writes together with every change of an attribute. */
 type Beside = ReadonlySet<string>;

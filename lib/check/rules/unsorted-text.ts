@@ -10,11 +10,11 @@ import { isTimeName } from '../names/meaning';
 import { inAskedOrder } from './order-unserved';
 
 const causes = {
-  'day-first': 'a date is written with the day or the month first',
-  mixed: 'a time may be just a date, or a whole timestamp',
+  'day-first': 'a date begins with the day or the month',
+  mixed: 'a time may be either a date or a whole timestamp',
   'numeric-text': 'a string contains numbers of any length',
-  ranks: 'listed values have an order of their own, which is not alphabetical (a guess)',
-  'any-text': 'an attribute named like a time may be any text (a guess)',
+  ranks: 'listed values have a natural order that is not alphabetical (a guess)',
+  'any-text': 'the schema of an attribute that is named like a time allows any text (a guess)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const unsortedText: TableRule<'unsorted-text', Cause> = {
   id: 'unsorted-text',
   severity: 'warning',
-  why: 'A sort key is compared as text, where 31-01-2026 comes after 01-12-2026, "10" before "9", and "high" before "low".',
+  why: 'Keys sort as text, so 31-01-2026 comes after 01-12-2026, "10" before "9", and "high" before "low".',
   causes,
   *check(table) {
     for (const source of table.sources) {
@@ -50,7 +50,7 @@ export const unsortedText: TableRule<'unsorted-text', Cause> = {
 };
 
 interface Unsorted extends Fault<Cause> {
-  /** What the attribute should be. */
+  /** The corrected schema of the attribute, as code. */
   readonly schema?: string;
 }
 
@@ -62,11 +62,11 @@ const TIMES = ['2026-01-31T12:00:00Z', '2026-01-31T12:00:00.000Z'];
 
 function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: AttributeFacts): Unsorted | undefined {
   const own = path.at(-1) as string;
-  // If it may be any text, only its name gives a hint.
+  // If the schema allows any text, only the name of the attribute gives a hint.
   if (isAnyText(facts) && !isTimeName(own)) return undefined;
   if (facts.values !== undefined) return ranked(name, facts.values.map(String));
   const takes = (text: string) => canBeText(entity.design.attributes, path, text) === true;
-  // A schema that accepts letters in place of the digits does not fix the form.
+  // A schema that also accepts letters in place of the digits does not enforce a format.
   const asks = (text: string) => takes(text) && !takes(text.replace(/\d/g, 'x'));
   const { format } = facts;
   if (format !== undefined && format !== 'regex') return undefined;
@@ -78,37 +78,37 @@ function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: Attribute
       (facts.maximum ?? Infinity) < 20
     )
       return undefined;
-    const message = `judging by its name, <${name}> is a time, but it may be any text: it sorts by time only if it is always written the same way, the year first`;
+    const message = `judging by its name, <${name}> is a time, but its schema allows any text, which sorts by time only in a fixed format with the year first`;
     return { ...GUESS, cause: 'any-text', message, fix: `write ${own}: ${DATETIME}`, schema: DATETIME };
   }
   // A number of any length is not a year: `1.2.3` is a version.
   const day = DAYS.find((one) => asks(one) && !takes(`${one}1`));
   if (day !== undefined && !takes('2026-01-31')) {
-    const message = `<${name}> is written like ${day}, which does not sort by time`;
+    const message = `<${name}> has a format like ${day}, which does not sort by time`;
     return { cause: 'day-first', message, fix: `write the year first: ${own}: z.iso.date()`, schema: 'z.iso.date()' };
   }
   if (asks('2026-01-31') && TIMES.some(asks)) {
     const message = `<${name}> may be a date or a whole timestamp, and a date sorts before every timestamp of its day`;
-    return { cause: 'mixed', message, fix: `use only one of them: ${own}: ${DATETIME}`, schema: DATETIME };
+    return { cause: 'mixed', message, fix: `use only one of the two formats: ${own}: ${DATETIME}`, schema: DATETIME };
   }
   const [nine, ten] = DECIMALS.find((both) => both.every(asks)) ?? [];
   if (nine !== undefined) {
     const message = `<${name}> is a number written as text, which sorts ${ten} before ${nine}`;
     const fix =
       nine === '9'
-        ? `make it a number and pad it: ${own}: z.int().min(0), <${name}:10>`
-        : `keep the smallest unit as a whole number and pad it: ${own}: z.int().min(0), <${name}:12>`;
+        ? `store a padded number: ${own}: z.int().min(0), <${name}:10>`
+        : `store the smallest unit as a padded whole number: ${own}: z.int().min(0), <${name}:12>`;
     return { cause: 'numeric-text', message, fix };
   }
   if (VERSIONS.every(asks)) {
-    const message = `<${name}> has numbers of any length, which sort 1.10.0 before 1.9.0`;
+    const message = `<${name}> contains numbers of any length, so 1.10.0 sorts before 1.9.0`;
     const schema = 'z.string().regex(/^\\d{3}\\.\\d{3}\\.\\d{3}$/)';
     return { cause: 'numeric-text', message, fix: `give each number a fixed width: ${own}: ${schema}`, schema };
   }
   return undefined;
 }
 
-/** Well-known orders, each from its beginning to its end. */
+/** Well-known orders, each from the lowest to the highest value. */
 const RANKS: readonly (readonly string[])[] = [
   'lowest trivial minor low normal medium moderate major high higher highest urgent severe critical blocker',
   'xxs xs s m l xl xxl xxxl',
@@ -141,6 +141,6 @@ function ranked(name: string, values: readonly string[]): Unsorted | undefined {
     ...GUESS,
     cause: 'ranks',
     message,
-    fix: `begin each with its rank, as in '1-${byRank[0]}', or keep a number: z.int().min(1).max(9)`,
+    fix: `begin each value with its rank, as in '1-${byRank[0]}', or store the rank as a number: z.int().min(1).max(9)`,
   };
 }

@@ -9,12 +9,12 @@ import { atAccess, atEntity } from '../findings/place';
 import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  unknown: 'stored names something that is not an attribute of the entity',
+  unknown: 'stored names an attribute that the entity does not have',
   illegal: 'a stored name is empty, or longer than DynamoDB allows',
-  taken: 'a stored name is that of another attribute, or of two attributes',
-  'written-by-table': 'a stored name is the type attribute, or a key that has a template',
-  key: 'an attribute that is a key of the table or of an index is stored under another name',
-  'key-only': 'an attribute that is kept in keys only has a stored name',
+  taken: 'a stored name is also the name of another attribute, or of two attributes',
+  'written-by-table': 'a stored name is the type attribute, or a key attribute with a template',
+  key: 'stored renames an attribute that is a key of the table or of an index',
+  'key-only': 'stored renames an attribute that is stored only in keys',
   'two-names': 'a pattern tests or selects an attribute that its entities store under different names',
 } as const;
 
@@ -23,7 +23,7 @@ type Cause = keyof typeof causes;
 export const unsoundStored: TableRule<'unsound-stored', Cause> = {
   id: 'unsound-stored',
   severity: 'error',
-  why: 'An attribute with a stored name exists in the table only under that name, so every name may stand for one attribute alone.',
+  why: 'The table contains an attribute only under its stored name, so each stored name must stand for exactly one attribute.',
   causes,
   *check(table) {
     const unsound = new Set<string>();
@@ -57,13 +57,13 @@ function faultOf(table: TableUnderCheck, entity: EntityBlueprint, attribute: str
     return {
       cause: 'illegal',
       message,
-      fix: `use 1 to ${DYNAMODB.attributeNameBytes} bytes, such as ${attribute}: '${attribute.slice(0, 1)}'`,
+      fix: `use a name of 1 to ${DYNAMODB.attributeNameBytes} bytes, such as ${attribute}: '${attribute.slice(0, 1)}'`,
     };
   }
   const isKey = (one: string) => table.keyAttributes.some((key) => key.name === one);
   if (isKey(attribute) && name !== attribute) {
-    const message = `${attribute} is a key of the table or of an index, which would not find it under '${name}'`;
-    return { cause: 'key', message, fix: `name the key '${name}' too, or leave ${attribute} out of stored` };
+    const message = `${attribute} is a key of the table or of an index, so items must not store it under the name '${name}'`;
+    return { cause: 'key', message, fix: `rename the key attribute to '${name}', or remove ${attribute} from stored` };
   }
   if (name === table.typeAttribute || Object.hasOwn(keys, name)) {
     const what = name === table.typeAttribute ? 'the type of the item' : `the key '${keys[name]}'`;
@@ -73,15 +73,15 @@ function faultOf(table: TableUnderCheck, entity: EntityBlueprint, attribute: str
   const before = all.slice(0, all.indexOf(attribute)).find((one) => stored[one] === name);
   const other = before ?? entity.attributes.find((one) => one !== attribute && one === name);
   if (other !== undefined) {
-    const message = `'${name}' is also the name of ${other}, so one would overwrite the other`;
+    const message = `'${name}' is also the name of ${other}, so one attribute would overwrite the other`;
     return { cause: 'taken', message, fix: `use a name that no other attribute of ${entity.name} has` };
   }
   if (!keyOnly.includes(attribute)) return undefined;
-  const message = `${attribute} is kept in keys only, and so is stored under no name`;
-  return { cause: 'key-only', message, fix: `leave ${attribute} out of stored, or out of keyOnly` };
+  const message = `${attribute} is stored only in keys, so it has no stored name`;
+  return { cause: 'key-only', message, fix: `remove ${attribute} from stored, or from keyOnly` };
 }
 
-/** The attributes that a request names, whose stored names all of its entities must share. */
+/** Reports attributes that a request names, if its entities store these attributes under different names. */
 function* inAccess(table: TableUnderCheck, access: PatternAccess): Iterable<Found<Cause>> {
   const { step } = access;
   const entities = entitiesNamed(table, access.entities);
@@ -107,7 +107,7 @@ function* inAccess(table: TableUnderCheck, access: PatternAccess): Iterable<Foun
     const fix =
       second === undefined
         ? `use different stored names in ${first.entity} and ${foreign?.name}`
-        : `write stored: { ${attribute}: '${first.name}' } in both, or query one entity at a time`;
+        : `write stored: { ${attribute}: '${first.name}' } in both entities, or query one entity at a time`;
     yield { ...atAccess(access, field, place, { attribute }), cause: 'two-names', message, fix };
   }
 }

@@ -24,16 +24,17 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'key-lacks': 'a member of a union lacks an attribute of the primary key',
-  'key-differs': 'members of a union disagree on an attribute in a key',
+  'key-differs': 'members of a union have different schemas for an attribute in a key',
   'values-unknown': 'the discriminator of a union is not a string or a number',
   'written-lacks': 'a member of a union lacks an attribute that the library writes',
-  'written-differs': 'members of a union disagree on an attribute that the library writes',
-  'member-unknown': 'an update sets the discriminator to a value that the design does not show',
-  'member-differs': 'an update changes an attribute that not every member has, or that members have in different forms',
-  'member-incomplete': 'an update changes the discriminator without the whole new member',
-  'member-leftover': 'an update changes the discriminator and leaves attributes of the old member',
-  'put-incomplete': 'a put leaves out attributes of the member',
-  'put-foreign': 'a put gives a member attributes that it does not have',
+  'written-differs': 'members of a union have different schemas for an attribute that the library writes',
+  'member-unknown': 'an update sets the discriminator to a value that the check cannot know',
+  'member-differs':
+    'an update changes an attribute that some members lack, or for which members have different schemas',
+  'member-incomplete': 'an update changes the discriminator without setting the whole new member',
+  'member-leftover': 'an update changes the discriminator, but keeps attributes of the old member',
+  'put-incomplete': 'a put lacks attributes of the member',
+  'put-foreign': 'a put has an attribute that the member does not have',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -41,7 +42,7 @@ type Cause = keyof typeof causes;
 export const unsoundUnion: TableRule<'unsound-union', Cause> = {
   id: 'unsound-union',
   severity: 'error',
-  why: 'Every item of a discriminated union is one of its members. Keys are built from attributes that all members have in common, and a write must leave an item that is a whole member.',
+  why: 'Every item of a discriminated union belongs to one of its members. Keys need attributes that all members have in common, and every write must leave a complete member.',
   causes,
   *check(table) {
     const unions = table.entities.filter(({ schema, guards }) => isUnion(schema) && guards === undefined);
@@ -70,7 +71,7 @@ function isUnion(schema: Schema): boolean {
   return defOf(schema).discriminator !== undefined;
 }
 
-/** Describes the items that are one of these members: `kind is 'book' or 'film'`. */
+/** Describes the items of some members of a union, such as `kind is 'book' or 'film'`. */
 function saying(members: readonly Schema[], { schema }: EntityBlueprint): string {
   const names = discriminatorsOf(schema);
   const inOne = (some: readonly Schema[]) =>
@@ -81,12 +82,12 @@ function saying(members: readonly Schema[], { schema }: EntityBlueprint): string
   return names.length === 1 ? inOne(members) : members.map((member) => inOne([member])).join(', or ');
 }
 
-/** The values of a discriminator in these members, as code. */
+/** The values of a discriminator in some members of a union, as code. */
 function valuesIn(members: readonly Schema[], name: string): readonly string[] {
   return [...new Set(members.flatMap((member) => valuesOf(member, name)))].map(show);
 }
 
-/** A condition that only items of these members meet, as code. */
+/** A condition that only items of the given members meet, as code. */
 function conditionFor(members: readonly Schema[], { schema }: EntityBlueprint): string {
   const tests = discriminatorsOf(schema).flatMap((name) => {
     const values = valuesIn(members, name);
@@ -103,8 +104,8 @@ function* inValues(entity: EntityBlueprint): Iterable<Found<Cause>> {
     yield {
       ...atEntity(entity.name, 'attributes', name),
       cause: 'values-unknown',
-      message: `'${name}' must say with a string or a number which member an item is`,
-      fix: `give each member its own literal: ${name}: z.literal('…')`,
+      message: `'${name}' must identify the member of an item by a string or a number`,
+      fix: `give each member a different literal: ${name}: z.literal('…')`,
     };
   }
 }
@@ -128,8 +129,8 @@ function* inKey(table: TableUnderCheck, entity: EntityBlueprint, source: KeySour
       yield {
         ...place,
         cause: 'key-differs',
-        message: `members of ${entity.name} disagree on <${name}>: each has its own schema for ${head}, so their keys may look or sort differently`,
-        fix: `declare it once, and use it in every member: const ${head} = z.…; z.object({ ${head}, … })`,
+        message: `members of ${entity.name} have different schemas for ${head}, so <${name}> may have a different form or order in their keys`,
+        fix: `declare ${head} once, and use it in every member: const ${head} = z.…; z.object({ ${head}, … })`,
       };
     }
   }
@@ -140,7 +141,7 @@ function isListed(member: Schema, name: string): boolean {
   return own !== undefined && listedValues(defOf(own)) !== undefined;
 }
 
-/** Every item has the version and the timestamps; a computed attribute is in every item that has its sources. */
+/** Checks attributes that the library writes: the version, the timestamps, and computed attributes of members with their sources. */
 function* inWritten({ separator }: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
   const written = writtenBy(entity.design, separator);
   if (written === undefined) return;
@@ -161,8 +162,8 @@ function* inWritten({ separator }: TableUnderCheck, entity: EntityBlueprint): It
       yield {
         ...place,
         cause: 'written-differs',
-        message: `the library writes ${name} in one form, but members of ${entity.name} have different schemas for it`,
-        fix: `declare it once, and use it in every member: const ${name} = z.…; z.object({ ${name}, … })`,
+        message: `the library writes ${name} in one form, but members of ${entity.name} have different schemas for ${name}`,
+        fix: `declare ${name} once, and use it in every member: const ${name} = z.…; z.object({ ${name}, … })`,
       };
     const lacking = membersOf(entity.schema).find(
       (member) => !has(member, name) && parts.every(({ path: [head = ''] }) => has(member, head)),
@@ -171,7 +172,7 @@ function* inWritten({ separator }: TableUnderCheck, entity: EntityBlueprint): It
     yield {
       ...place,
       cause: 'written-lacks',
-      message: `the library writes ${name}, but a ${entity.name} whose ${saying([lacking], entity)} does not have it`,
+      message: `the library writes ${name}, but a ${entity.name} whose ${saying([lacking], entity)} has no ${name}`,
       fix: `add ${name} to that member`,
     };
   }
@@ -186,7 +187,7 @@ function* inItem(
   const [member, other] = membersOf(entity.schema).filter((one) =>
     discriminatorsOf(entity.schema).every((name) => !has(one, name) || valuesOf(one, name).includes(item[name])),
   );
-  // Only the caller knows which member it is.
+  // Only the caller knows the member of such an item.
   if (member === undefined || other !== undefined) return;
   const shape = shapeOf(member);
   const declared = writtenBy(entity.design, separator);
@@ -201,7 +202,7 @@ function* inItem(
     yield {
       ...atAccess(access, 'item', undefined, { attributes: missing }),
       cause: 'put-incomplete',
-      message: `${about} has ${missing.join(', ')}, but this put leaves ${missing.length === 1 ? 'it' : 'them'} out`,
+      message: `the put lacks ${missing.join(', ')}, which ${about} needs`,
       fix: `add ${given}`,
     };
   }
@@ -211,8 +212,8 @@ function* inItem(
     yield {
       ...place,
       cause: 'put-foreign',
-      message: `${about} has no ${attribute}: every request is refused`,
-      fix: `leave it out`,
+      message: `${about} has no ${attribute}, so every request is refused`,
+      fix: `remove ${attribute}`,
       edits: [{ path: place.path }],
     };
   }
@@ -227,16 +228,16 @@ function updateInWords(
 ): Fault<Cause> & Pick<Found<Cause>, 'edits'> {
   const { set = {} } = access.step as UpdatePattern;
   const [attribute = ''] = attributes;
-  const it = attributes.length === 1 ? 'it' : 'them';
+  const names = attributes.join(', ');
   if (cause === 'member-differs') {
     const worded = differingInWords(access, entity, membersOf(narrowed), place, attribute);
     if (cloud === 'aws') return worded;
-    // Azure Tables test no conditions, so only the key can show which member an update finds.
+    // Azure Tables have no conditions, so only the key can show which member an update changes.
     const { cause: own, message } = worded;
     return {
       cause: own,
       message,
-      fix: 'read the item, and put the whole of it with replace: true and unchanged: true',
+      fix: 'read the item, and put the whole item with replace: true and unchanged: true',
     };
   }
   const name = place.slice(place.indexOf('.') + 1);
@@ -245,15 +246,15 @@ function updateInWords(
     const given = attributes.map((one) => `${one}: '<${one}>'`).join(', ');
     return {
       cause,
-      message: `${becoming} may lack ${attributes.join(', ')}, or have ${it} in a different form, and no read would accept it`,
-      fix: `give the whole member: set: { ${given} }; or put a new item with replace: true`,
+      message: `${becoming} may have no valid ${names}, and then no read accepts the item`,
+      fix: `set the whole member: set: { ${given} }, or put a new item with replace: true`,
     };
   }
   if (cause === 'member-leftover') {
     return {
       cause,
-      message: `${becoming} has no ${attributes.join(', ')}, but the update leaves ${it} in the item`,
-      fix: `remove ${it}: remove: [${attributes.map(show).join(', ')}]`,
+      message: `${becoming} has no ${names}, but the update leaves ${names} in the item`,
+      fix: `write remove: [${attributes.map(show).join(', ')}]`,
     };
   }
   const others = discriminatorsOf(entity.schema).filter((one) => one !== name && !Object.hasOwn(set, one));
@@ -261,7 +262,7 @@ function updateInWords(
     return {
       cause: 'member-unknown',
       message: `${becoming} may be one of several members, depending on ${others.join(', ')}`,
-      fix: `set ${others.join(', ')} too, or say in the condition what ${others.length === 1 ? 'it is' : 'they are'}`,
+      fix: `also set ${others.join(', ')}, or test ${others.join(', ')} in the condition`,
     };
   const [first] = valuesIn(membersOf(entity.schema), name);
   return {
@@ -294,16 +295,16 @@ function differingInWords(
       : rest.filter((one) => isAlike(present(own(one)), present(own(first))));
   const condition = conditionFor([first, ...alike], entity);
   const edits = conditionAdded(access, condition);
-  let message = `members of ${entity.name} have different schemas for ${attribute}, and the update may find any of them`;
+  let message = `members of ${entity.name} have different schemas for ${attribute}, and the update may change an item of any member`;
   if (isRequired)
-    message = `every ${entity.name} whose ${saying(needing, entity)} has ${attribute}, and the update may find one`;
+    message = `every ${entity.name} whose ${saying(needing, entity)} needs ${attribute}, but the update may change such an item`;
   else if (having.length < members.length)
-    message = `only a ${entity.name} whose ${saying(having, entity)} has ${attribute}, but the update may find another`;
+    message = `only a ${entity.name} whose ${saying(having, entity)} has ${attribute}, but the update may change an item of another member`;
   const isOther = !isRequired && having.length === members.length;
   return {
     cause: 'member-differs',
     message,
-    fix: `say which member the update changes, with condition: ${condition}${isOther ? `; or declare ${head} once, and use it in every member` : ''}`,
+    fix: `limit the update to one member with condition: ${condition}${isOther ? `, or declare ${head} once, and use it in every member` : ''}`,
     ...(edits && { edits }),
   };
 }

@@ -14,24 +14,24 @@ import { conditionAdded } from '../requests/update-faults';
 import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  azure: 'a table on Azure has a unique: its transactions are limited to one partition',
-  'stray-key': 'the guard has a key that is not the key of the table',
+  azure: 'a table on Azure has a unique, but transactions on Azure are limited to one partition',
+  'stray-key': 'the guard has a key attribute that is not part of the key of the table',
   constant: "the guard's key contains no attribute, so all items would claim the same value",
   'number-key': 'the sort key of the table is a number, but the key of a guard is text',
   optional: 'a unique is over an attribute that an item may lack',
-  inside: 'a unique is over something that is not one text or number, or is inside a map',
+  inside: 'a unique is over an attribute that is not a single string or number, or is inside a map',
   open: 'a unique is over an attribute that the schema does not declare',
   owner: 'the owner of a unique is not a plain attribute that every item has',
   expires: 'items with a unique expire, but their guards stay (a warning)',
   'no-such-unique': 'a find or a release names a unique that the entity does not have',
-  release: 'a release does not name the value it frees, or its owner',
+  release: 'a release does not name the value to free, or the owner of the value',
   'not-one-item': 'a find is for several entities, or for a value that several items share',
-  batch: 'a batch writes an entity with a unique: it has neither conditions nor transactions',
-  replace: 'a put replaces an item that may have had a different value, whose guard would stay',
+  batch: 'a batch writes an entity with a unique, but a batch has neither conditions nor transactions',
+  replace: 'a put replaces an item that may have had a different unique value, whose guard would stay',
   upsert: 'an update may create an item without its guard',
   returns: 'a write with guards is a transaction, which returns nothing',
-  removed: 'an update removes a unique value, but every item needs one',
-  computed: 'an update changes a unique value to one that the request does not know',
+  removed: 'an update removes a unique value, but every item needs a value',
+  computed: 'an update sets a unique attribute to a value that the request does not know',
   'owner-changed': 'an update changes the owner of a unique value',
   unpinned: 'a write frees a unique value without knowing which value the item has',
 } as const satisfies Readonly<Record<UniqueFaultCause, string>> & Readonly<Record<string, string>>;
@@ -41,10 +41,10 @@ type Cause = keyof typeof causes;
 export const unsoundUnique: TableRule<'unsound-unique', Cause> = {
   id: 'unsound-unique',
   severity: 'error',
-  why: 'Only a primary key is unique, so a guard item claims each unique value. It works only if every write knows which value it claims and which one it frees.',
+  why: 'DynamoDB keeps only primary keys unique, so a guard item claims each unique value. Every write must therefore know which value it claims and which value it frees.',
   causes,
   *check(table) {
-    // If the unique itself is unsound, a finding about its writes would only repeat that.
+    // Skips writes of an unsound unique, because their findings would only repeat the fault of the unique.
     const unsound = new Set<string>();
     for (const entity of table.entities) {
       for (const guard of guardsOf(table, entity)) {
@@ -72,9 +72,8 @@ function* inUnique(
 ): Iterable<Found<Cause>> {
   const at = (attribute?: string) => atEntity(name, 'keys', attribute, { entities: [entity.name] });
   if (table.cloud === 'azure') {
-    const message =
-      'a guard is in a partition of its own, but a transaction of Azure Tables is limited to one partition';
-    yield { ...at(), cause: 'azure', message, fix: 'leave it out, and make the value the key of the item itself' };
+    const message = 'a guard is in a separate partition, but a transaction of Azure Tables is limited to one partition';
+    yield { ...at(), cause: 'azure', message, fix: 'remove the unique, and use the value as the key of the item' };
     return;
   }
   const numeric = keyOf(table.key).find((key) => keyTypes(key.name, [entity]).includes('number'));
@@ -86,7 +85,7 @@ function* inUnique(
   const stray = Object.keys(keys).filter((key) => !primary.includes(key));
   if (stray.length > 0) {
     const example = primary.map((key) => `${key}: '${keys[key] ?? guards.unique.toUpperCase()}'`).join(', ');
-    const message = `the key of a guard is that of the table: ${primary.join(' and ')}`;
+    const message = `a guard must have the key of the table: ${primary.join(' and ')}`;
     yield { ...at(stray[0]), cause: 'stray-key', message, fix: `write keys: { ${example} }` };
   }
   if (guards.values.length === 0 && Object.values(keys).every((text) => template(text).faults.length === 0)) {
@@ -95,7 +94,7 @@ function* inUnique(
       ...at(),
       cause: 'constant',
       message,
-      fix: `write the attribute that is unique: '${guards.unique.toUpperCase()}#<${guards.unique}>'`,
+      fix: `put the unique attribute into the key: '${guards.unique.toUpperCase()}#<${guards.unique}>'`,
     };
   }
   for (const attribute of guards.values) {
@@ -112,13 +111,13 @@ function* inUnique(
       severity: 'warning',
       ...at(),
       cause: 'expires',
-      message: `${entity.name} expires by ${expiry}, but its guard stays: no other item can ever take the value`,
-      fix: `delete expired items with a pattern, or leave ${expiry} out of ${entity.name}`,
+      message: `items of ${entity.name} expire by ${expiry}, but their guards stay, so no other item can ever take the value`,
+      fix: `delete expired items with a pattern, or remove ${expiry} from ${entity.name}`,
     };
   }
 }
 
-/** Why an attribute cannot be unique, or cannot name an owner. */
+/** Explains why an attribute cannot be unique, or cannot identify an owner. */
 function valueFault({ name, design: { attributes }, attributes: names }: EntityBlueprint, attribute: string) {
   const path = attribute.split('.');
   const facts = attributeAt(attributes, path);
@@ -130,12 +129,12 @@ function valueFault({ name, design: { attributes }, attributes: names }: EntityB
     return { cause: 'open', message, fix } satisfies Fault<Cause>;
   }
   if (path.length === 1 && (facts.kind === 'string' || facts.kind === 'number')) return undefined;
-  const message = path.length > 1 ? `${attribute} is inside a map` : `${attribute} is not one string or number`;
-  const fix = `keep the value in an attribute of its own: ${path.at(-1)}: z.string()`;
+  const message = path.length > 1 ? `${attribute} is inside a map` : `${attribute} is not a single string or number`;
+  const fix = `store the value in a separate attribute: ${path.at(-1)}: z.string()`;
   return { cause: 'inside', message, fix } satisfies Fault<Cause>;
 }
 
-/** Every item must have a guard, but an item without the value would claim nothing. */
+/** Reports an optional unique attribute, because every item must claim a value. */
 function lackFault(table: TableUnderCheck, entity: EntityBlueprint, guards: Guarded, attribute: string) {
   const facts = attributeAt(entity.design.attributes, [attribute]);
   if (facts?.optional === false) return undefined;
@@ -144,12 +143,12 @@ function lackFault(table: TableUnderCheck, entity: EntityBlueprint, guards: Guar
   );
   return {
     cause: 'optional',
-    message: `${entity.name} can be without ${attribute}, but every ${entity.name} claims a value`,
+    message: `${attribute} is optional, but every ${entity.name} must claim a value`,
     fix: isRemoved ? ownEntity(entity, guards) : `make ${attribute} required, or ${ownEntity(entity, guards)}`,
   } satisfies Fault<Cause>;
 }
 
-/** The line that keeps an optional value as an entity of its own, whose key is the value. */
+/** The fix that stores an optional value as a separate entity, whose key contains the value. */
 function ownEntity({ name, design: { attributes, unique } }: EntityBlueprint, guards: Guarded): string {
   const { unique: own, values, owners } = guards;
   const typed = [...new Set([...values, ...owners])].map((attribute) => {
@@ -157,10 +156,10 @@ function ownEntity({ name, design: { attributes, unique } }: EntityBlueprint, gu
     return `${attribute.split('.').at(-1)}: z.${isNumber ? 'int' : 'string'}()`;
   });
   const keys = Object.entries(unique?.[own]?.keys ?? {}).map(([key, text]) => `${key}: '${text}'`);
-  return `leave out the unique, and put and delete the value as an entity of its own: ${name}${capitalized(own)}: { attributes: z.object({ ${typed.join(', ')} }), keys: { ${keys.join(', ')} } }`;
+  return `replace the unique with a separate entity, and put and delete its items yourself: ${name}${capitalized(own)}: { attributes: z.object({ ${typed.join(', ')} }), keys: { ${keys.join(', ')} } }`;
 }
 
-/** A number that is a key of the table cannot be the key of a guard, but its padded text can. */
+/** The key of a guard is always text, so a table with a number as its key cannot have uniques until the number is padded text. */
 function numberKey(table: TableUnderCheck, entity: EntityBlueprint, guards: Guarded, key: string) {
   const attribute = entity.keys.get(key)?.holds ?? key;
   const name = key === attribute ? 'SK' : key;
@@ -171,13 +170,13 @@ function numberKey(table: TableUnderCheck, entity: EntityBlueprint, guards: Guar
   return {
     cause: 'number-key',
     message: `${key} is a number in ${entity.name}, but the keys of a guard are text`,
-    fix: `make it text that sorts like the number: key: { ${declared} }, ${name}: '<${attribute}:10>' in the keys of ${entity.name}${unstored}, and ${name}: '${guards.unique.toUpperCase()}' in those of the unique`,
+    fix: `use text that sorts like the number: key: { ${declared} }, ${name}: '<${attribute}:10>' in the keys of ${entity.name}${unstored}, and ${name}: '${guards.unique.toUpperCase()}' in the keys of the unique`,
   } satisfies Fault<Cause>;
 }
 
 function optionalFault({ name, design: { attributes } }: EntityBlueprint, attribute: string) {
   if (attributeAt(attributes, [attribute])?.optional === false) return undefined;
-  return { message: `${name} can be without ${attribute}`, fix: `make ${attribute} required` };
+  return { message: `${attribute} of ${name} is optional`, fix: `make ${attribute} required` };
 }
 
 function* inFind(table: TableUnderCheck, { pattern }: PatternAccess, step: FindPattern): Iterable<Found<Cause>> {
@@ -195,14 +194,14 @@ function* inFind(table: TableUnderCheck, { pattern }: PatternAccess, step: FindP
   if (guard?.guards === undefined) yield { ...at('unique'), ...noSuchUnique(entity, unique) };
   else if (guard.guards.isShared) {
     const owner = guard.guards.owners.join(', ');
-    const message = `several items of one ${owner} may have this value, and the guard does not say which`;
-    const fix = `query an index by ${guard.guards.values.join(', ')} instead, or leave owner out of the unique`;
+    const message = `several items of one ${owner} may have the value, and the guard does not identify a single item`;
+    const fix = `query an index by ${guard.guards.values.join(', ')} instead, or remove owner from the unique`;
     yield { ...at('unique'), cause: 'not-one-item', message, fix };
   }
 }
 
 function noSuchUnique({ name, uniques = [] }: EntityBlueprint, unique: string): Fault<Cause> {
-  const declare = `declare it in ${name}: unique: { ${unique}: { keys: { … } } }`;
+  const declare = `declare the unique in ${name}: unique: { ${unique}: { keys: { … } } }`;
   return {
     cause: 'no-such-unique',
     message: `${name} has no unique '${unique}'`,
@@ -249,7 +248,7 @@ function* inWrite(
   const faults = uniqueFaults(table, entity, step, isBatch).filter(
     ({ unique }) => !unsound.has(guardNameOf(entity.name, unique)),
   );
-  // A fault that several uniques share has one fix.
+  // Uniques with the same fault share one finding.
   for (const cause of new Set(faults.map((fault) => fault.cause))) {
     const same = faults.filter((fault) => fault.cause === cause);
     const attributes = [...new Set(same.flatMap((fault) => fault.attributes))];
@@ -267,7 +266,7 @@ function* inWrite(
   }
 }
 
-/** The field of the write that each fault is about; some are about the whole write. */
+/** The field of the write that each fault is about; undefined for faults of the whole write. */
 const FIELDS: Readonly<Record<UniqueFaultCause, string | undefined>> = {
   ...{ batch: undefined, replace: 'replace', upsert: 'upsert', returns: 'returns' },
   ...{ removed: 'remove', computed: 'set', 'owner-changed': 'set', unpinned: 'condition' },
@@ -285,48 +284,48 @@ function wordsFor(
     case 'batch':
       return {
         cause,
-        message: `a batch cannot write the guards of ${unique} with each ${entity}, all or nothing`,
-        fix: `write a put or a delete of one ${entity}, or a transaction with each: '…'`,
+        message: `a batch cannot write each ${entity} atomically with its guard of ${unique}`,
+        fix: `use a put or a delete of one ${entity}, or a transaction with each: '…'`,
       };
     case 'replace':
       return {
         cause,
-        message: `this overwrites ${entity} items that may have had another ${named}, whose guard would stay`,
-        fix: 'leave out replace, and change items with an update',
+        message: `the put may overwrite a ${entity} that had a different ${named}, and the guard of the old value would stay`,
+        fix: 'remove replace, and change items with an update',
       };
     case 'upsert':
       return {
         cause,
-        message: `if there is no ${entity} yet, this creates one without claiming its ${named}`,
-        fix: `leave out upsert, and create the ${entity} with a put`,
+        message: `if the ${entity} does not exist, the update creates it without claiming its ${named}`,
+        fix: `remove upsert, and create the ${entity} with a put`,
       };
     case 'returns':
       return {
         cause,
-        message: `this also writes the guard of ${unique}, and a transaction returns nothing`,
-        fix: 'leave out returns, and read the item with a get',
+        message: `the write includes the guard of ${unique}, so it is a transaction, which returns nothing`,
+        fix: 'remove returns, and read the item with a get',
       };
     case 'removed':
       return {
         cause,
-        message: `a ${entity} without ${named} claims no value, but the unique is about every ${entity}`,
-        fix: `do not remove ${named}; if a ${entity} can be without it, ${ownEntity(owner, guards)}`,
+        message: `a ${entity} without ${named} claims no value, but every ${entity} must claim a value`,
+        fix: `do not remove ${named}; if ${named} is optional, ${ownEntity(owner, guards)}`,
       };
     case 'computed':
       return {
         cause,
-        message: `the request does not know the new ${named}, so it cannot claim it`,
-        fix: `set it to a value that the caller gives: set: { ${attributes[0]}: '<${attributes[0]}>' }`,
+        message: `the request does not know the new ${named}, so it cannot claim the value`,
+        fix: `set a value from the caller: set: { ${attributes[0]}: '<${attributes[0]}>' }`,
       };
     case 'owner-changed':
       return {
         cause,
-        message: `this changes the owner of ${unique}, but its guard keeps the former owner`,
-        fix: `delete the ${entity}, and put it again under the new ${named}`,
+        message: `the update changes the owner of ${unique}, but the guard keeps the former owner`,
+        fix: `delete the ${entity}, and put it again with the new ${named}`,
       };
     case 'unpinned': {
       const sources = [...new Set(attributes.flatMap((attribute) => sourcesOf(design, attribute)))];
-      const message = `the write does not say which ${named} the ${entity} has, so the guard of ${unique} cannot be freed`;
+      const message = `the write does not know the current ${named} of the ${entity}, so it cannot free the guard of ${unique}`;
       const others = Object.keys(step.condition ?? {}).some((name) => !sources.includes(name));
       const fix = others ? `add to condition: ${pinned(sources)}` : `write condition: { ${pinned(sources)} }`;
       return { cause, message, fix };
@@ -334,7 +333,7 @@ function wordsFor(
   }
 }
 
-/** Tests that each attribute still has the value that the caller read. */
+/** A condition that each attribute still has the value that the caller read. */
 function pinned(attributes: readonly string[]): string {
   return attributes.map((attribute) => `${attribute}: '<${formerly(attribute)}>'`).join(', ');
 }

@@ -11,15 +11,15 @@ import { atAccess, atEntity } from '../findings/place';
 
 const causes = {
   undeclared: 'an attribute that the library writes is not in the schema',
-  'wrong-type': 'the schema refuses what the library writes: whole numbers from 1, a time, or text',
-  twice: 'one attribute is declared twice, as a version, a timestamp or computed',
+  'wrong-type': 'the schema refuses values that the library writes: whole numbers from 1, a time, or text',
+  twice: 'one attribute is declared twice, as a version, a timestamp or a computed attribute',
   'in-key': 'the version or the time of the last change is part of the primary key, which no update can change',
-  part: 'an attribute is computed from one that does not exist, is inside a map, or is itself computed or the version',
-  'may-lack': 'a required attribute is computed from an optional one',
-  unreadable: 'an attribute is computed from nothing',
-  azure: 'a table on Azure has a version: its items have ETags',
+  part: 'the source of a computed attribute does not exist, is inside a map, or is itself computed or the version',
+  'may-lack': 'a required attribute is computed from an optional attribute',
+  unreadable: 'a computed attribute has no source',
+  azure: 'a table on Azure has a version, although Azure items have ETags',
   'by-hand': 'a write sets an attribute that the library writes',
-  'not-known': 'an update changes a part of a computed attribute, but does not know the rest',
+  'not-known': 'an update changes one source of a computed attribute, but does not know the other sources',
   unversioned: 'a batch puts items with a version, but a batch cannot test a version',
 } as const satisfies Readonly<Record<DeclaredFault['cause'] | WrittenFault['cause'] | 'azure', string>>;
 
@@ -28,7 +28,7 @@ type Cause = keyof typeof causes;
 export const unsoundWritten: TableRule<'unsound-written', Cause> = {
   id: 'unsound-written',
   severity: 'error',
-  why: 'The library writes versions, times and computed attributes with every put and update. It can only do so if the schema takes them, no write sets them by hand, and every write knows what they are computed from.',
+  why: 'The library writes versions, timestamps and computed attributes with every put and update. The schema must accept these values, no write may set them by hand, and every write must know the sources of a computed attribute.',
   causes,
   *check(table) {
     const unsound = new Set<string>();
@@ -39,8 +39,8 @@ export const unsoundWritten: TableRule<'unsound-written', Cause> = {
         yield {
           ...atEntity(name, 'version'),
           cause: 'azure',
-          message: 'Azure Tables cannot add to a stored number, and gives every item an ETag instead',
-          fix: 'leave out version, and write unchanged: true in the updates that must not lose a race',
+          message: 'Azure Tables cannot add to a stored number, and give every item an ETag instead',
+          fix: 'remove version, and write unchanged: true in updates that must detect conflicts',
         };
       }
       for (const fault of declaredFaults(table, entity)) {
@@ -65,7 +65,7 @@ export const unsoundWritten: TableRule<'unsound-written', Cause> = {
   },
 };
 
-/** Combines faults that have the same fix: attributes that are computed from the same unknown parts. */
+/** Combines faults that have the same fix, such as faults of attributes that are computed from the same unknown sources. */
 function together(faults: readonly WrittenFault[]): readonly WrittenFault[] {
   const byParts = new Map<string, WrittenFault>();
   for (const fault of faults) {
@@ -107,31 +107,31 @@ function declaredInWords(
       return {
         cause,
         message: `${attribute} is declared twice as an attribute that the library writes`,
-        fix: `give each its own attribute`,
+        fix: `use a separate attribute for each role`,
       };
     case 'in-key':
       return {
         cause,
         message: `every update changes ${attribute}, but it is part of the primary key of ${entity}`,
-        fix: `leave ${attribute} out of the primary key`,
+        fix: `remove ${attribute} from the primary key`,
       };
     case 'part':
       return {
         cause,
-        message: `<${part}> is not a text, number or time at the top of ${entity} that a caller gives`,
-        fix: `compute ${attribute} from attributes that the caller gives, such as ${line}`,
+        message: `<${part}> is not a top-level text, number or time of ${entity} that the caller sets`,
+        fix: `compute ${attribute} from attributes that the caller sets, such as ${line}`,
       };
     case 'may-lack':
       return {
         cause,
-        message: `${entity} can be without ${part}, and then has no ${attribute}`,
+        message: `${part} of ${entity} is optional, and an item without ${part} has no ${attribute}`,
         fix: `write ${attribute}: z.string().optional(), or make ${part} required`,
       };
     case 'unreadable':
       return {
         cause,
         message: `${attribute} is the same for every ${entity}`,
-        fix: `name what it is computed from: ${line}`,
+        fix: `name a source attribute: ${line}`,
       };
   }
 }
@@ -146,23 +146,23 @@ function writeInWords(
       const message = `the library writes ${attribute} of ${entity} with every put and update`;
       const sources = sourcesOf(design, attribute).filter((name) => name !== attribute);
       const isAlone = step.op === 'update' && pathsOf(step).length === 1 && sources.length > 0;
-      const instead = `, and set what it is computed from: ${sources.map((name) => `${name}: '<${name}>'`).join(', ')}`;
-      return { cause, message, fix: `leave ${attribute} out of ${field}${isAlone ? instead : ''}` };
+      const instead = `, and set its sources: ${sources.map((name) => `${name}: '<${name}>'`).join(', ')}`;
+      return { cause, message, fix: `remove ${attribute} from ${field}${isAlone ? instead : ''}` };
     }
     case 'not-known': {
       const pinned = parts.map((part) => `${part}: '<${part}>'`).join(', ');
       const isChanged = step.op === 'update' && pathsOf(step).some((path) => parts.includes(path));
-      const orPin = isChanged ? '' : `; or pin those that stay: condition: { ${pinned} }`;
+      const orPin = isChanged ? '' : `, or test unchanged sources in condition: { ${pinned} }`;
       return {
         cause,
-        message: `this changes ${attribute}, but does not know ${parts.join(', ')}, which it is computed from`,
-        fix: `set them to values that the caller gives: set: { ${pinned} }${orPin}`,
+        message: `the write changes ${attribute} without knowing its sources: ${parts.join(', ')}`,
+        fix: `set the sources to values from the caller: set: { ${pinned} }${orPin}`,
       };
     }
     case 'unversioned':
       return {
         cause,
-        message: `a batch overwrites items without looking at ${attribute}, so it would lose updates`,
+        message: `a batch overwrites items without checking ${attribute}, so it would lose concurrent updates`,
         fix: `write a transaction: { op: 'transaction', atomic: false, steps: { … each: '…' } }`,
       };
   }

@@ -7,8 +7,8 @@ import { atEntity } from '../findings/place';
 import { listCode } from '../findings/values';
 
 const causes = {
-  'in-no-key': 'no key contains the attribute',
-  'in-pieces': 'the keys contain only a piece of the attribute',
+  'in-no-key': 'no key contains an attribute of keyOnly',
+  'in-pieces': 'the keys contain only a piece of an attribute of keyOnly',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -16,7 +16,7 @@ type Cause = keyof typeof causes;
 export const unstorable: TableRule<'unstorable', Cause> = {
   id: 'unstorable',
   severity: 'error',
-  why: 'An attribute that is kept in keys only, and not whole in any key, is lost when the item is written.',
+  why: 'An item stores an attribute of keyOnly only in its keys, so the value is lost if no key contains the whole attribute.',
   causes,
   check: (table) => table.entities.filter(({ design }) => design.keyOnly !== undefined).flatMap(lost),
 };
@@ -26,7 +26,7 @@ function lost({ name, design, keys }: EntityBlueprint): readonly Found<Cause>[] 
   const parts = [...keys.values()].flatMap(({ template }) => partsOf(template));
   return keyOnly.flatMap((attribute) => {
     const held = parts.filter((part) => part.path[0] === attribute);
-    // A padded number is read back whole, but the date of a timestamp does not show its hour.
+    // A read restores a padded number from a key, but cannot restore the hour from the date of a timestamp.
     const isWhole = held.some((part) => part.path.length === 1 && holdsWhole(part));
     if (isWhole || attributeAt(attributes, [attribute]) === undefined) return [];
     const [piece] = held;
@@ -36,8 +36,8 @@ function lost({ name, design, keys }: EntityBlueprint): readonly Found<Cause>[] 
       {
         ...atEntity(name, 'keyOnly', undefined, { attribute }),
         cause: piece === undefined ? 'in-no-key' : 'in-pieces',
-        message: `'${attribute}' is kept in keys only, and ${shown === undefined ? 'no key contains it' : `the keys hold only ${shown}`}: it is lost when the item is written`,
-        fix: `leave ${attribute} out of keyOnly, or put <${attribute}> into a key`,
+        message: `'${attribute}' is stored only in keys, but ${shown === undefined ? `no key contains <${attribute}>` : `the keys contain only ${shown}`}, so every write loses the value`,
+        fix: `remove ${attribute} from keyOnly, or put <${attribute}> into a key`,
         edits: [{ path: atEntity(name, 'keyOnly').path, ...rest }],
       },
     ];

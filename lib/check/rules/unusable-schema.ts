@@ -12,7 +12,7 @@ type Cause = keyof typeof causes;
 export const unusableSchema: TableRule<'unusable-schema', Cause> = {
   id: 'unusable-schema',
   severity: 'error',
-  why: 'Every write and every read goes through the schema: if it accepts nothing, or is asynchronous, none of them works.',
+  why: 'Every write and every read validates items with the schema, so all of them fail if the schema accepts no value or is asynchronous.',
   causes,
   *check(table) {
     for (const { name, schema } of table.entities) {
@@ -30,11 +30,11 @@ function faultOf(entity: string, path: readonly string[], cause: Cause) {
     ? {
         cause,
         message: `no value satisfies ${what}, so every put of ${entity} is refused`,
-        fix: 'widen it, or make it optional',
+        fix: 'let the schema accept a value, or make the attribute optional',
       }
     : {
         cause,
         message: `${what} is asynchronous, so every request that validates it is refused`,
-        fix: 'use synchronous checks, and ask other services before the request',
+        fix: 'use synchronous checks, and call other services before the request',
       };
 }

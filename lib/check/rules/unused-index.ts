@@ -10,7 +10,7 @@ type Cause = keyof typeof causes;
 export const unusedIndex: TableRule<'unused-index', Cause> = {
   id: 'unused-index',
   severity: 'warning',
-  why: 'Every write pays for every index the item is in.',
+  why: 'Every write of an item also pays for each index that contains the item.',
   causes,
   *check(table) {
     for (const { name } of table.indexes) {
@@ -18,8 +18,8 @@ export const unusedIndex: TableRule<'unused-index', Cause> = {
         yield {
           ...atIndex(name),
           cause: 'unread',
-          message: 'no pattern reads it',
-          fix: 'remove it, or add the pattern it is for',
+          message: 'no pattern reads this index',
+          fix: 'remove the index, or add a pattern that reads it',
         };
       }
     }

@@ -13,7 +13,7 @@ import type { PatternAccess } from '../table-under-check';
 
 const causes = {
   ...updateCauses,
-  'incomplete-put': 'a put leaves out a required attribute',
+  'incomplete-put': 'a put lacks a required attribute',
   'nothing-to-copy': 'a put copies an attribute of an item that does not exist yet',
 } as const;
 
@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const unwritable: TableRule<'unwritable', Cause> = {
   id: 'unwritable',
   severity: 'error',
-  why: 'A write that can never succeed is refused every time, but only once it is sent.',
+  why: 'A write that can never succeed fails only when the application sends it.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -41,8 +41,8 @@ export const unwritable: TableRule<'unwritable', Cause> = {
 };
 
 /**
- * A fault in terms of the design's own step: a change of a computed attribute is a change of what it is computed from.
- * Undefined if `unsound-written` reports it.
+ * Restates a fault in terms of the step in the design, which changes the sources of a computed attribute. Returns
+ * undefined if `unsound-written` reports the fault.
  */
 function asSaid({ design }: EntityBlueprint, step: UpdatePattern, fault: UpdateFault): UpdateFault | undefined {
   const written = writtenBy(design, '');
@@ -54,7 +54,7 @@ function asSaid({ design }: EntityBlueprint, step: UpdatePattern, fault: UpdateF
   return own && { ...fault, place: own.place, attributes: [own.attribute] };
 }
 
-/** A new item needs every required attribute; whether an optional parameter gives one is up to the caller. */
+/** Reports required attributes that a put lacks. An optional parameter counts, because the caller decides about its value. */
 function* inItem(
   access: PatternAccess,
   { name, design }: EntityBlueprint,
@@ -65,14 +65,14 @@ function* inItem(
   );
   if (missing.length > 0) {
     const given = missing.map((attribute) => `${attribute}: '<${attribute}>'`).join(', ');
-    const message = `every ${name} has ${missing.join(', ')}, but this put leaves ${missing.length === 1 ? 'it' : 'them'} out`;
+    const message = `the put lacks ${missing.join(', ')}, which every ${name} needs`;
     const place = atAccess(access, 'item', undefined, { attributes: missing });
-    yield { ...place, cause: 'incomplete-put', message, fix: `add ${given}, or make it optional` };
+    yield { ...place, cause: 'incomplete-put', message, fix: `add ${given}, or make ${missing.join(', ')} optional` };
   }
   for (const [attribute, operand] of Object.entries(item)) {
     if (!isCopy(operand)) continue;
     const message = 'a new item has no attribute to copy';
-    const fix = `give the value: '<${attribute}>'`;
+    const fix = `write a parameter for the value: '<${attribute}>'`;
     yield { ...atAccess(access, 'item', attribute), cause: 'nothing-to-copy', message, fix };
   }
 }

@@ -13,7 +13,7 @@ type Cause = keyof typeof causes;
 export const wholeScan: TableRule<'whole-scan', Cause> = {
   id: 'whole-scan',
   severity: 'warning',
-  why: 'A scan reads and pays for everything, costs more as the table grows, and lets its caller read everything.',
+  why: 'A scan reads every item, costs more as the table grows, and lets its caller read everything.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -23,14 +23,14 @@ export const wholeScan: TableRule<'whole-scan', Cause> = {
       yield {
         ...atAccess(access, 'op', undefined, { index }),
         cause: index === undefined ? 'table' : 'index',
-        message: `every call reads all of ${what}, however little it returns`,
-        fix: `if it serves requests, query by a key; if it is for maintenance, say so: acknowledge: { 'whole-scan': { 'patterns.${pattern}.op': '…' } }`,
+        message: `every call reads all of ${what}, even if it returns few items`,
+        fix: `query by a key, or acknowledge a scan that is only for maintenance: acknowledge: { 'whole-scan': { 'patterns.${pattern}.op': '…' } }`,
       };
     }
   },
 };
 
-/** Whether an index is sparse, and so probably meant to be read completely. */
+/** Whether an index is sparse, so that a scan of the whole index is probably intended. */
 function isSparse({ entities, indexes }: TableUnderCheck, index: string | undefined): boolean {
   const key = indexes.find(({ name }) => name === index);
   if (key === undefined) return false;

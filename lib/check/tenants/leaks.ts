@@ -19,12 +19,12 @@ import {
 import { headOf, type Template } from '../../design/template';
 import { TenantReach, type Trespass } from './tenant-reach';
 
-/** An entity whose items a tenant would reach although they belong to somebody else. */
+/** An entity whose items a tenant would reach although the items belong to a different tenant or to no tenant. */
 export interface TenantLeak {
   readonly source: KeySource;
-  /** Such a tenant, and what it would reach. @default - no tenant was found in time, but none could be ruled out */
+  /** A tenant that would reach a foreign key, and this key. @default - the search was too long to find or exclude a tenant */
   readonly example?: Trespass;
-  /** The type of the entity's tenants, if it differs from the grant's. @default - the same */
+  /** The type of tenant ids in the entity, if it differs from the type in the grant. @default - the types are the same */
   readonly kind?: Kind;
 }
 
@@ -32,8 +32,8 @@ export interface TenantLeak {
 export type GrantedPartition = readonly { readonly at: Template }[];
 
 /**
- * The entities whose items tenants would reach besides their own, if a policy limited them to their part of a partition.
- * IAM compares text: a grant of `<tenantId>#*` also covers `APIKEY#1`, for a tenant named `APIKEY`.
+ * Finds the entities with foreign items that a tenant would reach under a policy that limits tenants by their part of the
+ * partition key. IAM compares text: a grant of `<tenantId>#*` also covers `APIKEY#1`, for a tenant named `APIKEY`.
  */
 export function tenantLeaks(
   table: TableBlueprint,
@@ -61,8 +61,8 @@ export function tenantLeaks(
 }
 
 /**
- * Whether an entity is in the table or index at all, and, judging by the other attributes of its key, can be in the
- * granted partition.
+ * Whether an entity can be in the granted partition: the entity must have the keys of the table or index, and the other
+ * attributes of its partition key must match.
  */
 function canShare(
   { separator }: TableBlueprint,
@@ -82,7 +82,7 @@ function canShare(
   );
 }
 
-/** A grant that leaks, and the entities it is for. */
+/** A grant that leaks, and the entities that the grant is for. */
 export interface LeakyGrant {
   readonly table: TableBlueprint;
   readonly key: KeyBlueprint;
@@ -91,23 +91,23 @@ export interface LeakyGrant {
   readonly tenant: string;
 }
 
-/** What is wrong with a grant that leaks, and what to write instead. */
+/** The message and the fix for a grant that leaks. */
 export function describeLeaks(grant: LeakyGrant, [leak, ...more]: readonly [TenantLeak, ...TenantLeak[]]) {
   const { source } = leak;
   const entity = grant.entities.find((name) => name !== source.entity) ?? source.entity;
   const where = 'name' in grant.key ? `index ${grant.key.name}` : 'the table';
   const ours = `${entity} ('${grant.granted.partition.text}')`;
   const theirs = `${source.entity} ('${source.template.text}')`;
-  const others = more.length === 0 ? '' : `; the same goes for ${more.map((other) => other.source.entity).join(', ')}`;
+  const others =
+    more.length === 0 ? '' : `; the same applies to ${more.map((other) => other.source.entity).join(', ')}`;
   return {
-    message: `${ours} and ${theirs} share ${where}, and a policy only compares text: ${reached(grant, leak)}${others}`,
+    message: `${ours} and ${theirs} share ${where}, and a policy compares only text, so ${reached(grant, leak)}${others}`,
     ...remedyOf(grant, entity, leak),
   };
 }
 
 function reached({ granted, tenant: name }: LeakyGrant, { source: { entity }, example, kind }: TenantLeak): string {
-  if (example === undefined)
-    return `it cannot be ruled out that a tenant would reach items of ${entity} that are not its own`;
+  if (example === undefined) return `a tenant may be able to reach items of ${entity} that belong to other tenants`;
   const { tenant, key, owner } = example;
   const who = tenant === '' ? 'a session whose tag is empty' : `the tenant '${tenant}'`;
   const typed = `a tenant whose <${name}> is ${kindText(kind as Kind)}, not ${kindText(granted.kind)}`;
@@ -121,26 +121,25 @@ interface Remedy {
   readonly proposed?: string;
 }
 
-/** Keys that begin with different words never meet; a natural key cannot begin with one. */
+/** Proposes keys that begin with different words, because such keys are never equal. A natural key cannot begin with a word. */
 function remedyOf({ table, granted, tenant }: LeakyGrant, entity: string, leak: TenantLeak): Remedy {
   const { source } = leak;
-  const form = `give <${tenant}> a form that no other key has, such as z.uuid()`;
+  const form = `give <${tenant}> a format that no other key has, such as z.uuid()`;
   if (leak.kind !== undefined) {
-    const fix = `give <${tenant}> of ${source.entity} the schema it has in ${entity}, or keep ${source.entity} in a table or an index of its own`;
+    const fix = `give <${tenant}> the same schema in ${source.entity} as in ${entity}, or move ${source.entity} to a separate table or index`;
     return { fix };
   }
   const [ours, theirs] = [granted.partition.text, source.template.text];
-  if (entity === source.entity)
-    return { fix: `write the partition as ${entity} has it: '${theirs}'`, proposed: theirs };
+  if (entity === source.entity) return { fix: `write the partition key of ${entity}: '${theirs}'`, proposed: theirs };
   if (granted.natural || source.natural) {
-    return { fix: `keep ${source.entity} in a table or an index of its own, or ${form}` };
+    return { fix: `move ${source.entity} to a separate table or index, or ${form}` };
   }
   const wordOf = (name: string) => `${name.toUpperCase()}${table.separator}`;
   const [word, head] = [wordOf(entity), headOf(source.template)];
   const isApart = head !== '' && !head.startsWith(word) && !word.startsWith(head);
   const proposed = `${word}${ours}`;
   const fix = isApart
-    ? `begin the key of ${entity} with a word of its own: '${proposed}'; or ${form}`
-    : `begin each key with a word of its own: '${proposed}' and '${wordOf(source.entity)}${theirs}'; or ${form}`;
+    ? `begin the key of ${entity} with a distinct word: '${proposed}', or ${form}`
+    : `begin each key with a distinct word: '${proposed}' and '${wordOf(source.entity)}${theirs}', or ${form}`;
   return { fix, proposed };
 }

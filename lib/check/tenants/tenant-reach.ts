@@ -18,14 +18,14 @@ import { blueprint, factsIn, type KeySource } from '../../blueprint/table';
 import { type TenantPart, type TenantSystem, tenantAttribute } from '../../blueprint/tenant';
 import type { Part } from '../../design/template';
 
-/** A key that a tenant reaches, and the tenant that it belongs to, if any. */
+/** A key that a tenant reaches, and the tenant that owns the key, if any. */
 export interface Trespass {
   readonly tenant: string;
   readonly key: string;
   readonly owner?: string;
 }
 
-/** What a policy lets tenants reach, if it limits them to their part of a partition. */
+/** The keys that tenants reach under a policy that limits each tenant to its part of a partition key. */
 export class TenantReach {
   private readonly ids: Piece;
 
@@ -37,7 +37,7 @@ export class TenantReach {
     this.ids = idsIn(system, granted, separator);
   }
 
-  /** A key of an entity that a tenant reaches but does not own; `unknown` if it takes too long to find one. */
+  /** Finds a key of an entity that a tenant reaches but does not own. Returns `unknown` if the search takes too long. */
   public into(source: KeySource, tenant: Part | undefined): Trespass | 'unknown' | undefined {
     const { template, natural } = source;
     // A formatted tenant id looks different in the key, so the key does not show the id itself.
@@ -55,8 +55,8 @@ export class TenantReach {
     const owners = owner === undefined ? nothing : valuesOf(facts(owner), space);
     const first = find(this.ids, owners);
     if (first === undefined || first === 'unknown' || first.tenant !== first.owner) return first;
-    // This key belongs to the tenant itself. That is always so only if both the tenant and the owner are the only
-    // possible ones.
+    // The first key belongs to the tenant itself, so the search continues: first with other owners of keys, then with
+    // other tenants.
     const { tenant: same } = first;
     const other = find(text(same), except(same, owners)) ?? find(except(same, this.ids), owners);
     return other !== undefined && other !== 'unknown' && other.tenant === other.owner ? 'unknown' : other;
@@ -74,8 +74,8 @@ export class TenantReach {
 }
 
 /**
- * Every id that a tenant can have, according to the entities of the whole system. A session may also have a tag without
- * a value.
+ * Every id that a tenant can have, according to the entities of the whole system. Includes the empty string, because the
+ * tag of a session may be empty.
  */
 function idsIn({ tables, tenant }: TenantSystem, { natural }: TenantPart, separator: string): Piece {
   const pieces = new Map<string, Piece>();

@@ -116,13 +116,16 @@ describe('a refusal leaves no construct behind', () => {
 
   test("refuses a problem of any table, with the problem's path in the system", () => {
     const broken = { ...shop, tables: { ...shop.tables, Orders: { ...shop.tables.Orders, ttl: 'id' } } };
-    refused({ design: broken }, "system design 'shop' has 1 problem\n  tables.Orders.ttl: 'id' is a key attribute");
+    refused(
+      { design: broken },
+      "system design 'shop' has 1 problem\n  tables.Orders.ttl: the TTL attribute 'id' is a key attribute",
+    );
   });
 
   test('refuses an undefined design, such as a misspelt import', () => {
     const undefinedDesign = undefined as unknown as typeof shop;
     const message =
-      'the design has 1 problem\n  design: must be what defineTable or defineSystem returns, got: nothing\n    fix: pass a design, and check that it is exported under this name';
+      'the design has 1 problem\n  design: must be a design from defineTable or defineSystem, got: nothing\n    fix: pass a design, and check that the file exports the design under this name';
     refused({ design: undefinedDesign }, message);
     expect(() => new SystemStack(new App(), 'Shop', { design: undefinedDesign })).toThrow(message);
   });

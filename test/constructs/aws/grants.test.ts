@@ -190,10 +190,10 @@ describe('a system', () => {
     ).toThrow(
       [
         'nothing was granted: 2 problems',
-        "  tenantsOfOwner: partition '<ownerUserId>' of GSI1 does not hold <tenantId>, so no policy can limit it to one tenant",
-        "    fix: grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <tenantId>",
-        "  resolveApiKey: partition '<apiKeyHash>' of GSI1 does not hold <tenantId>, so no policy can limit it to one tenant",
-        "    fix: grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <tenantId>",
+        "  tenantsOfOwner: partition '<ownerUserId>' of GSI1 does not hold <tenantId>, so no policy can limit the pattern to one tenant",
+        "    fix: grant the pattern without 'tenant' to a role that may see all tenants, or use a key that begins with <tenantId>",
+        "  resolveApiKey: partition '<apiKeyHash>' of GSI1 does not hold <tenantId>, so no policy can limit the pattern to one tenant",
+        "    fix: grant the pattern without 'tenant' to a role that may see all tenants, or use a key that begins with <tenantId>",
       ].join('\n'),
     );
     expect(statements()).toEqual([]);
@@ -271,21 +271,13 @@ describe('refuses', () => {
   });
 
   test.each([
-    [
-      { tenant: 'orgId' },
-      "tenant: must say where the caller's tenant comes from, got: 'orgId'",
-      "principalTag('orgId')",
-    ],
-    [
-      { tenant: undefined },
-      "tenant: must say where the caller's tenant comes from, got: nothing",
-      "leave 'tenant' out",
-    ],
+    [{ tenant: 'orgId' }, "tenant: must be the source of the caller's tenant, got: 'orgId'", "principalTag('orgId')"],
+    [{ tenant: undefined }, "tenant: must be the source of the caller's tenant, got: nothing", "remove 'tenant'"],
     [{ tenant: null }, 'got: null', "principalTag('tenantId')"],
     [{ tenant: {} }, 'tenant.variable: must be a policy variable', 'got: nothing'],
-    [{ tenants: principalTag('tenantId') }, 'tenants: is not an option of a grant', 'did you mean tenant?'],
-    [principalTag('tenantId'), 'variable: is not an option of a grant', 'there are tenant'],
-    [{ names: ['getService'] }, 'names: is not an option of a grant', 'there are tenant'],
+    [{ tenants: principalTag('tenantId') }, "tenants: 'tenants' is not an option of a grant", 'did you mean tenant?'],
+    [principalTag('tenantId'), "variable: 'variable' is not an option of a grant", 'there are tenant'],
+    [{ names: ['getService'] }, "names: 'names' is not an option of a grant", 'there are tenant'],
     ['tenantId', "options: must be an object, got: 'tenantId'", "{ tenant: principalTag('tenantId') }"],
     [null, 'options: must be an object, got: null', 'all tenants'],
   ])('refuses options that would silently let a caller into other tenants: %j', (options, message, fix) => {

@@ -40,15 +40,15 @@ function warningsOf(make: (stack: Stack) => void): readonly string[] {
 
 const unpadded = [
   "entities.Thing.keys.SK: 'THING#<n>#<id>': the number <n> sorts as text, 10 before 9",
-  "(fix: pad it: SK: 'THING#<n:2>#<id>')",
+  "(fix: pad the number: SK: 'THING#<n:2>#<id>')",
   '[ack: tablewright:unpadded-number:entities.Thing.keys.SK]',
 ].join(' ');
 const unused =
-  'indexes.GSI1: no pattern reads it (fix: remove it, or add the pattern it is for) [ack: tablewright:unused-index:indexes.GSI1]';
+  'indexes.GSI1: no pattern reads this index (fix: remove the index, or add a pattern that reads it) [ack: tablewright:unused-index:indexes.GSI1]';
 const unscoped = (table: string) =>
   [
-    `tables.${table}.entities.Thing.keys.PK: the partition of Thing is 'THINGS', without <tenantId>: no policy keeps a tenant from the items of others`,
-    '(fix: begin it with <tenantId>, or acknowledge why another tenant cannot get there)',
+    `tables.${table}.entities.Thing.keys.PK: the partition key of Thing is 'THINGS', without <tenantId>, so no policy keeps a tenant away from the items of other tenants`,
+    '(fix: begin the partition key with <tenantId>, or acknowledge why other tenants cannot reach these items)',
     `[ack: tablewright:tenant-unscoped:tables.${table}.entities.Thing.keys.PK]`,
   ].join(' ');
 
@@ -68,7 +68,9 @@ describe('a table', () => {
 
   test('a table reports an acknowledgement that matches no finding', () => {
     expect(made({ ...things, acknowledge: { ...acknowledge, 'unordered-time': { entities: 'all in UTC' } } })).toEqual([
-      expect.stringMatching(/^\/Test\/Things acknowledge\.unordered-time\.entities: it matches no finding/),
+      expect.stringMatching(
+        /^\/Test\/Things acknowledge\.unordered-time\.entities: this acknowledgement matches no finding/,
+      ),
     ]);
   });
 
@@ -101,7 +103,7 @@ describe('a table', () => {
     const stack = new Stack(new App(), 'Test');
     const design = { ...things, ttl: 'SK' };
     expect(() => new DesignedTable(stack, 'Things', { design })).toThrow(
-      "table design 'things' has 1 problem\n  ttl: 'SK' is a key attribute",
+      "table design 'things' has 1 problem\n  ttl: the TTL attribute 'SK' is a key attribute",
     );
     expect(stack.node.children).toEqual([]);
     Annotations.fromStack(stack).hasNoWarning('*', Match.anyValue());
@@ -140,7 +142,9 @@ describe('a system', () => {
       acknowledge: { ...acknowledge, 'tenant-unscoped': { patterns: 'checked by the caller' } },
     });
     expect(made(system)).toEqual([
-      expect.stringMatching(/^\/Test\/Acme tables\.things\.acknowledge\.tenant-unscoped\.patterns: it matches no/),
+      expect.stringMatching(
+        /^\/Test\/Acme tables\.things\.acknowledge\.tenant-unscoped\.patterns: this acknowledgement matches no/,
+      ),
     ]);
   });
 
@@ -148,7 +152,7 @@ describe('a system', () => {
     const stack = new Stack(new App(), 'Test');
     const design = tenanted(things, { ...things, name: 'notes', ttl: 'SK' });
     expect(() => new DesignedSystem(stack, 'Acme', { design })).toThrow(
-      "system design 'acme' has 1 problem\n  tables.notes.ttl: 'SK' is a key attribute",
+      "system design 'acme' has 1 problem\n  tables.notes.ttl: the TTL attribute 'SK' is a key attribute",
     );
     expect(stack.node.children).toEqual([]);
   });

@@ -41,7 +41,7 @@ test('reports all missing values in prod at once, each with the fix', () => {
 });
 
 test('refuses an undefined design, such as a misspelt import', () => {
-  const message = 'the design has 1 problem\n  design: must be what defineTable or defineSystem returns, got: nothing';
+  const message = 'the design has 1 problem\n  design: must be a design from defineTable or defineSystem, got: nothing';
   expect(refusal({ design: undefined as unknown as SystemDesign })).toContain(message);
 });
 
@@ -64,7 +64,7 @@ test('reports no missing values in dev', () => {
 test('reports problems of the design and of the options together', () => {
   const Parts = { ...depot.tables.Parts, ttl: 'day' };
   const message = refusal({ design: { ...depot, tables: { ...depot.tables, Parts } }, accountName: 'My-Account' });
-  expect(message).toContain('design.tables.Parts.ttl: Azure Tables never expire an entity');
+  expect(message).toContain('design.tables.Parts.ttl: Azure Tables have no TTL, so they never delete expired items');
   expect(message).toContain("accountName: 'My-Account' is not a valid name of a storage account");
 });
 

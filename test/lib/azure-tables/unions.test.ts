@@ -59,6 +59,6 @@ test('the check does not ask for a condition, which Azure Tables cannot test', (
   const update = { op: 'update', entity: 'Product', where: keys, set: { pages: '<pages>' } } as const;
   const found = check({ ...shelf, patterns: { ...shelf.patterns, setPages: update } });
   expect(found.filter(({ rule }) => rule === 'unsound-union').map(({ fix, edits }) => [fix, edits])).toEqual([
-    ['read the item, and put the whole of it with replace: true and unchanged: true', undefined],
+    ['read the item, and put the whole item with replace: true and unchanged: true', undefined],
   ]);
 });

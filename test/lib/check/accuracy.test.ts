@@ -39,7 +39,7 @@ describe('random ids of two entities', () => {
     ['id', 'id', z.uuid()],
     ['id', 'teamId', z.ulid()],
     ['userId', 'teamId', z.nanoid()],
-  ])('never meet: %s and %s', (a, b, form) => {
+  ])('two different kinds of random ids are never equal: %s and %s', (a, b, form) => {
     expect(said(named(a, b, form))).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describe('random ids of two entities', () => {
     ['an id of the other', 'userId', 'userId', z.uuid()],
     ['an id of who knows what', 'userId', 'ownerId', z.uuid()],
     ['plain text', 'userId', 'teamId', z.string()],
-  ])('may meet if one is %s', (_, a, b, form) => {
+  ])('two ids may be equal if one is %s', (_, a, b, form) => {
     expect(said(named(a, b, form))).toContain('error key-collision two-entities');
   });
 });
@@ -58,11 +58,11 @@ describe('a string of a fixed length', () => {
     ['a geohash', z.string().regex(/^[0-9b-hjkmnp-z]{9}$/)],
     ['at least five', z.string().min(5)],
     ['ten', z.string().length(10)],
-  ])('is not a date: %s', (_, code) => {
+  ])('a string of fixed length is not recognized as a date: %s', (_, code) => {
     expect(said(things({ code }, 'CODE#<code>#<thingId>'))).toEqual([]);
   });
 
-  test('is recognized as a date by its pattern', () => {
+  test('a string of fixed length is recognized as a date by its regular expression', () => {
     const code = z.string().regex(/^\d\d\/\d\d\/\d{4}$/);
     expect(said(things({ code }, 'CODE#<code>#<thingId>'))).toEqual(['warning unsorted-text day-first']);
   });
@@ -74,12 +74,12 @@ describe('an explicit order', () => {
     ['a number in text', z.string().regex(/^\d+$/), 'error unsorted-text numeric-text'],
     ['a number', z.int().min(0).max(999), 'error unpadded-number in-key'],
     ['a time in any zone', z.iso.datetime({ offset: true }), 'error unordered-time any-zone'],
-  ])('is not served by %s', (_, by, finding) => {
+  ])('rejects an explicit order that the sort key does not have: %s', (_, by, finding) => {
     expect(said(things({ by }, 'BY#<by>#<thingId>', { orderBy: 'by' }))).toEqual([finding]);
     expect(said(things({ by }, 'BY#<by>#<thingId>', {}))).toEqual([finding.replace('error', 'warning')]);
   });
 
-  test('is accepted for padded numbers and times in UTC', () => {
+  test('accepts an explicit order by padded numbers and by times in UTC', () => {
     expect(said(things({ by: z.int().min(0).max(999) }, 'BY#<by:3>#<thingId>', { orderBy: 'by' }))).toEqual([]);
     expect(said(things({ by: at }, 'BY#<by>#<thingId>', { orderBy: 'by' }))).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('the last day of a range', () => {
     { between: ['LOG#info#2026-01-01', 'LOG#info#2026-01-31'] },
     { between: ['LOG#<level>#<from:date>', 'LOG#<level>#<to:date>'] },
     { between: ['LOG#info#<from:date>', 'LOG#info#<to:date>'] },
-  ])('is dropped: %j', (SK) => {
+  ])('drops the comparison %j', (SK) => {
     expect(asked(SK)).toEqual(['warning misread-range day-as-end']);
   });
 
@@ -102,7 +102,7 @@ describe('the last day of a range', () => {
     { between: ['LOG#info#2026-01-01', 'LOG#info#2026-01-31T23:59:59.999Z'] },
     { between: ['LOG#info#<from>', 'LOG#info#<to>'] },
     { beginsWith: 'LOG#info#2026-01' },
-  ])('is kept: %j', (SK) => {
+  ])('keeps the comparison %j', (SK) => {
     expect(asked(SK)).toEqual([]);
   });
 });
@@ -158,11 +158,11 @@ describe('the length of a key', () => {
       '<a>',
       'warning limits may-be-too-long',
     ],
-  ])('is too much %s', (_, own, SK, finding) => {
+  ])('rejects a key that is too long %s', (_, own, SK, finding) => {
     expect(said(things(own, SK))).toContain(finding);
   });
 
-  test('is accepted within the limit', () => {
+  test('accepts a key within the length limit', () => {
     expect(said(things({ a: z.string().max(90) }, 'A#<a>#<thingId>'))).toEqual([]);
   });
 });
@@ -174,7 +174,7 @@ describe('an addition', () => {
     return said(table(entities, { add: { op: 'update', entity: 'Thing', where, add: { value: by } } } as never));
   };
 
-  test('is rejected for strings, and accepted for numbers and sets', () => {
+  test('rejects adding to a string, and accepts adding to numbers and sets', () => {
     const tags = z.set(z.string()).min(1).max(9);
     for (const by of ['<by>', ['<by>'], ['a', '<by>']]) expect(added(tags, by)).toEqual([]);
     for (const by of [1, 'a', 'a<by>']) expect(added(tags.optional(), by)).toEqual(['error unwritable not-a-number']);
@@ -187,17 +187,17 @@ describe('an addition', () => {
 });
 
 describe('all items of an entity under one key', () => {
-  test('reports an entity whose items all share one key if a pattern reads several of them', () => {
+  test('reports an entity whose items all share one key if a pattern reads several items', () => {
     expect(said(things({ at }, 'THING', { pageSize: 10 }))).toEqual(['warning key-collision nothing-apart']);
     expect(said(things({ at }, 'THING', { orderBy: 'at' }))).toContain('warning key-collision nothing-apart');
   });
 
-  test('accepts an entity whose items all share one key if there is only one, such as a profile', () => {
+  test('accepts an entity whose items all share one key if it has a single item, such as a profile', () => {
     expect(said(things({ at }, 'THING', {}))).toEqual([]);
   });
 });
 
-test('accepts a scan of a sparse index, which is what the index is for', () => {
+test('accepts a scan of a sparse index, because the index exists to be scanned', () => {
   const design = (flag: z.ZodType) => ({
     ...things({ flag }, 'THING#<thingId>'),
     indexes: { flagged: { partition: 'flag' } },
@@ -213,27 +213,27 @@ describe('an expiry', () => {
       .filter(({ rule }) => rule === 'limits')
       .map(({ severity, guess, cause }) => `${severity} ${guess} ${cause}`);
 
-  test.each(['signedInUntil', 'checkInExpires', 'expiresAt'])('may be called %s', (name) => {
+  test.each(['signedInUntil', 'checkInExpires', 'expiresAt'])('accepts an expiry attribute called %s', (name) => {
     expect(ttl(name, z.int())).toEqual([]);
   });
 
-  test('is a guess if only its name suggests a duration, and an error if its bounds do', () => {
+  test('reports an expiry that is a duration, as a guess by its name and as an error by its bounds', () => {
     expect(ttl('expiresIn', z.int())).toEqual(['note true ttl-duration']);
     expect(ttl('expiresAt', z.int().max(86_400))).toEqual(['error undefined ttl-duration']);
   });
 
-  test('is reported inside a map, where DynamoDB does not see it', () => {
+  test('reports an expiry inside a map, where DynamoDB cannot see it', () => {
     const design = {
       ...things({ meta: z.object({ expires: z.int() }), tokens: z.int() }, 'THING#<thingId>'),
       ttl: 'expires',
     };
     expect(check(design)).toMatchObject([
-      { cause: 'ttl', fix: "give Thing the attribute itself, expires: z.int(), and write ttl: 'expires'" },
+      { cause: 'ttl', fix: "add a top-level attribute to Thing, expires: z.int(), and write ttl: 'expires'" },
     ]);
   });
 });
 
-test('caps rules that reason from English words at a note, labeled as a guess', () => {
+test('reports guesses from English words as notes at most', () => {
   const priority = z.enum(['low', 'medium', 'high']);
   const createdAt = z.string();
   for (const own of [{ priority }, { createdAt }] as readonly z.ZodRawShape[]) {
@@ -260,7 +260,7 @@ describe('a part of a key that may be empty', () => {
     ['in a list', z.enum(['', 'a'])],
     ['in a union', z.union([z.literal(''), z.uuid()])],
     ['by its pattern', z.string().regex(/^[a-z]*$/)],
-  ])('is found %s, once for all of its keys', (_, part) => {
+  ])('reports a part of a key that may be empty %s, once for all keys', (_, part) => {
     const design = things({ part }, 'THING#<part>#<thingId>');
     const Thing = { ...design.entities.Thing, keys: { ...design.entities.Thing?.keys, byPart: 'PART#<part>' } };
     const indexes = { parts: { partition: 'byPart' } };
@@ -275,7 +275,7 @@ describe('a part of a key that may be empty', () => {
     ['a string of some length', z.string().min(1).max(20)],
     ['a pattern of at least one character', z.string().regex(/^[a-z]+$/)],
     ['a default with text', z.enum(['a', 'b']).default('a')],
-  ])('is not %s', (_, part) => {
+  ])('accepts a part of a key that cannot be empty: %s', (_, part) => {
     expect(said(things({ part }, 'THING#<part>#<thingId>'))).toEqual([]);
   });
 });
@@ -290,11 +290,11 @@ describe('a part of a key of several kinds', () => {
     ['any text or a number', z.union([z.string(), z.number()]), 'error unkeyable two-kinds'],
     ['a list or a boolean', z.union([z.enum(['a']), z.boolean()]), 'error unkeyable boolean'],
     ['an id or true', z.union([z.uuid(), z.literal(true)]), 'error unkeyable boolean'],
-  ])('is found: %s', (_, part, finding) => {
+  ])('reports a part of a key that may have several types: %s', (_, part, finding) => {
     expect(said(things({ part }, 'THING#<part>#<thingId>'))).toEqual([finding]);
   });
 
-  test('may be strings in two formats', () => {
+  test('accepts a part of a key that is a string in two formats', () => {
     expect(said(things({ part: z.union([z.uuid(), z.ulid()]) }, 'THING#<part>#<thingId>'))).toEqual([]);
   });
 });
@@ -303,13 +303,13 @@ describe('numbers of any length within a string', () => {
   test.each([
     ['a version', z.string().regex(/^\d+\.\d+\.\d+$/), 'z.string().regex(/^\\d{3}\\.\\d{3}\\.\\d{3}$/)'],
     ['a number', z.string().regex(/^\d+$/), 'z.int().min(0)'],
-  ])('do not sort: %s, which is not a date', (_, by, schema) => {
+  ])('reports numbers of any length in a sort key: %s, which is not a date', (_, by, schema) => {
     expect(check(things({ by }, 'BY#<by>#<thingId>'))).toMatchObject([
       { rule: 'unsorted-text', cause: 'numeric-text', fix: expect.stringContaining(schema) },
     ]);
   });
 
-  test('sort if each has a fixed width', () => {
+  test('accepts numbers of a fixed width in a sort key', () => {
     expect(said(things({ by: z.string().regex(/^\d{3}\.\d{3}\.\d{3}$/) }, 'BY#<by>#<thingId>'))).toEqual([]);
   });
 });
@@ -325,7 +325,7 @@ describe('a parameter that is text in the key', () => {
     { set: { count: '<thingId>' } },
     { set: { note: 'a' }, condition: { count: '<ownerId>' } },
     { set: { note: 'a' }, condition: { count: { atLeast: '<thingId>' } } },
-  ])('cannot be a number too: %j', (update) => {
+  ])('rejects a parameter that is text in the key and a number elsewhere: %j', (update) => {
     expect(changed(update)).toEqual(['error impossible-value two-kinds']);
   });
 
@@ -333,13 +333,13 @@ describe('a parameter that is text in the key', () => {
     { set: { count: '<count>' } },
     { set: { other: '<thingId>' } },
     { set: { note: '<thingId>' }, condition: { count: { atLeast: '<least>' } } },
-  ])('may be text elsewhere: %j', (update) => {
+  ])('accepts a parameter that is text in the key and text elsewhere: %j', (update) => {
     expect(changed(update)).toEqual([]);
   });
 });
 
 describe('several consequences of one cause', () => {
-  test('reports one finding if an index lacks the expiry among other attributes', () => {
+  test('reports a single finding if an index projects neither the expiry nor other attributes', () => {
     const design = {
       ...things({ group: id, at, ends: z.int() }, 'THING#<thingId>', {
         index: 'groups',
@@ -353,7 +353,7 @@ describe('several consequences of one cause', () => {
     expect(said({ ...design, indexes: { groups: { partition: 'group', projection: ['at'] } } })).toHaveLength(1);
   });
 
-  test('reports one finding if two entities with the same key also pollute a query', () => {
+  test('reports a single finding if two entities with the same key also pollute a query', () => {
     const own = things({ at }, 'THING#<thingId>', { where: { PK: 'OWNER#<ownerId>' } });
     const Other = own.entities.Thing as EntityDesign;
     expect(said({ ...own, entities: { ...own.entities, Other } })).toEqual(['error key-collision two-entities']);
@@ -364,7 +364,7 @@ describe('several consequences of one cause', () => {
   });
 });
 
-test('an e-mail address in a key is recognized by its schema, whatever its name', () => {
+test('recognizes an e-mail address in a key by its schema if its name gives no hint', () => {
   const guessed = (own: z.ZodRawShape, SK: string) =>
     check(things(own, SK), { notes: true })
       .filter(({ cause }) => cause === 'any-case')

@@ -45,7 +45,7 @@ test.each([
   expect(findingsWith(path, to)).toMatchObject([{ rule, path: at }]);
 });
 
-test('rejects a name that a table already has', () => {
+test('rejects a system-wide pattern whose name a pattern of a table already has', () => {
   expect(findingsWith('patterns.entries', bank.patterns.receipt)).toMatchObject([
     { rule: 'duplicate-name', path: 'patterns.entries' },
   ]);
@@ -56,7 +56,7 @@ test('reports once that a request on Azure can reach only one table', () => {
   expect(found.map(({ path }) => path)).toEqual(['patterns.deposit', 'patterns.receipt', 'patterns.overview']);
 });
 
-test('lets a system acknowledge findings about its own patterns', () => {
+test('accepts acknowledgements of findings about system-wide patterns', () => {
   const odd = changed(system, ['patterns', 'overview', 'reads', 'again'], {
     ...bank.patterns.overview.reads.opened,
   });

@@ -31,7 +31,7 @@ function thrownBy(run: () => void): DesignError {
 }
 
 describe('check', () => {
-  test('finds nothing in a sound table or system', () => {
+  test('returns no findings for a sound table or system', () => {
     expect(check(orders)).toEqual([]);
     expect(check(shop)).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe('check', () => {
     expect(check(system)).toEqual([]);
   });
 
-  test('finds all problems at once, in the order of the design', () => {
+  test('returns all findings at once, in the order of the design', () => {
     expect(check(wrong).map(({ path, rule }) => `${path} [${rule}]`)).toEqual([
       'name [limits]',
       'key.sort [limits]',
@@ -52,7 +52,7 @@ describe('check', () => {
     ]);
   });
 
-  test('gives each finding its rule and cause, severity, place, subject, message and fix', () => {
+  test('gives each finding a rule, a cause, a severity, a place, a subject, a message and a fix', () => {
     expect(check({ ...carts, name: 'a b' })).toEqual([
       {
         rule: 'limits',
@@ -66,7 +66,7 @@ describe('check', () => {
     ]);
   });
 
-  test('prefixes the path with the table of a system', () => {
+  test('prefixes the paths in a system with the name of the table', () => {
     const tables = { carts, 'a b': wrong, more: { ...carts, name: 'more', separator: '' } };
     const paths = check({ ...shop, tables }).map(({ path }) => path);
     expect(paths[0]).toBe('tables.a b.name');
@@ -75,18 +75,18 @@ describe('check', () => {
     expect(check({ ...shop, tables }).at(-1)?.subject).toMatchObject({ kind: 'table', name: 'more', table: 'more' });
   });
 
-  test('keeps the paths of a table unchanged after checking a system with it', () => {
+  test('keeps the paths of a table unchanged after a check of a system with this table', () => {
     check({ ...shop, tables: { 'a b': wrong } });
     expect(check(wrong)[0]?.path).toBe('name');
   });
 
-  test('checks a design once, and again only if notes are requested', () => {
+  test('checks the same design only once, and again if the caller requests notes', () => {
     expect(check(wrong)).toBe(check(wrong));
     expect(check(shop)).toBe(check(shop));
     expect(check(shop, { notes: true })).not.toBe(check(shop));
   });
 
-  test('never throws, and names a place, a message and a fix in every finding', () => {
+  test('never throws, and gives every finding a place, a message and a fix', () => {
     fc.assert(
       fc.property(anyDesign, (design) => {
         for (const { path, message, fix } of check(design)) {
@@ -104,20 +104,20 @@ describe('a system', () => {
     check({ ...shop, ...system }).map((finding) => ({ rule: finding.rule, ...told(finding) }));
   const unknown = { rule: 'unknown-name', severity: 'error' };
 
-  test('must list a table under its own name', () => {
+  test('rejects a system that lists a table under a name other than its own', () => {
     expect(problems({ tables: { baskets: carts } })).toEqual([
       { ...unknown, path: 'tables.baskets', cause: 'table', proposed: 'carts' },
     ]);
   });
 
-  test('must not have two patterns with the same name, in any of its tables', () => {
+  test('rejects a system with two patterns of the same name in different tables', () => {
     const patterns = { getCustomer: { op: 'put', entity: 'Cart' } } as const;
     expect(problems({ tables: { orders, carts: { ...carts, patterns } } })).toEqual([
       { rule: 'duplicate-name', severity: 'error', path: 'tables.carts.patterns.getCustomer', cause: 'pattern' },
     ]);
   });
 
-  test('must have a tenant that occurs in some entity, in an attribute or in a key', () => {
+  test('rejects a tenant that no entity of a system has in an attribute or a key', () => {
     expect(problems({ tenant: 'tenant_id' })).toContainEqual({
       ...unknown,
       path: 'tenant',
@@ -127,14 +127,14 @@ describe('a system', () => {
     expect(problems({ tenant: 'customerId' }).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  test('must have procedures that use only its own patterns', () => {
+  test('rejects a procedure that uses a pattern of no table in the system', () => {
     const procedures = { checkOut: { uses: ['placeOrder', 'payOrder'] } };
     expect(problems({ procedures })).toEqual([
       { ...unknown, path: 'procedures.checkOut.uses', cause: 'procedure', value: 'payOrder' },
     ]);
   });
 
-  test('includes the acknowledgements of its tables, at their places', () => {
+  test('includes the acknowledgements of tables in the review of a system', () => {
     expect(review(shop).acknowledged.map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
       'tables.orders.entities.Order.keys.GSI1PK: an order leaves the index soon after it was sent',
     ]);
@@ -147,31 +147,31 @@ describe('assertSound', () => {
     expect(() => assertSound(shop)).not.toThrow();
   });
 
-  test('reports the place, the value and the fix', () => {
+  test('names the place, the value and the fix in the error for a table', () => {
     const design = { ...carts, ttl: 'SK' };
     expect(thrownBy(() => assertSound(design)).message).toBe(
       [
         "table design 'carts' has 1 problem",
-        "  ttl: 'SK' is a key attribute",
-        '    fix: keep the expiry in an attribute of its own   [limits]',
+        "  ttl: the TTL attribute 'SK' is a key attribute",
+        '    fix: store the expiry in a separate attribute   [limits]',
       ].join('\n'),
     );
   });
 
-  test('reports and counts the errors of a system too', () => {
+  test('counts and lists the errors of a system in one error', () => {
     const tables = { carts: { ...carts, ttl: 'SK' }, stock: { ...shop.tables.stock, separator: '' } };
     expect(thrownBy(() => assertSound({ ...shop, tables })).message).toBe(
       [
         "system design 'shop' has 2 problems",
-        "  tables.carts.ttl: 'SK' is a key attribute",
-        '    fix: keep the expiry in an attribute of its own   [limits]',
+        "  tables.carts.ttl: the TTL attribute 'SK' is a key attribute",
+        '    fix: store the expiry in a separate attribute   [limits]',
         "  tables.stock.separator: '' cannot separate the parts of a key",
         "    fix: use one character that no identifier, number or date contains, such as '#' or '|'   [limits]",
       ].join('\n'),
     );
   });
 
-  test('throws once with every error, and carries them as data', () => {
+  test('throws one error for all findings, and carries the findings as data', () => {
     const error = thrownBy(() => assertSound(wrong));
     expect(error.name).toBe('DesignError');
     const errors = check(wrong).filter(({ severity }) => severity === 'error');
@@ -179,7 +179,7 @@ describe('assertSound', () => {
     expect(error.message.split('\n')).toHaveLength(1 + 2 * errors.length);
   });
 
-  test('accepts a design with warnings only', () => {
+  test('accepts a design that has only warnings', () => {
     const design = { ...orders, acknowledge: {} };
     const load = { ordersByStatus: { perSecond: 50_000 } };
     expect(check(design, { load })).toMatchObject([{ rule: 'hot-partition', severity: 'warning' }]);
@@ -187,7 +187,7 @@ describe('assertSound', () => {
   });
 });
 
-test('every rule has a unique name, a reason, and a sentence for each cause', () => {
+test('every rule has a unique id, a reason, and a sentence for each cause', () => {
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
   for (const { id, why, causes } of rules) {
     expect(why).toMatch(/^[^\n]*\.$/);

@@ -20,7 +20,7 @@ test('reports at most one useless error or warning per four sound designs by oth
   expect(count).toBeLessThanOrEqual(0);
 });
 
-test('reports few notes', () => {
+test('reports few notes on sound designs', () => {
   const notes = Object.values(corpus).flatMap((design) => check(design, { notes: true })).length;
   expect(notes / Object.keys(corpus).length).toBeLessThanOrEqual(1);
 });
@@ -43,7 +43,7 @@ test('reports nearly every planted fault as an error or a warning', () => {
   expect(missed.map(({ what }) => what)).toEqual(UNDECIDED);
 });
 
-test('reports nearly every fault once', () => {
+test('reports nearly every planted fault only once', () => {
   const more = planted.filter(({ name, edits }) => {
     const sound = corpus[name] as (typeof corpus)[string];
     return check(withFault(sound, edits)).length > check(sound).length + 1;

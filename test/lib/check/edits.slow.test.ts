@@ -19,7 +19,7 @@ test('fixes many faults without a decision by the user', () => {
   expect(findings.length).toBeGreaterThan(all.length / 3);
 });
 
-test.each(findings)('the edits remove the finding, and cause no other error or warning: %s', (_, design, finding) => {
+test.each(findings)('edits remove the finding %s, and cause no other error or warning', (_, design, finding) => {
   const fixed = withEdits(design, finding.edits ?? []);
   const after = check(fixed, { notes: true });
   expect(after.map(said)).not.toContain(said(finding));

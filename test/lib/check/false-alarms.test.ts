@@ -39,17 +39,17 @@ describe('a query in descending order, which returns the parent first', () => {
   };
   const query = { op: 'query', where: { PK: 'REPO#<repoId>' }, order: 'descending' } as const;
 
-  test('may return children in any order', () => {
+  test('accepts any order of children in a descending query that returns the parent first', () => {
     expect(said(table({ Repo, Issue }, { page: { ...query, returns: ['Repo', 'Issue'] } }))).toEqual([]);
   });
 
-  test('may have an order of the children, which ignores the parent', () => {
+  test('accepts an explicit order of children, and ignores the parent that the query also returns', () => {
     const Post = { ...Issue, keys: { PK: 'REPO#<repoId>', SK: 'POST#<createdAt>#<issueId>' } };
     const page = { ...query, returns: ['Repo', 'Post'], orderBy: 'createdAt' } as const;
     expect(said(table({ Repo, Post }, { page }))).toEqual([]);
   });
 
-  test('must follow the order if it reads one entity', () => {
+  test('rejects an explicit order that the sort key does not have if the query returns one entity', () => {
     const issues = {
       ...query,
       where: { PK: 'REPO#<repoId>', SK: { beginsWith: 'ISSUE#' } },
@@ -78,7 +78,7 @@ describe('an index on the type attribute', () => {
     },
   );
 
-  test('contains the items of its type, and is reported only as a hot partition', () => {
+  test('reports an index on the type attribute only as a hot partition', () => {
     expect(said(design).filter((one) => !one.startsWith('unused-index'))).toEqual([]);
     expect(guessed(design)).toEqual(['hot-partition entities.Post.keys.kind', 'hot-partition entities.Page.keys.kind']);
   });
@@ -88,7 +88,7 @@ describe('an index on the type attribute', () => {
     expect(said({ ...design, patterns })).toContain('pattern-unserved patterns.wrong.where.kind');
   });
 
-  test('is written once, and stays when the item leaves another index', () => {
+  test('keeps the type attribute in an index when the item leaves a different index', () => {
     const table = blueprint(design);
     const post = table.entities[0] as EntityOutline;
     expect(makeItem(table, post, { id: '1', createdAt: '2026-01-31T12:00:00.000Z' })).toMatchObject({ kind: 'Post' });
@@ -96,7 +96,7 @@ describe('an index on the type attribute', () => {
     expect(clear({ id: '1' })).toMatchObject({ removed: ['status'] });
   });
 
-  test('is reported if an entity has a different value there', () => {
+  test('reports an entity whose key for an index on the type attribute differs from its type', () => {
     const Post = { attributes, keys: { PK: 'POST#<id>', SK: 'POST', kind: 'OTHER' } };
     expect(said({ ...design, entities: { ...design.entities, Post } })).toContain('limits typeAttribute');
   });
@@ -117,11 +117,11 @@ describe('a key that is a string after a transform', () => {
         .transform((text) => text.trim())
         .pipe(z.email()),
     ],
-  ])('is accepted: %s', (_, email) => {
+  ])('accepts a key that is a string after a transform: %s', (_, email) => {
     expect(keyed(email)).toEqual([]);
   });
 
-  test('is rejected if the transform returns another type', () => {
+  test('rejects a key if its transform returns a type other than a string', () => {
     expect(keyed(z.string().transform((text) => ({ text })))).toContain(
       'dynamodb-types entities.User.attributes.email',
     );
@@ -140,12 +140,12 @@ describe('a write shard', () => {
     ['writeShard', digits, '<writeShard>'],
     ['bucket', digits, 'FEED#<bucket>'],
     ['salt', digits, 'FEED#<salt>'],
-  ])('%s spreads the load', (name, schema, PK) => {
+  ])('recognizes that the write shard %s spreads the load', (name, schema, PK) => {
     expect(said(table({ Order: { attributes: attributes(name, schema), keys: { PK, SK: '<id>' } } }))).toEqual([]);
     expect(guessed(table({ Order: { attributes: attributes(name, schema), keys: { PK, SK: '<id>' } } }))).toEqual([]);
   });
 
-  test('is not recognized in any other list', () => {
+  test('does not recognize a write shard in an ordinary list of values', () => {
     const Order = { attributes: attributes('status', digits), keys: { PK: 'ORDERS#<status>', SK: '<id>' } };
     expect(guessed(table({ Order }))).toEqual(['hot-partition entities.Order.keys.PK']);
   });
@@ -154,13 +154,13 @@ describe('a write shard', () => {
 describe('a number or time that the partition also holds', () => {
   const attributes = z.object({ number: z.int(), line: z.int().min(1), at: z.iso.datetime() });
 
-  test('needs no padding in the sort key', () => {
+  test('accepts an unpadded number in a sort key if the partition key also contains the number', () => {
     const Invoice = { attributes, keys: { PK: 'INVOICE#<number>', SK: 'INVOICE#<number>' } };
     const Day = { attributes, keys: { PK: 'DAY#<at>', SK: 'DAY#<at>' } };
     expect(said(table({ Invoice, Day })).filter((one) => !one.startsWith('key-collision'))).toEqual([]);
   });
 
-  test('needs padding if it is in the sort key alone', () => {
+  test('reports an unpadded number that only the sort key contains', () => {
     const Line = { attributes, keys: { PK: 'INVOICE#<number>', SK: 'LINE#<number>#<line>' } };
     expect(check(table({ Line })).map(({ rule, subject }) => [rule, subject.part])).toEqual([
       ['unpadded-number', 'line'],
@@ -176,11 +176,11 @@ describe('two items with the same key', () => {
   const put = { op: 'put', entity: 'Reading' } as const;
 
   test.each<[string, Readonly<Record<string, PatternDesign>>, RegExp]>([
-    ['refused by a put', { put }, /the second is refused$/],
+    ['refused by a put', { put }, /the second item is refused$/],
     [
       'overwritten where one put says so',
       { put, again: { ...put, replace: true } },
-      /is refused, or overwrites the first$/,
+      /is refused, or overwrites the first item$/,
     ],
   ])('two items with the same key are %s', (_, patterns, words) => {
     expect(check(table({ Reading }, patterns))).toMatchObject([

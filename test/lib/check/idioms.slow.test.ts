@@ -7,11 +7,11 @@ import { busy, withFault } from '../../support/planted';
 const said = ({ severity, rule, cause }: Finding) => `${severity} ${rule} ${cause}`;
 
 describe('an idiom of single-table design', () => {
-  test.each(idioms)('gets no findings: $name', (design) => {
+  test.each(idioms)('returns no findings for the idiom of single-table design $name', (design) => {
     expect(check(design)).toEqual([]);
   });
 
-  test('gets nothing worse than a note, and only accurate ones', () => {
+  test('returns only accurate notes for idioms of single-table design', () => {
     const notes = idioms.flatMap((design) =>
       check(design, { notes: true }).map((note) => `${note.path} ${said(note)}`),
     );
@@ -27,8 +27,8 @@ describe('an idiom of single-table design', () => {
   });
 });
 
-describe.each(Object.entries(planted))('%s:', (_, faults) => {
-  test.each(faults)('%s', (_, design, edits, finding) => {
+describe.each(Object.entries(planted))('faults in an idiom: %s', (_, faults) => {
+  test.each(faults)('finds the fault in an idiom: %s', (_, design, edits, finding) => {
     const broken = withFault(design, edits);
     expect(check(broken, { notes: true }).map(said)).toContain(finding);
     // Without a load, a hot partition is a guess; with it, the numbers decide.

@@ -43,13 +43,13 @@ describe('limits', () => {
     findings(limits, things({ one: index })).map(({ path, cause }) => [path, cause]);
   const five = ['tenant', 'region', 'status', 'day', 'at'];
 
-  test('accept four attributes in a key, and reject five', () => {
+  test('accepts four attributes in a key, and rejects five', () => {
     expect(found({ partition: five.slice(0, 4), sort: ['at', 'amount', 'id'] })).toEqual([]);
     expect(found({ partition: five })).toEqual([['indexes.one.partition', 'too-many-attributes']]);
     expect(found({ partition: 'id', sort: five })).toEqual([['indexes.one.sort', 'too-many-attributes']]);
   });
 
-  test('reject an attribute that is in a key twice', () => {
+  test('rejects a key that contains the same attribute twice', () => {
     expect(found({ partition: ['tenant', 'region', 'tenant'] })).toEqual([['indexes.one.partition', 'one-attribute']]);
     expect(found({ partition: 'tenant', sort: ['day', 'tenant'] })).toEqual([['indexes.one.sort', 'one-attribute']]);
   });
@@ -64,7 +64,7 @@ describe('the order of a query', () => {
       part,
     ]);
 
-  test('follows the first attribute of the sort key that is not fixed', () => {
+  test('orders a query by the first sort key attribute without a fixed value', () => {
     expect(found({}, 'status')).toEqual([]);
     expect(found({}, 'at')).toEqual([['by-another', 'status']]);
     expect(found({ status: 'open' }, 'at')).toEqual([]);
@@ -72,7 +72,7 @@ describe('the order of a query', () => {
     expect(found({ status: 'open' }, 'amount')).toEqual([['by-another', 'at']]);
   });
 
-  test('follows the range, even if it is the beginning of a time', () => {
+  test('orders a query by the attribute with a range, even if the range is a prefix of a time', () => {
     expect(found({ status: 'open', at: { beginsWith: '<day>' } }, 'at')).toEqual([]);
   });
 });
@@ -81,13 +81,13 @@ describe('hot partitions', () => {
   const found = (partition: readonly string[]) =>
     findings(hotPartition, things({ one: { partition } })).map(({ cause, count }) => [cause, count]);
 
-  test('all attributes of a partition key count toward the number of partitions', () => {
+  test('multiplies the values of all partition key attributes to count partitions', () => {
     expect(found(['region'])).toEqual([['few-values', 2]]);
     expect(found(['region', 'status'])).toEqual([['few-values', 6]]);
     expect(found(['region', 'tenant'])).toEqual([]);
   });
 
-  test('a partition counts as a partition by date only if its key contains nothing else', () => {
+  test('reports a partition by date only if the key contains nothing else', () => {
     expect(found(['day'])).toEqual([['by-date', undefined]]);
     expect(found(['day', 'tenant'])).toEqual([]);
   });
@@ -98,12 +98,12 @@ describe('an index', () => {
     findings(redundantIndex, things({ first, second })).map(({ path }) => path);
   const byRegion = { partition: ['tenant', 'region'], sort: ['status', 'at'] };
 
-  test("is redundant if another index's sort key begins with its own", () => {
+  test('reports an index as redundant if the sort key of another index begins with its sort key', () => {
     expect(found(byRegion, byRegion)).toEqual(['indexes.second']);
     expect(found(byRegion, { ...byRegion, sort: 'status' })).toEqual(['indexes.second']);
   });
 
-  test('is not redundant if its partition or its order differs', () => {
+  test('accepts an index whose partition key or order differs from the other index', () => {
     expect(found(byRegion, { partition: 'tenant', sort: ['region', 'status', 'at'] })).toEqual([]);
     expect(found(byRegion, { ...byRegion, sort: ['at', 'status'] })).toEqual([]);
     expect(found({ ...byRegion, sort: 'status' }, byRegion)).toEqual([]);
@@ -127,21 +127,21 @@ describe('the items that a pattern finds', () => {
   });
   const place = { tenantId: '<tenantId>', region: '<region>' };
 
-  test('include other entities with all attributes of the key', () => {
+  test('includes other entities that have all key attributes in the items that a pattern finds', () => {
     const polluted = (where: QueryPattern['where']) => findings(patternPollution, withRefund('paid', where));
     expect(polluted(place)).toMatchObject([{ cause: 'whole-partition', entities: ['Refund'] }]);
     expect(polluted({ ...place, status: '<status>' })).toMatchObject([{ entities: ['Refund'] }]);
     expect(polluted({ ...place, status: 'open' })).toEqual([]);
   });
 
-  test('are none if an attribute never has the given value', () => {
+  test('finds no items for a pattern if an attribute never has the given value', () => {
     const asked = { ...place, status: 'lost' };
     expect(findings(patternUnserved, withRefund('paid', asked))).toMatchObject([
       { path: 'patterns.asked.where.status', cause: 'other-sort' },
     ]);
   });
 
-  test('should be narrowed by the key instead of a filter', () => {
+  test('proposes a key condition instead of a filter for a key of several attributes', () => {
     const index = { byRegion: { partition: ['tenant', 'region'], sort: ['status', 'at'] } };
     const where = { tenant: '<tenant>', region: '<region>' };
     const found = findings(filteredRead, things(index, { where, filter: { status: 'open' } }));
@@ -157,12 +157,12 @@ describe('the tenant', () => {
     return findings(tenantUnscoped, tables.sales, system);
   };
 
-  test('may be any attribute of the partition', () => {
+  test('accepts the tenant in any attribute of the partition key', () => {
     expect(unscoped({ tenantId: '<tenantId>', region: '<region>' })).toEqual([]);
     expect(unscoped({ region: '<region>', tenantId: '<who>' })).toEqual([]);
   });
 
-  test('cannot be enforced by a policy there, so nothing is reported as a leak', () => {
+  test('reports no leak for a tenant in an attribute that no policy can limit', () => {
     expect(findings(tenantLeak, sales, salesSystem)).toEqual([]);
   });
 });

@@ -47,7 +47,7 @@ describe('types that DynamoDB cannot store or return', () => {
     ],
     ['a string or a Date', z.union([z.string(), z.date()]), 'warning dynamodb-types may-be-refused'],
     ['a string past what an item holds', z.string().min(500_000), 'error unbounded-item always-too-large'],
-  ])('%s', (_, value, finding) => {
+  ])('reports a type that DynamoDB cannot store or return: %s', (_, value, finding) => {
     expect(said(holding(value))).toEqual([finding]);
   });
 
@@ -61,7 +61,7 @@ describe('types that DynamoDB cannot store or return', () => {
     ['one of several', z.union([z.string(), z.number(), z.null()])],
     ['a default', z.string().default('a')],
     ['bytes', z.instanceof(Uint8Array)],
-  ])('may be %s', (_, value) => {
+  ])('accepts a type that DynamoDB stores: %s', (_, value) => {
     expect(said(holding(value))).toEqual([]);
   });
 });
@@ -84,7 +84,7 @@ describe('values in templates that can never be rendered', () => {
     ['what matches with the separator', 'tag', z.string().regex(/^#[a-z]+$/), 'error unkeyable separator-needed'],
     ['free text by its length', 'label', z.string().max(200), 'warning unkeyable separator-possible'],
     ['free text that is trimmed', 'tag', z.string().trim().max(80), 'warning unkeyable separator-possible'],
-  ])('%s', (_, name, value, finding) => {
+  ])('reports a value in a template that never renders: %s', (_, name, value, finding) => {
     expect(said(keyed(name, value))).toEqual([finding]);
   });
 
@@ -92,7 +92,7 @@ describe('values in templates that can never be rendered', () => {
     ['title', z.string().regex(/^[a-z0-9-]+$/)],
     ['titleId', z.string()],
     ['slug', z.string()],
-  ])('accepts <%s>', (name, value) => {
+  ])('accepts the part <%s> in a template', (name, value) => {
     expect(said(keyed(name, value))).toEqual([]);
   });
 });
@@ -124,7 +124,7 @@ describe('updates that the engine refuses, or that no read accepts afterwards', 
     ['above the maximum, by a parameter', { add: { used: '<by>' } }, 'warning unacceptable-item above-maximum'],
     ['a fraction of a whole number', { add: { free: 0.5 } }, 'error unacceptable-item fraction'],
     ['a copy of a different kind', { set: { note: { attribute: 'free' } } }, 'warning unacceptable-item copied'],
-  ])('%s', (_, update, finding) => {
+  ])('reports an update that the engine or a later read refuses: %s', (_, update, finding) => {
     expect(changing(update)).toEqual([finding]);
   });
 
@@ -134,11 +134,11 @@ describe('updates that the engine refuses, or that no read accepts afterwards', 
     ['without a bound', { add: { free: -1 } }],
     ['a map that is there', { set: { 'sure.a': '<a>' } }],
     ['a map that is held to be there', { set: { 'map.a': '<a>' }, condition: { map: { exists: true } } }],
-  ])('not %s', (_, update) => {
+  ])('accepts an update: %s', (_, update) => {
     expect(changing(update)).toEqual([]);
   });
 
-  test('accepts an update of attributes that only a refine relates', () => {
+  test('accepts an update of attributes that only a refine connects', () => {
     const refined = attributes.refine(({ left, used }) => left > used);
     expect(changing({ set: { left: '<left>' } }, refined)).toEqual(['warning unacceptable-item refined']);
   });
@@ -172,7 +172,7 @@ describe('ranges', () => {
     ['<at>#<city>', { atMost: '<day>' }, 'note misread-range day-as-end'],
     ['<at>#<city>', { between: ['2026-01-01', '2026-01-31'] }, 'warning misread-range day-as-end'],
     ['<code>#<city>', { beginsWith: 'GERMANY' }, 'error pattern-unserved other-sort'],
-  ])('%s by %j', (SK, condition, finding) => {
+  ])('reports a range of %s by %j', (SK, condition, finding) => {
     expect(asking(SK, condition)).toEqual([finding]);
   });
 
@@ -183,7 +183,7 @@ describe('ranges', () => {
     ['<at>#<city>', { beginsWith: '<at>' }],
     ['<at>#<city>', { between: ['<from>', '<to>'] }],
     ['<at:date>#<city>', { between: ['<startDate>', '<endDate>'] }],
-  ])('%s may be queried by %j', (SK, condition) => {
+  ])('accepts a range of %s by %j', (SK, condition) => {
     expect(asking(SK, condition)).toEqual([]);
   });
 
@@ -191,11 +191,11 @@ describe('ranges', () => {
     [{ price: { between: [50, 10] } }, 'error impossible-value out-of-range'],
     [{ price: { greaterThan: 100 } }, 'error impossible-value out-of-range'],
     [{ price: { lessThan: 0 } }, 'error impossible-value out-of-range'],
-  ])('a filter of %j', (filter, finding) => {
+  ])('reports the filter %j', (filter, finding) => {
     expect(asking('<at>#<city>', { beginsWith: '2026' }, { filter })).toEqual([finding]);
   });
 
-  test('reports a page that is cut before its filter runs', () => {
+  test('reports a page size that applies before the filter', () => {
     const filter = { price: { atLeast: 5 } };
     const paged = (pageSize: number) => asking('<at>#<city>', { beginsWith: '2026' }, { filter, pageSize });
     expect(paged(1)).toEqual(['warning filtered-read page']);
@@ -223,15 +223,15 @@ describe('an expiry', () => {
     ['in milliseconds by its name', 'expiresAtMs', z.int(), 'note limits ttl-milliseconds'],
     ['a length of time', 'ttl', z.int().max(86_400), 'error limits ttl-duration'],
     ['a string', 'expiresAt', z.iso.datetime(), 'error limits ttl-not-number'],
-  ])('%s', (_, ttl, schema, finding) => {
+  ])('reports an expiry attribute: %s', (_, ttl, schema, finding) => {
     expect(expiring(ttl, schema)).toEqual([finding]);
   });
 
-  test('is reported if it exists only in keys', () => {
+  test('reports an expiry that is stored only in keys', () => {
     expect(expiring('expiresAt', z.int(), 'Session', ['expiresAt'])).toEqual(['error limits ttl-key-only']);
   });
 
-  test('may be optional', () => {
+  test('accepts an optional expiry attribute', () => {
     expect(expiring('expiresAt', z.int().optional(), 'Order')).toEqual([]);
     expect(expiring('expiresAt', z.int())).toEqual([]);
   });
@@ -267,7 +267,7 @@ describe('the order of a sort key', () => {
     ['any text as a time, in other words', 'order_date', z.string(), 'note unsorted-text any-text'],
     ['a decimal', 'price', z.number(), 'warning unpadded-number in-key-not-whole'],
     ['a number below zero', 'degrees', z.int().min(-50).max(50), 'warning unpadded-number in-key-not-whole'],
-  ])('%s', (_, name, value, finding) => {
+  ])('reports a sort key with the wrong order: %s', (_, name, value, finding) => {
     expect(sorted(name, value)).toEqual([finding]);
   });
 
@@ -283,7 +283,7 @@ describe('the order of a sort key', () => {
     ['state', z.enum(['draft', 'published'])],
     ['priority', z.enum(['1-high', '2-low'])],
     ['format', z.string()],
-  ])('<%s> may be in it', (name, value) => {
+  ])('accepts <%s> in a sort key', (name, value) => {
     expect(sorted(name, value)).toEqual([]);
   });
 });
@@ -301,7 +301,7 @@ describe('a hot spot for writes', () => {
     ['at', timestamp, '<at:year>', 'note hot-partition by-date'],
     ['year', z.int().min(2000).max(2100), 'YEAR#<year>', 'note hot-partition by-date'],
     ['level', z.int().min(1).max(5), 'LEVEL#<level>', 'note hot-partition few-values'],
-  ])('%s', (name, value, PK, finding) => {
+  ])('reports a hot spot for writes: %s', (name, value, PK, finding) => {
     const design = partition(name, value, PK);
     expect(said(design)).toEqual([finding]);
     expect(underLoad({ ...design, patterns: { write: { op: 'put', entity: 'Thing' } } })).toEqual([
@@ -309,7 +309,7 @@ describe('a hot spot for writes', () => {
     ]);
   });
 
-  test('is reported for a single counter', () => {
+  test('reports a single counter as a hot spot for writes', () => {
     const where = { PK: 'COUNTER', SK: 'COUNTER' };
     const Counter = { attributes: z.object({ count: z.int() }), keys: where };
     const count: PatternDesign = { op: 'update', entity: 'Counter', where, add: { count: 1 } };
@@ -332,7 +332,7 @@ describe('items that grow', () => {
   test.each<[string, z.ZodType, string]>([
     ['body', z.string().max(1_000_000), 'warning unbounded-item may-be-too-large'],
     ['pages', z.array(z.string().max(10_000)).max(1_000), 'warning unbounded-item may-be-too-large'],
-  ])('%s', (name, value, finding) => {
+  ])('reports an item that can grow too large: %s', (name, value, finding) => {
     expect(having(name, value)).toEqual([finding]);
   });
 
@@ -347,7 +347,7 @@ describe('items that grow', () => {
     expect(having(name, value)).toEqual([]);
   });
 
-  test('notes a pattern that appends to a list without a bound', () => {
+  test('notes a pattern that appends to a list without a maximum size', () => {
     const attributes = (notes: z.ZodType) => z.object({ id: z.string(), notes });
     const where = { PK: 'T#<id>', SK: 'T' };
     const add: PatternDesign = { op: 'update', entity: 'Thing', where, set: { notes: { append: '<notes>' } } };

@@ -109,7 +109,7 @@ describe('does not fail on an odd design:', () => {
     expect(() => check(make())).not.toThrow();
   });
 
-  test('runs the other rules after one fails', () => {
+  test('runs the other rules after one rule fails', () => {
     let calls = 0;
     const late = new Proxy(things(), {
       get: (design, name) => (++calls > 45 ? fails() : design[name as keyof TableDesign]),

@@ -7,11 +7,11 @@ import { support } from '../../fixtures/sound/support';
 import { soundDesigns } from '../../fixtures/sound-designs';
 
 describe('a sound design', () => {
-  test.each(soundDesigns)('gets no findings: $name', (design) => {
+  test.each(soundDesigns)('returns no findings for the sound design $name', (design) => {
     expect(check(design)).toEqual([]);
   });
 
-  test('acknowledges only findings about facts that no check can know', () => {
+  test('acknowledges only findings about facts that the check cannot know', () => {
     const acknowledged = soundDesigns.flatMap((design) => review(design).acknowledged);
     expect(acknowledged.map(({ rule, path }) => `${path} [${rule}]`)).toEqual([
       'entities.Reading.keys.SK [key-collision]',
@@ -20,7 +20,7 @@ describe('a sound design', () => {
   });
 });
 
-test('warns that a time series may lose one of two simultaneous readings, until acknowledged', () => {
+test('warns until acknowledged that a time series may lose one of two simultaneous readings', () => {
   const design: TableDesign = { ...telemetry, acknowledge: undefined };
   expect(check(design)).toMatchObject([
     {
@@ -78,17 +78,20 @@ describe('a large design', () => {
     { design: market as SystemDesign, entities: 16, patterns: 65 },
   ];
 
-  test.each(sizes)('has no pattern that repeats another: $design.name', ({ design, entities, patterns }) => {
-    const tables = Object.values(design.tables);
-    expect(tables.flatMap((table) => Object.keys(table.entities))).toHaveLength(entities);
-    const names = [...tables, { patterns: design.patterns ?? {} }].flatMap((scope) =>
-      Object.keys(scope.patterns ?? {}),
-    );
-    expect(names).toHaveLength(patterns);
-    expect(repeatedIn(design)).toEqual([]);
-  });
+  test.each(sizes)(
+    'finds no two equivalent patterns in the sound design $design.name',
+    ({ design, entities, patterns }) => {
+      const tables = Object.values(design.tables);
+      expect(tables.flatMap((table) => Object.keys(table.entities))).toHaveLength(entities);
+      const names = [...tables, { patterns: design.patterns ?? {} }].flatMap((scope) =>
+        Object.keys(scope.patterns ?? {}),
+      );
+      expect(names).toHaveLength(patterns);
+      expect(repeatedIn(design)).toEqual([]);
+    },
+  );
 
-  test('is searched for patterns that repeat another one under different names', () => {
+  test('searches a large design for equivalent patterns with different names', () => {
     const { market: table, payments } = market.tables;
     const again = { op: 'get', where: { PK: 'STOCK#<article>', SK: 'STOCK' }, returns: ['Stock'] } as const;
     const one = { op: 'query', where: { PK: 'ORDER#<id>' }, returns: ['Order'], pageSize: 1 } as const;

@@ -37,7 +37,7 @@ const query = (where: QueryPattern['where'], rest: Partial<QueryPattern> & { ret
 });
 
 describe("the blog's document", () => {
-  test('reads posts by category with the partition key alone, and gets subcategories', () => {
+  test('warns that posts by category, read by partition key alone, include subcategories', () => {
     // Query { IndexName: "GSI1", KeyConditionExpression: "GSI1PK = :category", ScanIndexForward: false, Limit: 10 }
     const mine = query(
       { GSI1PK: 'CATEGORY#<category>' },
@@ -55,7 +55,7 @@ describe("the blog's document", () => {
     expect(foundIn(blogDocument, { ...mine, where: { ...mine.where, GSI1SK: { beginsWith: 'POST#' } } })).toEqual([]);
   });
 
-  test('reads the posts of a user with the partition key alone, and gets comments and likes', () => {
+  test('warns that posts of a user, read by partition key alone, include comments and likes', () => {
     // Query { IndexName: "GSI2", KeyConditionExpression: "GSI2PK = :author", ScanIndexForward: false }
     const mine = query({ GSI2PK: 'AUTHOR#<author>' }, { index: 'GSI2', returns: ['Post'], order: 'descending' });
     expect(foundIn(blogDocument, mine)).toEqual([
@@ -69,7 +69,7 @@ describe("the blog's document", () => {
     ]);
   });
 
-  test('reads root comments by COMMENT#, which every reply begins with too', () => {
+  test('warns that root comments, read by the prefix COMMENT#, include replies', () => {
     // Query { PK: "POST#<postId>", SK: "COMMENT#" }
     const mine = query({ PK: 'POST#<postId>', SK: { beginsWith: 'COMMENT#' } }, { returns: ['Comment'] });
     expect(foundIn(blogDocument, mine)).toMatchObject([
@@ -77,7 +77,7 @@ describe("the blog's document", () => {
     ]);
   });
 
-  test('reads replies by COMMENT#<commentId>#, which the root comment begins with too', () => {
+  test('warns that replies, read by the prefix COMMENT#<commentId>#, include the root comment', () => {
     // Query { PK: "POST#<postId>", SK: "COMMENT#<commentId>#" }
     const mine = query({ PK: 'POST#<postId>', SK: { beginsWith: 'COMMENT#<commentId>#' } }, { returns: ['Reply'] });
     expect(foundIn(blogDocument, mine)).toEqual([
@@ -102,20 +102,20 @@ describe("the blog's document", () => {
     ['Category', 'GSI1SK'],
     ['Subcategory', 'GSI1SK'],
     ['CategoryChild', 'SK'],
-  ])('sorts %s by a number that is not padded', (entity, key) => {
+  ])('reports that the blog sorts %s by an unpadded number', (entity, key) => {
     expect(foundAt(`entities.${entity}.keys.${key}`, blogDocument)).toMatchObject([
       { rule: 'unpadded-number', cause: 'in-key-not-whole', part: 'order', proposed: '<order:10>' },
     ]);
   });
 
-  test('counts three indexes and defines two', () => {
+  test('accepts three counted indexes in the blog document, which defines only two', () => {
     const mine = query({ GSI3PK: 'STATUS#<status>' }, { index: 'GSI3', returns: ['Post'] });
     expect(foundIn(blogDocument, mine)).toEqual([
       { severity: 'error', rule: 'unknown-name', cause: 'index', index: 'GSI3' },
     ]);
   });
 
-  test('has GSI2 for notifications, although their keys are on GSI1', () => {
+  test('reports notifications on GSI2 in the blog, because their keys are on GSI1', () => {
     const mine = query({ GSI2PK: 'NOTIFICATION#<userId>' }, { index: 'GSI2', returns: ['Notification'] });
     expect(foundIn(blogDocument, mine)).toEqual([
       {
@@ -128,21 +128,21 @@ describe("the blog's document", () => {
     ]);
   });
 
-  test('has all root categories in one partition, and both kinds of category in one key', () => {
+  test('reports that the blog has all root categories in one partition and two kinds of category under one key', () => {
     expect(foundAt('entities.Category.keys.GSI1PK', blogDocument, undefined, { notes: true })).toMatchObject([
       { rule: 'hot-partition' },
     ]);
     expect(foundAt('entities.Subcategory.keys.SK', blogDocument)).toMatchObject([{ rule: 'key-collision' }]);
   });
 
-  test('allows several likes of a user for a post without a finding, since the design does not say that one is intended', () => {
+  test('returns no findings for several likes of a user for a post, because the design may intend them', () => {
     // SK = LIKE#<userId>#<createdAt>
     expect(foundAt('entities.Like', blogDocument)).toEqual([]);
   });
 });
 
 describe("trimobe's document", () => {
-  test('reads a conversation and its messages in one Query, although they are in different partitions', () => {
+  test('reports a trimobe query for a conversation and its messages, which are in different partitions', () => {
     // Obter detalhes da conversa + mensagens: Query único na tabela principal
     const mine = query({ PK: 'CONVERSATION#<conversationId>' }, { returns: ['Conversation', 'Message'] });
     expect(foundIn(ruralCreditDocument, mine)).toEqual([
@@ -156,7 +156,7 @@ describe("trimobe's document", () => {
     ]);
   });
 
-  test('stores messages with the same time under one key', () => {
+  test('warns that trimobe stores messages with the same time under one key', () => {
     // SK: `MESSAGE#<timestamp>`
     expect(foundAt('entities.Message.keys.SK', ruralCreditDocument)).toEqual([
       { severity: 'warning', rule: 'key-collision', cause: 'only-time-apart', proposed: 'MESSAGE#<timestamp>#<id>' },
@@ -188,7 +188,7 @@ describe("trimobe's document", () => {
   });
 });
 
-test("the booking document's SK = startTime stores two bookings with the same start under one key", () => {
+test('warns that the booking document stores two bookings with the same start under one key', () => {
   expect(foundAt('entities.Booking.keys.SK', bookingsDocument)).toEqual([
     { severity: 'warning', rule: 'key-collision', cause: 'only-time-apart', proposed: '<startTime>#<bookingId>' },
   ]);
@@ -197,7 +197,7 @@ test("the booking document's SK = startTime stores two bookings with the same st
 describe("transporte's document", () => {
   const byStatus = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
 
-  test('projects what is inside a map', () => {
+  test('reports that transporte projects an attribute inside a map', () => {
     // NonKeyAttributes: ['data.nombre', 'data.estado', 'updatedAt']
     const projection = ['data.nombre', 'data.estado', 'updatedAt'];
     const design = { ...transporteDocument, indexes: { GSI1: { ...byStatus.GSI1, projection } } };
@@ -213,13 +213,13 @@ describe("transporte's document", () => {
       { index: 'GSI1', returns: ['Viaje'] },
     );
 
-    test('a query of trips by status also returns waybills', () => {
+    test('reports that the transporte query of trips by status also returns waybills', () => {
       expect(foundIn(transporteDocument, mine)).toEqual([
         { severity: 'error', rule: 'pattern-pollution', cause: 'same-range', entities: ['CartaPorte'] },
       ]);
     });
 
-    test('a query of trips by status is accepted if the states of each are listed and differ', () => {
+    test('accepts the transporte query of trips by status if the listed states differ', () => {
       const { Viaje, CartaPorte, ...others } = transporteDocument.entities;
       const withStates = (entity: typeof Viaje, state: string, states: [string, ...string[]]) => ({
         ...entity,
@@ -237,7 +237,7 @@ describe("transporte's document", () => {
     });
   });
 
-  test('lists available drivers by partition alone, and gets everything that is available', () => {
+  test('reports that the transporte query of available drivers returns all available things', () => {
     // Listar conductores disponibles | Query GSI: GSI1PK = STATUS#disponible
     const mine = query({ GSI1PK: 'STATUS#disponible' }, { index: 'GSI1', returns: ['Conductor'] });
     const [finding, ...more] = foundIn(transporteDocument, mine);
@@ -251,7 +251,7 @@ describe("transporte's document", () => {
     });
   });
 
-  test('uses a few states as partitions for all users', () => {
+  test('notes that transporte uses a few states as partitions for all users', () => {
     const data = z.object({ id: z.string(), estado: z.enum(['disponible', 'en_viaje']) });
     const Conductor = { ...transporteDocument.entities.Conductor, attributes: z.object({ userId: z.string(), data }) };
     const where = { GSI1PK: 'STATUS#disponible', GSI1SK: { beginsWith: 'CONDUCTOR#' } };
@@ -281,11 +281,11 @@ describe("controle-pgm's document", () => {
   const at = (place: string, patterns?: Record<string, PatternDesign>, options?: CheckOptions) =>
     foundAt(`tables.controle-pgm.${place}`, azure(controlePgmDocument, patterns), undefined, options);
 
-  test('gives a table the name controle-pgm, which Azure forbids', () => {
+  test('rejects the table name controle-pgm, which Azure forbids', () => {
     expect(at('name')).toEqual([{ severity: 'error', rule: 'azure-tables', cause: 'table-name' }]);
   });
 
-  test('reads the latest logs by a reverse scan', () => {
+  test('rejects a reverse scan of the latest logs in controle-pgm', () => {
     // Últimos N registros: Scan reverso por timestamp no RowKey
     const latest = query({ PartitionKey: 'LOG_<year>_<month>' }, { returns: ['NumberLog'], order: 'descending' });
     expect(at('patterns.latest', { latest })).toMatchObject([
@@ -293,7 +293,7 @@ describe("controle-pgm's document", () => {
     ]);
   });
 
-  test('reads several partitions at once', () => {
+  test('rejects a read of several partitions at once in controle-pgm', () => {
     // Por período: `PartitionKey in ["LOG_2025_06", "LOG_2025_07"]`
     const period = query({ PartitionKey: { between: ['LOG_2025_06', 'LOG_2025_07'] } }, { returns: ['NumberLog'] });
     expect(at('patterns.period', { period })).toMatchObject([{ severity: 'error', rule: 'partition-incomplete' }]);
@@ -312,14 +312,14 @@ describe("controle-pgm's document", () => {
     },
   };
 
-  test('writes a number and its log, which are in two partitions', () => {
+  test('rejects a controle-pgm transaction with a number and its log in two partitions', () => {
     expect(at('patterns.nextNumber', { nextNumber })).toMatchObject([
       { severity: 'error', rule: 'azure-tables', cause: 'two-partitions', count: 2 },
       { severity: 'error', rule: 'cloud-operation', cause: 'no-addition' },
     ]);
   });
 
-  test('writes a number and its log, which are in two tables', () => {
+  test('rejects a controle-pgm transaction with a number and its log in two tables', () => {
     const { Sequence } = controlePgmDocument.entities;
     const Sequences: TableDesign = {
       ...controlePgmDocument,
@@ -334,7 +334,7 @@ describe("controle-pgm's document", () => {
     });
   });
 
-  test('puts all users, and all types, into one partition', () => {
+  test('notes that controle-pgm puts all users and all types into one partition', () => {
     expect(at('entities.User.keys.PartitionKey', {}, { notes: true })).toMatchObject([{ rule: 'hot-partition' }]);
     expect(at('entities.DocumentType.keys.PartitionKey', {}, { notes: true })).toMatchObject([
       { rule: 'hot-partition' },

@@ -5,7 +5,7 @@ import { withFault } from '../../support/planted';
 
 const said = ({ severity, rule, cause, path }: Finding) => `${severity} ${rule} ${cause} ${path}`;
 
-test.each([...faultsInEntities, ...faultsInPatterns])('finds %s', (_, design, edits, expected) => {
+test.each([...faultsInEntities, ...faultsInPatterns])('finds the planted fault: %s', (_, design, edits, expected) => {
   const before = new Set(check(design, { notes: true }).map(said));
   const found = check(withFault(design, edits), { notes: true }).filter((finding) => !before.has(said(finding)));
   const grave = found.filter(({ severity }) => severity !== 'note');

@@ -20,8 +20,8 @@ test('writes a file that imports the system and defines its cases', () => {
   ).toBe(`import { defineCases } from 'tablewright/proof';
 import { pad } from './design';
 
-// The results are what the engine returned when this file was written. Compare each with what the pattern should return, then
-// remove 'unconfirmed: true'.
+// The engine returned these results when the file was written. Compare each result with what the pattern should return,
+// then remove 'unconfirmed: true'.
 export const padCases = defineCases(pad, {
   tables: {
     notes: {
@@ -36,12 +36,12 @@ export const padCases = defineCases(pad, {
 `);
 });
 
-test('wraps a lone table in a system', () => {
+test('wraps a single table in a system', () => {
   const text = fileOf(draft, 'notes', 'aws', { module: './design', name: 'notes', isTable: true });
   expect(text).toContain("defineCases(defineSystem({ name: 'notes', cloud: 'aws', tables: { notes } }), {");
 });
 
-test('extends existing fields, and adds missing ones', () => {
+test('extends existing fields of a case file, and adds missing fields', () => {
   const before = `export const padCases = defineCases(pad, {
   tables: {
     notes: {
@@ -65,7 +65,7 @@ test('extends existing fields, and adds missing ones', () => {
 `);
 });
 
-test('refuses a file in which it cannot find the place', () => {
+test('refuses a case file in which the place for new cases is not an object literal', () => {
   expect(() => textWith('export const padCases = cases;', draft)).toThrow(Unplaceable);
   expect(() => textWith('export const c = defineCases(pad, { tables: { notes: { patterns } } });', draft)).toThrow(
     Unplaceable,

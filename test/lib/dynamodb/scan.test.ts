@@ -103,7 +103,7 @@ describe('a grant', () => {
     const tenant = { variable: 'aws:PrincipalTag/tenantId' };
     const grant = () => grantOf({ of: notes, names: ['all'], tenant });
     expect(grant).toThrow(GrantError);
-    expect(grant).toThrow('all: a scan reads the items of all tenants, so no policy can hold it to one');
+    expect(grant).toThrow('all: a scan reads the items of all tenants, so no policy can limit it to one tenant');
   });
 });
 

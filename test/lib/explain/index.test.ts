@@ -13,19 +13,19 @@ const evaluated = (lines: readonly string[]): TableDesign =>
 describe.each(ids)('the example of %s', (id) => {
   const { broken, mended } = examples[id];
 
-  test('breaks exactly this rule, and no rule once it is fixed', () => {
+  test('breaks exactly the explained rule, and no rule after the fix', () => {
     const told = (explain(id) as Explanation).findings;
     expect(told.map(({ rule }) => rule)).toEqual([id]);
     expect(check(mended)).toEqual([]);
   });
 
-  test('is shown unchanged', () => {
+  test('shows the broken example without changes to its source', () => {
     const shown = explain(id) as Explanation;
     expect(check(evaluated(shown.broken))).toEqual(check(broken));
     expect(check(evaluated(shown.mended))).toEqual([]);
   });
 
-  test('is small, and so is its fix', () => {
+  test('shows a small example with a small fix', () => {
     const { changes } = explain(id) as Explanation;
     expect(changes.length).toBeLessThanOrEqual(32);
     expect(changes.filter((line) => line.in !== 'both').length).toBeLessThanOrEqual(3);
@@ -33,7 +33,7 @@ describe.each(ids)('the example of %s', (id) => {
   });
 });
 
-test('refuses to explain an unknown rule', () => {
+test('returns undefined for an unknown rule', () => {
   expect(explain('hot-partitions')).toBeUndefined();
   expect(explain('constructor')).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { rules } from '../../../lib/check';
 import { explain } from '../../../lib/explain';
 import { compile, ROOT } from '../../support/compile';
 
-test('every fixed design compiles as shown', () => {
+test('every fixed example compiles as the explanation shows it', () => {
   const from = (path: string) => JSON.stringify(join(ROOT, 'lib', path));
   const text = [
     `import { z } from 'zod';`,

@@ -7,13 +7,13 @@ const touched = (system: string, ...names: string[]) =>
     ({ table, writes }) => `${table} ${writes ? 'written' : 'read'}`,
   );
 
-test('a read touches only the table or index that it reads', () => {
+test('a read touches only the table or index that the pattern reads', () => {
   expect(touched('blog', 'getPost')).toEqual(['blog read', 'Transactions read']);
   expect(touched('blog', 'postsByCategory')).toEqual(['blogGSI1Descending read']);
   expect(touched('transporte', 'tripResources')).toEqual(['TransporteApp read', 'Transactions read']);
 });
 
-test('a write touches the table and every index that the entity is in', () => {
+test('a write touches the table and every index that contains the entity', () => {
   expect(touched('blog', 'likePost')).toEqual([
     'blog written',
     'blogGSI1 written',
@@ -25,7 +25,7 @@ test('a write touches the table and every index that the entity is in', () => {
   expect(touched('trimobe', 'createUser')).toEqual(['Users written', 'UsersGSI1 written', 'Transactions written']);
 });
 
-test('a procedure touches the tables of the patterns that it uses', () => {
+test('a procedure touches the tables of the patterns that the procedure uses', () => {
   expect(touched('booking', 'createBooking')).toEqual([
     'Bookings written',
     'BookingsGSI1 written',
@@ -33,7 +33,7 @@ test('a procedure touches the tables of the patterns that it uses', () => {
   ]);
 });
 
-test('several names together list each table once, as written if any of them writes', () => {
+test('lists each table once for several names, as written if any pattern writes to it', () => {
   expect(touched('trimobe', 'getUser', 'createUser', 'getTenant', 'tenantsOfUser')).toEqual([
     'Tenants read',
     'Users written',
@@ -42,15 +42,16 @@ test('several names together list each table once, as written if any of them wri
   ]);
 });
 
-test('rejects all unknown names at once, and lists the known ones', () => {
+test('rejects all unknown names at once, and lists the known names', () => {
   expect(() => touched('booking', 'getTenant', 'nope', 'toString')).toThrow(
     /^system 'booking' has no pattern or procedure 'nope', 'toString'; it has getTenant, .*createBooking, cancelBooking/,
   );
 });
 
-test('grants a procedure-only pattern with its procedures, but not by its own name', () => {
+test('grants a procedure-only pattern with its procedures, but not by its name', () => {
   expect(() => touched('controle-pgm', 'userById', 'setEmail')).toThrow(
-    'setEmail: only procedures send it, so it is granted with them; ' + 'grant the procedure: createUser, changeEmail',
+    'setEmail: a pattern with procedureOnly is granted only with its procedures; ' +
+      'grant the procedure: createUser, changeEmail',
   );
   expect(touched('controle-pgm', 'changeUser')).toEqual(['Users written']);
 });

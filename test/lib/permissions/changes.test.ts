@@ -1,7 +1,7 @@
 import { grantChanges } from '../../../lib/permissions/changes';
 import { deployed, thirteen } from '../../fixtures/changes';
 
-test('the same design changes no grant', () => {
+test('returns no changed grants for the same design', () => {
   expect(grantChanges(deployed, deployed)).toEqual([]);
 });
 

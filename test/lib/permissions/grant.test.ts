@@ -27,13 +27,13 @@ function problemsOf(request: GrantRequest) {
 }
 
 describe('names', () => {
-  test('a name may be a pattern of a table', () => {
+  test('grants a pattern of a table by name', () => {
     expect(granted({ of: blog.tables.blog, names: ['getPost'] })).toEqual({
       blog: [{ actions: ['dynamodb:GetItem'], leadingKeys: ['POST#*'] }],
     });
   });
 
-  test('a name may be a pattern of the system itself, granted on each table that it reaches', () => {
+  test('grants a system-wide pattern on each table that the pattern reaches', () => {
     expect(granted({ of: bank, names: ['deposit', 'receipt', 'overview'] })).toEqual({
       accounts: [
         {
@@ -57,14 +57,14 @@ describe('names', () => {
     ]);
   });
 
-  test('a name may be a pattern of any table of a system, and only that table is granted', () => {
+  test('grants a pattern of one table of a system only on this table', () => {
     const { Tenants, Services, ...others } = granted({ of: booking, names: ['getService', 'getTenant'] });
     expect(Tenants).toEqual([{ actions: ['dynamodb:GetItem'] }]);
     expect(Services).toEqual([{ actions: ['dynamodb:GetItem'] }]);
     expect(others).toEqual({});
   });
 
-  test('a name may be a procedure, which is granted the patterns that it uses', () => {
+  test('grants a procedure with all patterns that the procedure uses', () => {
     const { uses } = trimobe.procedures.postMessage;
     expect(granted({ of: trimobe, names: ['postMessage'] })).toEqual(granted({ of: trimobe, names: uses }));
     expect(granted({ of: booking, names: ['cancelBooking'] })).toEqual({
@@ -77,7 +77,7 @@ describe('names', () => {
     });
   });
 
-  test('include every pattern and procedure', () => {
+  test('lists every pattern and procedure as a name to grant', () => {
     expect(namesIn(booking)).toEqual(expect.arrayContaining(['getTenant', 'bookSlot', 'createBooking']));
     expect(namesIn(shop.tables.carts)).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('names', () => {
 
   test('requires at least one name', () => {
     expect(problemsOf({ of: shop.tables.carts, names: [] })).toEqual([
-      { path: 'patterns', message: 'no pattern was named', fix: 'name at least one; there are none' },
+      { path: 'patterns', message: 'no pattern was named', fix: 'name at least one pattern; there are none' },
     ]);
   });
 
@@ -112,9 +112,9 @@ describe('names', () => {
       patterns: { ...patterns, placeOrder: { ...patterns.placeOrder, procedureOnly: true } },
     };
     const system = { ...shop, tables: { ...shop.tables, orders }, procedures: { checkOut: { uses: ['placeOrder'] } } };
-    const message = 'only procedures send it, so it is granted with them';
+    const message = 'a pattern with procedureOnly is granted only with its procedures';
 
-    test('names of procedure-only patterns are refused, and the fix names the procedures to grant, also on the table alone', () => {
+    test('refuses a procedure-only pattern by name, and proposes its procedures, also for a single table', () => {
       const refused = [{ path: 'placeOrder', message, fix: 'grant the procedure: checkOut' }];
       expect(problemsOf({ of: system, names: ['getCustomer', 'placeOrder'] })).toEqual(refused);
       expect(problemsOf({ of: orders, system, names: ['placeOrder'] })).toEqual(refused);
@@ -122,12 +122,12 @@ describe('names', () => {
         {
           path: 'placeOrder',
           message,
-          fix: "list it in 'uses' of a procedure and grant that, or take procedureOnly out of 'placeOrder'",
+          fix: "list 'placeOrder' in 'uses' of a procedure and grant the procedure, or delete procedureOnly in 'placeOrder'",
         },
       ]);
     });
 
-    test('names of procedure-only patterns are granted as part of a procedure, even one with the same name', () => {
+    test('grants a procedure-only pattern as part of a procedure, even a procedure of the same name', () => {
       const plain = granted({ of: shop, names: ['placeOrder'] });
       expect(granted({ of: system, names: ['checkOut'] })).toEqual(plain);
       const namesake = { ...system, procedures: { placeOrder: { uses: ['placeOrder'] } } };
@@ -135,13 +135,13 @@ describe('names', () => {
     });
   });
 
-  test('names of built-in properties are not patterns', () => {
+  test('rejects names of built-in properties as patterns', () => {
     expect(problemsOf({ of: booking, names: ['constructor', 'toString'] })).toHaveLength(2);
   });
 });
 
 describe('the tenant', () => {
-  test('is limited to its own partitions of the table and the indexes', () => {
+  test('limits a tenant to its own partitions of the table and the indexes', () => {
     expect(granted({ of: booking, names: ['getService', 'servicesByCategory'], tenant })).toEqual({
       Services: [
         { actions: ['dynamodb:GetItem'], leadingKeys: [`\${aws:PrincipalTag/tenantId}`] },
@@ -160,7 +160,7 @@ describe('the tenant', () => {
     });
   });
 
-  test('is found in every step of a transaction', () => {
+  test('finds the tenant in every step of a transaction', () => {
     expect(granted({ of: saas, names: ['createTask'], tenant })).toEqual({
       projects: [
         { actions: ['dynamodb:PutItem'], leadingKeys: [`TENANT#\${aws:PrincipalTag/tenantId}#PROJECT#*`], ...apart },
@@ -169,7 +169,7 @@ describe('the tenant', () => {
     });
   });
 
-  test('is the attribute of the system, whatever the tag is called, unless another is given', () => {
+  test('uses the tenant attribute of the system for any tag, unless the call names an attribute', () => {
     const tag = { variable: 'aws:PrincipalTag/sub' };
     const { TransporteApp } = granted({ of: transporte, names: ['getTrip'], tenant: tag });
     expect(TransporteApp).toEqual([
@@ -186,7 +186,7 @@ describe('the tenant', () => {
     expect(granted({ of: table, system: transporte, names: ['getTrip'], tenant: tag })).toEqual({ TransporteApp });
   });
 
-  test('is named like the tag for a table without a system', () => {
+  test('uses the name of the tag as the tenant attribute of a table without a system', () => {
     const of = transporte.tables.TransporteApp;
     const names = ['getTrip'];
     expect(problemsOf({ of, names, tenant: { variable: 'aws:PrincipalTag/sub' } })).toHaveLength(1);
@@ -194,11 +194,12 @@ describe('the tenant', () => {
     expect(problemsOf({ of, names, tenant: { variable: 'aws:PrincipalTag/sub', attribute: 'userId' } })).toEqual([]);
   });
 
-  test('the tenant that is not in a partition is refused for every step, along with all other problems', () => {
+  test('refuses every step whose partition key lacks the tenant, along with all other problems', () => {
     const request = { of: trimobe, names: ['createUser', 'getUser', 'tenantsOfUser', 'getUsers'], tenant };
     const fix =
-      "grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <tenantId>";
-    const reason = (where: string) => `${where} does not hold <tenantId>, so no policy can limit it to one tenant`;
+      "grant the pattern without 'tenant' to a role that may see all tenants, or use a key that begins with <tenantId>";
+    const reason = (where: string) =>
+      `${where} does not hold <tenantId>, so no policy can limit the pattern to one tenant`;
     expect(problemsOf(request)).toEqual([
       expect.objectContaining({ path: 'getUsers', fix: 'did you mean getUser?' }),
       { path: 'tenantsOfUser', message: reason("partition 'USER#<cognitoId>' of GSI1"), fix },
@@ -228,20 +229,20 @@ describe('a tenant that could reach items of others', () => {
     },
   };
 
-  test('is granted nothing, and the error names both entities, the tenant, and the key to write', () => {
+  test('refuses a tenant grant that leaks, and names both entities, the tenant, and the key to write', () => {
     expect(problemsOf({ of, names: ['getOrder'], tenant })).toEqual([
       {
         path: 'getOrder',
         message: expect.stringMatching(
-          /^Order \('<tenantId>#<id>'\) and Invoice .* the tenant 'INVOICE' would reach 'INVOICE#(\w+)#\w+' of Invoice, which belongs to the tenant '\1'; the same goes for ApiKey$/,
+          /^Order \('<tenantId>#<id>'\) and Invoice .* the tenant 'INVOICE' would reach 'INVOICE#(\w+)#\w+' of Invoice, which belongs to the tenant '\1'; the same applies to ApiKey$/,
         ),
-        fix: "begin the key of Order with a word of its own: 'ORDER#<tenantId>#<id>'; or give <tenantId> a form that no other key has, such as z.uuid(); or grant it without 'tenant' to a role that may see all tenants",
+        fix: "begin the key of Order with a distinct word: 'ORDER#<tenantId>#<id>', or give <tenantId> a format that no other key has, such as z.uuid(); or grant the pattern without 'tenant' to a role that may see all tenants",
       },
     ]);
     expect(problemsOf({ of, names: ['move'], tenant }).map(({ path }) => path)).toEqual(['move.order']);
   });
 
-  test('is granted unambiguous keys, and a grant without a tenant is not limited', () => {
+  test('grants unambiguous keys to a tenant, and does not limit a grant without a tenant', () => {
     expect(problemsOf({ of, names: ['getInvoice'], tenant })).toEqual([]);
     expect(problemsOf({ of, names: ['getOrder', 'getInvoice', 'move'] })).toEqual([]);
   });
@@ -265,7 +266,7 @@ test('loads the leak check only for a tenant grant', () => {
 });
 
 describe('an index whose partition key is several attributes', () => {
-  test('is limited by a condition key per attribute', () => {
+  test('limits an index with several partition key attributes by one condition key per attribute', () => {
     // Both attributes are natural keys, which can be anything.
     expect(granted({ of: salesSystem, names: ['inRegion', 'ofDay'] })).toEqual({
       sales: [{ actions: ['dynamodb:Query'], index: 'byRegion' }],
@@ -281,7 +282,7 @@ describe('an index whose partition key is several attributes', () => {
     });
   });
 
-  test('is limited to the tenant in the attribute that contains it', () => {
+  test('limits an index with several partition key attributes to the tenant in one attribute', () => {
     const key = 'dynamodb:FirstPartitionKeyValues';
     const like = [`\${aws:PrincipalTag/tenantId}`];
     expect(granted({ of: salesSystem, names: ['inRegion'], tenant })).toEqual({
@@ -289,7 +290,7 @@ describe('an index whose partition key is several attributes', () => {
     });
   });
 
-  test("never shares a list between two patterns, because each could then combine its values with the other's", () => {
+  test('never shares a list between two patterns, because each pattern could use the values of the other', () => {
     const attributes = z.object({ a: z.string(), b: z.string() });
     const query = (A: string, B: string) =>
       ({ op: 'query', index: 'two', where: { A, B }, returns: ['Thing'] }) as const;
@@ -309,7 +310,7 @@ describe('an index whose partition key is several attributes', () => {
     ]);
   });
 
-  test('is limited to a tenant if only the sort key has several attributes', () => {
+  test('limits an index to a tenant if only its sort key has several attributes', () => {
     expect(granted({ of: salesSystem, names: ['largest'], tenant })).toEqual({
       sales: [{ actions: ['dynamodb:Query'], index: 'byAmount', leadingKeys: [`\${aws:PrincipalTag/tenantId}`] }],
     });
@@ -324,23 +325,23 @@ describe('IAM accepts only the characters U+0020 to U+00FF', () => {
       { separator, patterns: { read: { op: 'query', where: { PK }, returns: ['Thing'] } } },
     );
 
-  test('refuses a key with any other character in its literal text, and names the key', () => {
+  test('refuses a key with characters that IAM does not accept, and names the key', () => {
     const [problem] = problemsOf({ of: of('MÜLLER★#<tenantId>'), names: ['read'] });
     expect(problem).toEqual({
       path: 'read',
       message: "'MÜLLER★#' in PK 'MÜLLER★#<tenantId>' has U+2605, but IAM accepts only the characters U+0020 to U+00FF",
-      fix: "write it without them: PK: 'MÜLLERX#<tenantId>'",
+      fix: "use other characters: PK: 'MÜLLERX#<tenantId>'",
     });
     expect(problemsOf({ of: of('A\t<tenantId>'), names: ['read'] })[0]?.message).toContain('has U+0009');
     expect(() => grantOf({ of: of('MÜLLER#<tenantId>'), names: ['read'] })).not.toThrow();
   });
 
-  test('refuses any other separator, even if no text contains it', () => {
+  test('refuses a separator that IAM does not accept, even if no text contains it', () => {
     const [problem] = problemsOf({ of: of('<tenantId>', '→'), names: ['read'], tenant });
     expect(problem?.message).toContain("the separator '→' in PK '<tenantId>' has U+2192");
   });
 
-  test('refuses a tag with any other character', () => {
+  test('refuses a tag with characters that IAM does not accept', () => {
     expect(() => principalTag('τenant')).toThrow("which IAM accepts in a policy, got: 'τenant'");
     expect(
       problemsOf({ of: of('<tenantId>'), names: ['read'], tenant: { variable: 'aws:PrincipalTag/τ' } }),

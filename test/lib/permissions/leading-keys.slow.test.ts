@@ -13,19 +13,19 @@ test.each([
   ['DATE#<at:date>', 'DATE#????-??-??'],
   ['MONTH#<at:year>-<at:month>', 'MONTH#????-??'],
   ['SHARD#<n:3>', 'SHARD#???'],
-])('%s becomes %s', (text, pattern) => {
+])('the leading key of %s is %s', (text, pattern) => {
   expect(leadingKey(template(text))).toBe(pattern);
 });
 
-test.each(['<tenantId>', '<a><b>'])('%s can be anything and needs no condition', (text) => {
+test.each(['<tenantId>', '<a><b>'])('needs no condition for %s, which can be any key', (text) => {
   expect(leadingKey(template(text))).toBeUndefined();
 });
 
-test('escapes what IAM would read as a wildcard or a variable', () => {
+test('escapes text that IAM would read as a wildcard or a variable', () => {
   expect(leadingKey(template(`*?\${x}#<id>`))).toBe(`\${*}\${?}\${$}{x}#*`);
 });
 
-test('renders the tenant as a variable, and the rest as before', () => {
+test('renders the tenant as a policy variable, and other parts as wildcards', () => {
   const held = template('TENANT#<tenantId>#<id>');
   const [part] = held.parts;
   if (part === undefined) throw new Error('no part');
@@ -69,7 +69,7 @@ test('denies a key that begins with other words', () => {
   );
 });
 
-test('allows a key for its own tenant only', () => {
+test('allows a tenant to reach only keys with its own id', () => {
   // The alphabet is small, so that many tenants share a prefix.
   const names = fc.string({ unit: fc.constantFrom('a', 'b', '*', '-', '.'), minLength: 1, maxLength: 3 });
   const texts = fc.constantFrom(

@@ -5,7 +5,7 @@ import { type Context, evaluate } from '../../support/iam';
 
 const place = { region: 'eu-west-1', tableArn: (table: string) => `arn:table/${table}` };
 
-test('a policy names the table or the index, and limits the partitions where the keys allow', () => {
+test('a policy names the table or the index, and limits the partitions if the keys allow a limit', () => {
   const grants = grantOf({ of: booking, names: ['getTenant', 'servicesByCategory'] });
   expect(policyOf(grants, place)).toEqual({
     Version: '2012-10-17',
@@ -31,15 +31,15 @@ describe('a tenant', () => {
     return Statement.map(({ Condition }) => Condition?.StringNotLike);
   };
 
-  test('a tenant whose id contains the separator gets no access if the id is part of a longer key', () => {
+  test('denies access to a tenant whose id contains the separator if the id is part of a longer key', () => {
     expect(conditions('servicesByCategory')).toEqual([{ 'aws:PrincipalTag/tenantId': '*#*' }]);
   });
 
-  test('may have any id if the id is the whole key', () => {
+  test('allows any tenant id if the id is the whole key', () => {
     expect(conditions('getService')).toEqual([undefined]);
   });
 
-  test.each(['*', '?', '$'])('is separated also by %s, which is escaped as a wildcard', (separator) => {
+  test.each(['*', '?', '$'])('escapes the separator %s, which IAM would read as a wildcard', (separator) => {
     const leadingKeys = [`\${aws:PrincipalTag/tenantId}`];
     expect(conditionsOf({ actions: [], leadingKeys, tenant: { ...tenant, separator } })?.StringNotLike).toEqual({
       'aws:PrincipalTag/tenantId': `*\${${separator}}*`,
@@ -47,7 +47,7 @@ describe('a tenant', () => {
   });
 });
 
-test('a condition on keys does not allow a request without keys, such as a scan', () => {
+test('denies a request without keys, such as a scan, if the policy has a condition on keys', () => {
   const leadingKeys = ['POST#*'];
   const Condition = conditionsOf({ actions: [], leadingKeys });
   const allowed = (context: Context) =>
@@ -64,7 +64,7 @@ test('a condition on keys does not allow a request without keys, such as a scan'
   expect(evaluate([{ Version: '2012-10-17', Statement: trap }], asked)).toBe('allowed');
 });
 
-test('the policy includes the encryption key once, limited to DynamoDB in that region', () => {
+test('includes the encryption key once in a policy, limited to DynamoDB in its region', () => {
   const grants = grantOf({ of: booking, names: ['getTenant', 'updateConversation'] });
   expect(policyOf(grants, { ...place, keyArn: 'arn:key' }).Statement.slice(2)).toEqual([
     {
@@ -76,7 +76,7 @@ test('the policy includes the encryption key once, limited to DynamoDB in that r
   ]);
 });
 
-test('a reader may decrypt, but not encrypt', () => {
+test('allows a reader to decrypt, but not to encrypt', () => {
   expect(keyActions([{ actions: ['dynamodb:GetItem', 'dynamodb:ConditionCheckItem'] }])).toEqual(['kms:Decrypt']);
   expect(keyActions([{ actions: ['dynamodb:GetItem'] }, { actions: ['dynamodb:DeleteItem'] }])).toEqual([
     'kms:Decrypt',

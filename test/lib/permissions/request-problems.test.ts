@@ -12,29 +12,29 @@ describe('a request', () => {
     [{ system: {}, tenant: { variable: 'aws:PrincipalTag/tenantId' } }],
     [{ tenant: { variable: 'cognito-identity.amazonaws.com:sub', attribute: 'userId' } }],
     [{ tenant: { variable: "aws:PrincipalTag/team, 'none'", attribute: undefined } }],
-  ])('is accepted: %j', (request) => {
+  ])('accepts the request %j', (request) => {
     expect(problems(request)).toEqual([]);
   });
 
   test.each([undefined, 5, '', 'tenantId', `\${aws:PrincipalTag/t}`, 'aws:PrincipalTag/*', 'aws:'])(
-    'is rejected if its tenant variable is %j',
+    'rejects the tenant variable %j',
     (variable) => {
       expect(problems({ tenant: { variable } })).toEqual([expect.stringContaining('tenant.variable: must be')]);
     },
   );
 
-  test('is rejected with all its problems at once', () => {
+  test('reports all problems of a request at once', () => {
     expect(problems({ names: [7], tenant: { variabel: 'x', attribute: '' }, tennant: 1 })).toEqual([
-      'tennant: is not an option of a grant (did you mean tenant?)',
-      'patterns: must be names, got: 7 (name one; there are getPost, getUser)',
-      'tenant.variabel: is not an option of a tenant (did you mean variable?)',
+      "tennant: 'tennant' is not an option of a grant (did you mean tenant?)",
+      'patterns: must be names, got: 7 (name a pattern; there are getPost, getUser)',
+      "tenant.variabel: 'variabel' is not an option of a tenant (did you mean variable?)",
       expect.stringContaining('tenant.variable: must be'),
       expect.stringContaining('tenant.attribute: must be'),
     ]);
   });
 });
 
-test('options cannot change what is granted', () => {
+test('rejects options that would change the granted permissions', () => {
   expect(optionProblems({})).toEqual([]);
   expect(optionProblems({ tenant: 1 })).toEqual([]);
   expect(optionProblems({ of: 1, names: [] }).map(({ path }) => path)).toEqual(['of', 'names']);

@@ -34,13 +34,13 @@ describe('each operation needs one action', () => {
     expect(statementsOf(libraryWith(pattern), [pattern])).toEqual([{ actions: [action], leadingKeys: ['BOOK#*'] }]);
   });
 
-  test('a transaction needs the action of each of its steps', () => {
+  test('a transaction needs the IAM action of each of its steps', () => {
     expect(statementsOf(orders, [placeOrder])).toEqual([
       { actions: ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem'], leadingKeys: ['CUSTOMER#*'] },
     ]);
   });
 
-  test('only puts, updates and deletes write', () => {
+  test('only puts, updates and deletes are writes', () => {
     const written = patterns.map(([, pattern]) => statementsOf(libraryWith(pattern), [pattern]).some(isWrite));
     expect(written).toEqual([false, false, false, true, true, true]);
     expect(isWrite({ actions: ['dynamodb:ConditionCheckItem'] })).toBe(false);
@@ -48,18 +48,18 @@ describe('each operation needs one action', () => {
 });
 
 describe('the target', () => {
-  test('is the queried index, not the table', () => {
+  test('a statement names the queried index instead of the table', () => {
     expect(statementsOf(orders, [ordersByStatus])).toEqual([
       { actions: ['dynamodb:Query'], index: 'byStatus', leadingKeys: ['STATUS#*'] },
     ]);
   });
 
-  test('is every partition of the index for a natural key', () => {
+  test('a statement allows every partition of an index with a natural key', () => {
     expect(statementsOf(orders, [customerByEmail])).toEqual([{ actions: ['dynamodb:Query'], index: 'byEmail' }]);
     expect(statementsOf(orders, [ordersOfDay])).toEqual([{ actions: ['dynamodb:Query'], index: 'byDay' }]);
   });
 
-  test('is every partition for a numeric key, because IAM does not document how it compares numbers', () => {
+  test('a statement allows every partition for a numeric key, because IAM does not document the comparison of numbers', () => {
     const pattern = { op: 'get', where: { shard: '7' }, returns: ['Thing'] } as const;
     const design = tableOf(
       { attributes: z.object({ shard: z.int() }) },
@@ -68,7 +68,7 @@ describe('the target', () => {
     expect(statementsOf(design, [pattern])).toEqual([{ actions: ['dynamodb:GetItem'] }]);
   });
 
-  test('is one list of all partitions of a batch, because the list must contain all of its keys', () => {
+  test('a statement lists all partitions of a batch, because IAM compares all keys of the batch with one list', () => {
     const batch = {
       op: 'batchGet',
       keys: { book: { PK: 'BOOK#<isbn>', SK: 'BOOK' }, member: { PK: 'MEMBER#<id>', SK: 'TIER#gold' } },
@@ -85,11 +85,11 @@ describe('statements are merged', () => {
   const query = (PK: string) => ({ op: 'query', where: { PK }, returns: [] }) as const;
   const book = { actions: ['dynamodb:GetItem', 'dynamodb:Query'], leadingKeys: ['BOOK#*'] };
 
-  test('statements are merged if actions reach the same partitions', () => {
+  test('combines actions that reach the same partitions into one statement', () => {
     expect(statementsOf(library, [get('BOOK#<a>'), query('BOOK#<b>'), get('BOOK#<c>')])).toEqual([book]);
   });
 
-  test('statements are never merged if an action would gain the partitions of another', () => {
+  test('never combines actions if an action would gain the partitions of another action', () => {
     expect(statementsOf(library, [get('BOOK#<a>'), query('MEMBER#<b>')])).toEqual([
       { actions: ['dynamodb:GetItem'], leadingKeys: ['BOOK#*'] },
       { actions: ['dynamodb:Query'], leadingKeys: ['MEMBER#*'] },
@@ -100,14 +100,14 @@ describe('statements are merged', () => {
     ]);
   });
 
-  test('statements are never merged across the table and its indexes, and keep the order of the table', () => {
+  test('never combines statements of the table and its indexes, and keeps the order of the table', () => {
     expect(statementsOf(orders, [ordersByStatus, getCustomer])).toEqual([
       { actions: ['dynamodb:GetItem'], leadingKeys: ['CUSTOMER#*'] },
       { actions: ['dynamodb:Query'], index: 'byStatus', leadingKeys: ['STATUS#*'] },
     ]);
   });
 
-  test('merges the statements of an action if one of them reaches every partition', () => {
+  test('combines the statements of an action if one of them reaches every partition', () => {
     expect(statementsOf(library, [get('<a>'), get('BOOK#<a>'), query('BOOK#<a>')])).toEqual([
       { actions: ['dynamodb:GetItem'] },
       { actions: ['dynamodb:Query'], leadingKeys: ['BOOK#*'] },
@@ -138,7 +138,7 @@ describe('a partition with one more separator', () => {
     ['-', 'DAY-<at:date>', 'DAY-<a>-<at:date>', ['DAY-*-*-*-*']],
     ['*', 'A*<a>', 'A*<a>*<b>', [`A\${*}*\${*}*`]],
     ['#', '<a>', '<a>#<b>', ['*#*']],
-  ])('with %s, %s does not reach %s', (separator, own, other, not) => {
+  ])('with the separator %s, a grant of %s excludes the keys of %s', (separator, own, other, not) => {
     const [[, notLeadingKeys] = []] = getsOf(tableWith(separator, own, other), own);
     expect(notLeadingKeys).toEqual(not);
   });
@@ -150,12 +150,12 @@ describe('a partition with one more separator', () => {
     ['that ends otherwise', '#', 'A#<a>#X', 'A#<a>#<n:4>#Y'],
     ['where the separator has several characters', '##', 'TENANT##<a>', 'TENANT##<a>##<b>'],
     ['where digits hold the separator', '1', 'A1<n:4>', 'A1<a>1<b>'],
-  ])('needs no exclusion %s', (_what, separator, own, other) => {
+  ])('excludes no keys of an entity %s', (_what, separator, own, other) => {
     const [[, notLeadingKeys] = []] = getsOf(tableWith(separator, own, other), own);
     expect(notLeadingKeys).toBeUndefined();
   });
 
-  test('may belong to an entity with a natural key', () => {
+  test('allows a partition with an extra separator if an entity with a natural key can have it', () => {
     const natural = { name: 'E1', attributes: z.object({ PK: z.string() }) };
     const design = tableWith('#', 'TENANT#<a>');
     const both = { ...design, entities: { ...design.entities, E1: natural } };
@@ -165,12 +165,12 @@ describe('a partition with one more separator', () => {
     expect(statementsOf(both, [own])).toEqual([{ actions: ['dynamodb:GetItem'] }]);
   });
 
-  test('shares a statement with the shorter one if a transaction can use both', () => {
+  test('shares one statement between two key lengths if a transaction can use both', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>');
     expect(getsOf(design, 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>')).toEqual([[['PLAN#*', 'T#*', 'T#*#ORDERS'], undefined]]);
   });
 
-  test('has its own statement if each pattern is sent separately', () => {
+  test('uses separate statements for two key lengths if each pattern is sent separately', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>');
     const query = (PK: string) => ({ op: 'query', where: { PK }, returns: ['E0'] }) as const;
     const statements = statementsOf(design, ['T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>'].map(query));
@@ -180,7 +180,7 @@ describe('a partition with one more separator', () => {
     ]);
   });
 
-  test('stays reachable for a batch that uses both, but a partition with two more separators does not', () => {
+  test('allows a batch to use two key lengths, but denies partitions with two more separators', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'T#<a>#<b>#X');
     const batch = {
       op: 'batchGet',
@@ -192,7 +192,7 @@ describe('a partition with one more separator', () => {
     ]);
   });
 
-  test('is excluded for a single tenant too', () => {
+  test('excludes a partition with an extra separator also for a single tenant', () => {
     const design = tableWith('#', 'T#<a>#<b>', 'T#<a>#<b>#X');
     const [access] = accessesOf(design, get('T#<a>#<b>'));
     const [part] = access?.partition?.[0].at.parts ?? [];
@@ -218,7 +218,7 @@ function triplesOf(statements: readonly AccessStatement[]): ReadonlySet<string> 
   );
 }
 
-test('granting patterns together gives exactly the union of their separate grants', () => {
+test('a joint grant of several patterns is exactly the union of their separate grants', () => {
   const tables = Object.values(systems).flatMap(({ tables }) => Object.values(tables));
   const choices = fc.constantFrom(...tables).chain((design) => {
     const patterns = fc.shuffledSubarray(Object.values(design.patterns ?? {}));

@@ -1,7 +1,7 @@
 import { principalTag } from '../../../lib/permissions/tenancy';
 
 describe('a tag', () => {
-  test('becomes a policy variable for the attribute of the same name, unless another is given', () => {
+  test('a tag becomes a policy variable for the attribute of the same name, or for a given attribute', () => {
     expect(principalTag('tenantId')).toEqual({ variable: 'aws:PrincipalTag/tenantId' });
     expect(principalTag('t', { attribute: 'tenantId' })).toEqual({
       variable: 'aws:PrincipalTag/t',
@@ -9,11 +9,11 @@ describe('a tag', () => {
     });
   });
 
-  test.each(['', 'a}b', 'x'.repeat(129), `a\${b`, 'a*'])('is rejected if IAM does not allow it: %j', (tag) => {
+  test.each(['', 'a}b', 'x'.repeat(129), `a\${b`, 'a*'])('rejects the tag %j, which IAM does not allow', (tag) => {
     expect(() => principalTag(tag)).toThrow('a tag must be 1 to 128 letters');
   });
 
-  test('is required', () => {
+  test('requires a valid tag', () => {
     expect(() => principalTag(undefined as unknown as string)).toThrow('got: nothing');
   });
 });

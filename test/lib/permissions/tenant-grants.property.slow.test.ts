@@ -180,7 +180,7 @@ function tryPairs(design: RandomDesign, { policy, place, entities }: Granted, it
 const shown = (design: RandomDesign, item: Stored, asked: Authorization, policy: Policy) =>
   JSON.stringify({ design, item, asked, policy }, null, 1);
 
-test('in any design, a tenant grant reaches every item of its tenant and no item of another', () => {
+test('in any design, a tenant grant reaches every item of its tenant and no item of another tenant', () => {
   const drawn = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: ITEMS, maxLength: ITEMS });
   for (let run = 0; count.pairs < PAIRS; run++) {
     const seed = Number(process.env.FUZZ_SEED ?? 0) + run;

@@ -152,7 +152,7 @@ describe.each([
 ])('%s entities in one table', (_, count, numRuns) => {
   const seen = { granted: 0, refused: 0 };
 
-  test('are granted to a tenant exactly when it reaches only its own items', () => {
+  test('grants entities to a tenant exactly if the tenant reaches only its own items', () => {
     fc.assert(
       fc.property(cases(count), (design) => {
         const system = systemOf(design);
@@ -173,7 +173,7 @@ describe.each([
     expect(seen.refused).toBeGreaterThan(numRuns / 10);
   });
 
-  test('get a warning from the check exactly when a grant is refused', () => {
+  test('warns in the check exactly if the grant is refused', () => {
     fc.assert(
       fc.property(cases(count), (design) => {
         const system = systemOf(design);
@@ -191,7 +191,7 @@ describe.each([
   });
 });
 
-test('two entities with keys as the error advises are granted', () => {
+test('grants two entities after the key change that the error proposes', () => {
   const seen = { one: 0, both: 0 };
   fc.assert(
     fc.property(cases(2), (design) => {

@@ -58,7 +58,7 @@ test.each<[string, Parameters<Editor>[1], string, string]>([
   expect(edited(BLOG, blog, edit)).toBe(BLOG.replace(before, after));
 });
 
-test('adds a field on the same line as the others or on its own line', () => {
+test('adds a field on the same line as the other fields, or on a separate line', () => {
   expect(edited(BLOG, blog, { path: 'entities.Post.keys.GSI1PK', code: `'POST'` })).toBe(
     BLOG.replace(`SK: 'POST' } satisfies`, `SK: 'POST', GSI1PK: 'POST' } satisfies`),
   );
@@ -71,7 +71,7 @@ test('adds a field on the same line as the others or on its own line', () => {
   );
 });
 
-test('removes a field with its comma, and the line if it is then empty', () => {
+test('removes a field with its comma, and the line if the line is then empty', () => {
   expect(edited(BLOG, blog, { path: 'patterns.post.returns' })).toBe(BLOG.replace(`      returns: ['Post'],\n`, ''));
   expect(edited(BLOG, blog, { path: 'entities.Post.keys.SK' })).toBe(BLOG.replace(`, SK: 'POST' } sat`, ' } sat'));
   expect(edited(BLOG, blog, { path: 'entities.Post.keys.PK' })).toBe(
@@ -79,7 +79,7 @@ test('removes a field with its comma, and the line if it is then empty', () => {
   );
 });
 
-test('uses the quote style of the file', () => {
+test('uses the quote style of the edited file', () => {
   const text = BLOG.replaceAll("'", '"');
   expect(edited(text, blog, { path: 'entities.Post.keys.SK', code: `'META'` })).toContain('SK: "META" } satisfies');
 });
@@ -95,21 +95,21 @@ describe('an edit that could change anything else', () => {
         `export const t = { name: 't', entities: { A: { attributes, keys }, B: { attributes, keys } }`,
     );
     expect(refused(text, 'entities.A.keys.SK', `'X'`)).toBe(
-      'entities.B.keys.SK of t is written in the same place, and would change too',
+      'entities.B.keys.SK of t is written in the same place, so the edit would change both',
     );
     expect(refused(text, 'entities.A.keys.GSI1PK', `'X'`)).toContain('entities.B.keys.GSI1PK of t');
     expect(refused(text, 'entities.B.attributes.id', 'z.uuid()')).toContain('entities.A.attributes.id of t');
   });
 
-  test('refuses to edit a string computed at run time', () => {
+  test('refuses to edit a string that code computes at run time', () => {
     const text = table(
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the code of a design
       'const P = "A";\nexport const t = { name: "t", entities: { A: { attributes: z.object({ id: z.string() }), keys: { PK: `${P}#<id>`, SK: P } } }',
     );
     expect(refused(text, 'entities.A.keys.PK', `'X'`)).toMatch(
-      /^the source has `\$\{P\}#<id>`, and the design 'A#<id>'$/,
+      /^the source has `\$\{P\}#<id>`, but the design has 'A#<id>'$/,
     );
-    expect(refused(text, 'entities.A.keys.SK', `'X'`)).toMatch(/^the source has P, and the design 'A'$/);
+    expect(refused(text, 'entities.A.keys.SK', `'X'`)).toMatch(/^the source has P, but the design has 'A'$/);
   });
 
   test('refuses to edit entities that a function returns', () => {
@@ -130,15 +130,15 @@ describe('an edit that could change anything else', () => {
     );
   });
 
-  test('refuses to edit a design computed at run time', () => {
+  test('refuses to edit a design that code computes at run time', () => {
     const text = `const make = (name) => ({ ['na' + 'me']: name, entities: {} });\nexport const t = make('t');`;
     expect(refused(text, 'entities.A.keys.SK', `'X'`)).toBe(
-      'this design is not written out in the source: it is computed at run time',
+      'the source does not contain this design, because code computes it at run time',
     );
   });
 });
 
-test('edits another module, a spread object and a variable', () => {
+test('edits a different module, a spread object and a variable', () => {
   const files: Readonly<Record<string, string>> = {
     'a.ts': `import { Post, shared as more } from './b';\nconst at = z.iso.datetime();\nexport const t = defineTable({ name: 't', entities: { Post, Tag: { attributes: z.object({ at }), keys: { PK: 'T', ...more.keys } } } });`,
     'b.ts': `export const Post = { keys: { PK: 'POST' } } satisfies Entity;\nexport const shared = { keys: { SK: 'T' } };`,
@@ -164,7 +164,7 @@ test('edits another module, a spread object and a variable', () => {
   );
 });
 
-test('applying the edits of all findings makes a design sound', () => {
+test('makes a design sound by applying the edits of all findings', () => {
   const broken = BLOG.replace(`keys: { PK: 'POST#<id>', SK: 'POST' }`, `keys: { PK: 'POST#<id>' }`);
   const design = designsOf(broken).blog as TableDesign;
   const [finding] = check(design);

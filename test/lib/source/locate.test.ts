@@ -73,7 +73,7 @@ test.each([
   expect(pointed('blog', path)).toContain(expected);
 });
 
-test('points at the nearest existing field if the path goes deeper', () => {
+test('points at the nearest existing field if the path is longer than the source', () => {
   expect(pointed('blog', 'entities.Post.attributes.gone')).toMatch(/^src\/designs\.ts: attributes: Base/);
   expect(pointed('blog', 'entities.Post.keys.PK[2]')).toMatch(/^src\/designs\.ts: keys:/);
 });
@@ -82,13 +82,13 @@ test('treats a single table as a system with one table', () => {
   expect(pointed('blog', 'tables.blog.key.sort')).toContain("sort: 'SK'");
 });
 
-test('finds a re-exported design, and points at its name if no part of the path exists', () => {
+test('finds a re-exported design, and points at its name if the source has no part of the path', () => {
   expect(pointed('other', 'nowhere')).toBe(
     `src/other/index.ts: name: 'other', key: { partition: 'id' }, entities: {} };`,
   );
 });
 
-test('finds nothing for a design computed at run time, and reads code that does not compile', () => {
+test('returns undefined for a design that code computes, and reads code that does not compile', () => {
   expect(locate('made', 'key')).toBeUndefined();
   for (const broken of [
     'const a = {',

@@ -25,22 +25,25 @@ const idle = (path: string) => ({
 });
 
 describe('an acknowledged finding', () => {
-  test('is reported if the acknowledgement is missing', () => {
+  test('reports a finding that the design does not acknowledge', () => {
     expect(found({})).toMatchObject([{ rule: 'hot-partition', path: PLACE }]);
   });
 
-  test.each([PLACE, 'entities.Order.keys', 'entities.Order', 'entities'])('is matched by %s', (place) => {
-    expect(found({ 'hot-partition': { [place]: reason } })).toEqual([]);
-  });
+  test.each([PLACE, 'entities.Order.keys', 'entities.Order', 'entities'])(
+    'an acknowledgement at %s matches the finding',
+    (place) => {
+      expect(found({ 'hot-partition': { [place]: reason } })).toEqual([]);
+    },
+  );
 
-  test('carries the reason', () => {
+  test('returns an acknowledged finding with its reason', () => {
     const { acknowledged } = review({ ...orders, acknowledge: { 'hot-partition': { [PLACE]: reason } } });
     expect(acknowledged).toMatchObject([
       { rule: 'hot-partition', cause: 'few-values', severity: 'note', path: PLACE, reason },
     ]);
   });
 
-  test('may be one of several at a place', () => {
+  test('acknowledges one of several findings at the same place', () => {
     const indexes = { ...orders.indexes, byDayToo: { partition: 'day', sort: 'number' } };
     const design = { ...orders, indexes };
     const acknowledge = {
@@ -52,7 +55,7 @@ describe('an acknowledged finding', () => {
     expect(found(acknowledge, design)).toEqual([]);
   });
 
-  test('does not stop a table, even if it is an error', () => {
+  test('does not block a table because of an acknowledged error', () => {
     const design: TableDesign = {
       ...carts,
       entities: { ...carts.entities, Basket: carts.entities.Cart },
@@ -73,7 +76,7 @@ describe('an acknowledgement without a finding', () => {
     'entities.Ord',
     'Order.keys.GSI1PK',
     '',
-  ])('an acknowledgement does not match a finding at another place: %j', (place) => {
+  ])('reports an acknowledgement that matches no finding at its place: %j', (place) => {
     expect(found({ 'hot-partition': { [place]: reason } })).toMatchObject([
       idle(`hot-partition.${place}`),
       { rule: 'hot-partition', path: PLACE },
@@ -81,18 +84,18 @@ describe('an acknowledgement without a finding', () => {
   });
 
   test.each(['limits', 'hot-partitions', 'constructor', '__proto__'])(
-    'an acknowledgement does not match a finding of another rule: %s',
+    'reports an acknowledgement that names a different rule: %s',
     (rule) => {
       const acknowledge = Object.fromEntries([[rule, { [PLACE]: reason }]]);
       expect(found(acknowledge)).toMatchObject([idle(`${rule}.${PLACE}`), { rule: 'hot-partition', path: PLACE }]);
     },
   );
 
-  test('an acknowledgement at a place without findings matches nothing', () => {
+  test('reports an acknowledgement at a place without findings', () => {
     expect(found({ limits: { name: reason } }, carts)).toEqual([idle('limits.name')]);
   });
 
-  test('an acknowledgement does not match a finding that another one has already matched', () => {
+  test('reports an acknowledgement of a finding that an earlier acknowledgement already covers', () => {
     expect(found({ 'hot-partition': { entities: reason, [PLACE]: reason } })).toEqual([idle(`hot-partition.${PLACE}`)]);
   });
 });
@@ -106,12 +109,12 @@ test.each(['', ' \n'])('rejects %j as the reason of an acknowledgement', (empty)
 describe('in a system', () => {
   const system = (acknowledge: Acknowledge) => ({ ...shop, tables: { orders: { ...orders, acknowledge } } });
 
-  test('an acknowledgement is placed in the table, without the name of the table', () => {
+  test('matches an acknowledgement of a table by the path without the name of the table', () => {
     expect(shown(system({ 'hot-partition': { [PLACE]: reason } }))).toEqual([]);
     expect(shown(system({ 'hot-partition': { [`tables.orders.${PLACE}`]: reason } }))).toHaveLength(2);
   });
 
-  test('an unmatched acknowledgement is reported at its table', () => {
+  test('reports an unmatched acknowledgement at its table', () => {
     expect(shown(system({ ...orders.acknowledge, limits: { name: reason } }))).toEqual([
       { ...idle('limits.name'), path: 'tables.orders.acknowledge.limits.name' },
     ]);
@@ -124,7 +127,7 @@ describe('for a rule that runs only in some designs', () => {
   const unscoped = { ...carts, entities: { Cart } };
   const design = { ...unscoped, acknowledge };
 
-  test('an acknowledgement of an unscoped key counts in a system, and is ignored in a single table', () => {
+  test('applies an acknowledgement of an unscoped key in a system, and ignores it in a single table', () => {
     const system = { ...shop, tenant: 'tenantId', tables: { carts: design } };
     expect(check(system)).toEqual([]);
     expect(check(design)).toEqual([]);
@@ -133,7 +136,7 @@ describe('for a rule that runs only in some designs', () => {
     ).toMatchObject([{ rule: 'tenant-unscoped' }, { rule: 'acknowledgement' }]);
   });
 
-  test('an acknowledgement of a rule on Azure counts only in a system for Azure', () => {
+  test('applies an acknowledgement of an Azure rule only in a system for Azure', () => {
     const portable = {
       ...orders,
       acknowledge: { ...orders.acknowledge, 'azure-tables': { ttl: 'a job deletes them' } },

@@ -44,25 +44,25 @@ const withPattern = (name: string, change: object) =>
 const withMember = (keys: object) =>
   found({ entities: { ...chat.entities, Member: { ...Member, keys: { ...Member.keys, ...keys } } } });
 
-test('omits nothing in a sound design', () => {
+test('removes no finding from a sound design', () => {
   expect(found({})).toEqual([]);
 });
 
 describe('reports one finding for', () => {
-  test('reports one finding for an unknown index, even though another index is unused', () => {
+  test('reports one finding for an unknown index, even though a different index is unused', () => {
     expect(withPattern('inbox', { index: 'inbx' })).toEqual(['patterns.inbox.index [unknown-name]']);
   });
 
-  test('reports one finding for an index whose keys differ from those that the pattern gives', () => {
+  test('reports one finding for an index whose keys differ from the keys in the pattern', () => {
     expect(withPattern('inbox', { index: 'byText' })).toEqual(['patterns.inbox.index [unknown-name]']);
     expect(withPattern('inbox', { index: undefined })).toEqual(['patterns.inbox.index [unknown-name]']);
   });
 
-  test('reports one finding for an unknown entity, even though the other entities look foreign', () => {
+  test('reports one finding for an unknown entity, even though other entities look foreign', () => {
     expect(withPattern('members', { returns: ['Membre'] })).toEqual(['patterns.members.returns [unknown-name]']);
   });
 
-  test('reports one finding for a misspelt key, even though the right one is missing', () => {
+  test('reports one finding for a misspelt key, even though the correct key is missing', () => {
     const where = { Pk: 'ROOM#<room>', SK: { beginsWith: 'MEMBER#' } };
     expect(withPattern('members', { where })).toEqual(['patterns.members.where.Pk [unknown-name]']);
   });
@@ -72,21 +72,21 @@ describe('reports one finding for', () => {
   });
 
   test.each(['USER#<user:hex>', 'USER#<user', '', 'USER#<>'])(
-    'reports one finding for the template %j, which cannot be read',
+    'reports one finding for the template %j, which has a syntax error',
     (text) => {
       expect(withMember({ GSI1PK: text })).toEqual(['entities.Member.keys.GSI1PK [template-syntax]']);
       expect(withMember({ SK: text })).toEqual(['entities.Member.keys.SK [template-syntax]']);
     },
   );
 
-  test('reports one finding for half an index key', () => {
+  test('reports one finding for an index key with only one of its two attributes', () => {
     const { GSI1SK: _, ...keys } = Member.keys as Record<string, string>;
     expect(found({ entities: { ...chat.entities, Member: { ...Member, keys } } })).toEqual([
       'entities.Member.keys [incomplete-key]',
     ]);
   });
 
-  test('reports one finding for a primary key without its sort key', () => {
+  test('reports one finding for a primary key without a sort key', () => {
     expect(found({ entities: { ...chat.entities, Room: { ...Room, keys: { PK: 'ROOM#<room>' } } } })).toEqual([
       'entities.Room.keys [incomplete-key]',
     ]);
@@ -101,7 +101,7 @@ describe('reports one finding for', () => {
     expect(found({ indexes, entities, patterns })).toEqual(['indexes.inbox.partition [unknown-name]']);
   });
 
-  test('reports one finding for one attribute as both partition and sort key', () => {
+  test('reports one finding for an attribute that is both partition and sort key', () => {
     expect(found({ key: { partition: 'PK', sort: 'PK' } })).toEqual(['key.sort [limits]']);
     const indexes = { ...chat.indexes, inbox: { partition: 'GSI1PK', sort: 'GSI1PK' } };
     expect(found({ indexes })).toEqual(['indexes.inbox.sort [limits]']);
@@ -124,7 +124,7 @@ describe('reports one finding for', () => {
     expect(withWidths('<n:1>', '<n:2>')).toEqual(['entities.Message.keys.SK [unkeyable]']);
   });
 
-  test('reports one finding for an index that repeats another, even though no pattern reads it', () => {
+  test('reports one finding for an index with duplicate keys, even though no pattern reads the index', () => {
     const indexes = { ...chat.indexes, again: { partition: 'GSI1PK', sort: 'GSI1SK' } };
     expect(found({ indexes })).toEqual(['indexes.again [redundant-index]']);
   });
@@ -148,7 +148,7 @@ test('reports two findings for two faults', () => {
 });
 
 describe('names that equal field names', () => {
-  test('an attribute named like a field of a pattern hides no other fault', () => {
+  test('reports every fault of an attribute that is named like a field of a pattern', () => {
     const where = { PK: 'ROOM#<room>', SK: 'MEMBER#<user>' };
     const touch = { op: 'update', entity: 'Member', where, set: { keys: 'x', user: '<other>' } };
     expect(found({ patterns: { ...chat.patterns, touch } })).toEqual([
@@ -157,7 +157,7 @@ describe('names that equal field names', () => {
     ]);
   });
 
-  test('a pattern named like a field of a pattern hides no other fault', () => {
+  test('reports every fault of a pattern that is named like a field of a pattern', () => {
     const patterns = {
       ...chat.patterns,
       members: { ...members, where: { PK: 'ROOM#<room>' } },
@@ -169,7 +169,7 @@ describe('names that equal field names', () => {
     ]);
   });
 
-  test('a step named like a field of a pattern hides no other fault', () => {
+  test('reports every fault of a step that is named like a field of a pattern', () => {
     const where = { PK: 'ROOM#<room>', SK: 'MEMBER#<user>' };
     const enter = {
       op: 'transaction',

@@ -46,14 +46,14 @@ test('proposes a string for a number in a key condition', () => {
   ]);
 });
 
-test('reports nothing about a well-formed design, which the rules check', () => {
+test('returns no shape findings for a well-formed design', () => {
   expect(check(posts as unknown as TableDesign)).toEqual([]);
   for (const design of [...soundDesigns, ...Object.values(systems), orders, carts, shop]) {
     expect(malformed(design)).toEqual([]);
   }
 });
 
-test.each([[undefined], [null], [7], ['posts'], [[posts]], [() => posts]])('%p is not a design', (value) => {
+test.each([[undefined], [null], [7], ['posts'], [[posts]], [() => posts]])('rejects %p as a design', (value) => {
   expect(found(value)).toEqual([['design', 'design']]);
 });
 
@@ -94,7 +94,7 @@ test('rejects an attribute that zod would silently drop, at any depth', () => {
   expect(finding(own)).toMatchObject({
     cause: 'unkept-name',
     path: 'entities.Post.attributes',
-    message: "'__proto__' has a special meaning in JavaScript, and zod drops it: it is never stored",
+    message: "'__proto__' has a special meaning in JavaScript: zod drops the attribute, so no item ever stores it",
     fix: 'give __proto__ another name',
   });
   const { id, at, ['__proto__']: __, ...none } = own.shape;
@@ -111,7 +111,7 @@ describe('names an unknown field, and the field that was probably meant,', () =>
     ['filters', { at: 'x' }, ['filter']],
     ['indexx', 'GSI1', ['index']],
     ['limit', 5, []],
-  ])('%s', (field, value, meant) => {
+  ])('names the unknown field %s, and the field that was probably meant', (field, value, meant) => {
     expect(withPattern({ ...posts.patterns.list, [field]: value })).toEqual([
       [`patterns.list.${field}`, 'unknown-field', ...meant],
     ]);
@@ -126,7 +126,7 @@ describe('a choice between conditions', () => {
   const filtered = (filter: unknown) => withPattern({ ...posts.patterns.list, filter });
   const place = 'patterns.list.filter';
 
-  test('must be a list of conditions under any or none', () => {
+  test('requires a list of conditions in any and none', () => {
     expect(
       filtered({ any: [{ at: '2026-03-01T12:00:00.000Z' }, { none: [{ id: { size: { atLeast: 1 } } }] }] }),
     ).toEqual([]);
@@ -164,13 +164,13 @@ describe('words', () => {
     ['ALL', ['all']],
     ['KEYS_ONLY', ['keys']],
     ['some', []],
-  ])('the projection %s', (projection, meant) => {
+  ])('rejects the projection %s', (projection, meant) => {
     expect(found({ ...posts, indexes: { GSI1: { partition: 'GSI1PK', projection } } })).toEqual([
       ['indexes.GSI1.projection', 'word', ...meant],
     ]);
   });
 
-  test.each([[[]], [[7]], [7], [['region', null]]])('%j as the key of an index', (side) => {
+  test.each([[[]], [[7]], [7], [['region', null]]])('rejects %j as the key of an index', (side) => {
     expect(found({ ...posts, indexes: { GSI1: { partition: side } } })).toEqual([
       ['indexes.GSI1.partition', 'kind', "'GSI1PK'"],
     ]);
@@ -179,13 +179,13 @@ describe('words', () => {
     ]);
   });
 
-  test('rejects a list as a key of the table, which must be one attribute', () => {
+  test('rejects a list of attributes as a key of the table', () => {
     const [finding] = check({ ...posts, key: { partition: ['PK', 'region'] } } as unknown as TableDesign);
     expect(finding).toMatchObject({ path: 'key.partition', cause: 'kind', rule: 'malformed' });
     expect(finding?.message).toMatch(/only an index can have multi-attribute keys/);
   });
 
-  test('checks the cloud, and all tables of a system at once', () => {
+  test('checks the cloud and all tables of a system at once', () => {
     const tables = { posts, carts: { ...carts, key: 'PK' } };
     expect(found({ name: 'web', cloud: 'gcp', tables })).toEqual([
       ['cloud', 'word'],
@@ -204,7 +204,7 @@ describe('a condition has one operator', () => {
     [{ beginsWith: 5 }, ['.beginsWith', 'kind', "'5'"]],
     [5, ['', 'kind', "'5'"]],
     [undefined, ['', 'kind', "'…' or { beginsWith: '…' }"]],
-  ])('a condition on a key must have exactly one operator: %j', (condition, [place, ...expected]) => {
+  ])('rejects a condition on a key without exactly one operator: %j', (condition, [place, ...expected]) => {
     expect(withWhere({ PK: 'POST#<id>', SK: condition })).toEqual([[`patterns.list.where.SK${place}`, ...expected]]);
   });
 
@@ -213,18 +213,18 @@ describe('a condition has one operator', () => {
     [{ in: 'a' }, ['in', 'kind', "['…']"]],
     [{ between: ['a'] }, ['between', 'kind', "['…', '…']"]],
     [{ exists: 'yes' }, ['exists', 'kind', 'true']],
-  ])('a condition on an attribute must have exactly one operator: %j', (test, [operator, ...expected]) => {
+  ])('rejects a condition on an attribute without exactly one operator: %j', (test, [operator, ...expected]) => {
     expect(withPattern({ ...posts.patterns.list, filter: { at: test } })).toEqual([
       [`patterns.list.filter.at.${operator}`, ...expected],
     ]);
   });
 
-  test('a condition may compare with another attribute instead of a value', () => {
+  test('accepts a condition that compares two attributes', () => {
     expect(withPattern({ ...posts.patterns.list, filter: { at: { not: { attribute: 'id' } } } })).toEqual([]);
   });
 });
 
-test('checks the steps of a transaction one by one', () => {
+test('checks each step of a transaction separately', () => {
   const steps = { a: { op: 'put', entity: 'Post' }, b: { op: 'query', entity: 'Post' }, c: 1, d: { op: 'update' } };
   expect(withPattern({ op: 'transaction', steps })).toEqual([
     ['patterns.list.steps.b.op', 'operation'],
@@ -234,19 +234,19 @@ test('checks the steps of a transaction one by one', () => {
   ]);
 });
 
-test('reports nothing else, and allows no acknowledgement', () => {
+test('runs no other rule on a malformed design, and ignores acknowledgements of shape findings', () => {
   const acknowledge = { malformed: { patterns: 'meant' } };
   const design = { ...posts, name: 'a b', acknowledge, patterns: { list: { op: 'scan' } } };
   expect(found(design)).toHaveLength(1);
   expect(review(design as unknown as TableDesign).acknowledged).toEqual([]);
 });
 
-test('stops a construct like any error', () => {
+test('makes a construct throw for a malformed design', () => {
   expect(() => assertSound({} as TableDesign)).toThrow(DesignError);
   expect(() => assertSound(undefined as unknown as TableDesign)).toThrow(DesignError);
 });
 
-test('requires at least one value in the while of an index', () => {
+test('rejects a while of an index without values', () => {
   const of = (indexes: unknown) =>
     malformed(trips(undefined, { indexes: indexes as never })).map(({ path, cause }) => [path, cause]);
   const at = 'entities.Trip.indexes';

@@ -74,7 +74,7 @@ const everyOperation = {
 test.each([
   ['a table with one of everything', orders],
   ['a table with every operation', everyOperation],
-])('explains whatever the schema refuses in %s, and nothing else', (_, design) => {
+])('explains every value that the schema refuses in %s, and accepts all other values', (_, design) => {
   expect(found(design)).toEqual([]);
   expect(tableSchema.safeParse(design).success).toBe(true);
   const wrong: unknown[] = [];

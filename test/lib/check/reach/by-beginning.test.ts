@@ -8,7 +8,7 @@ test.each([
   ['POST', 'POST'],
   ['<postId>#POST', ''],
   ['', ''],
-])('the head of %j is %j', (text, head) => {
+])('the literal prefix of %j is %j', (text, head) => {
   expect(headOf(template(text))).toBe(head);
 });
 
@@ -18,7 +18,7 @@ const heads = fc.oneof(
   anyText,
 );
 
-test('finds the same prefixes as an exhaustive search, each once', () => {
+test('finds the same prefixes as an exhaustive search, without duplicates', () => {
   fc.assert(
     fc.property(fc.array(heads, { maxLength: 20 }), heads, (all, asked) => {
       const things = all.map((head, i) => [head, i] as const);

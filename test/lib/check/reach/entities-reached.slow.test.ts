@@ -46,7 +46,7 @@ test.each<TableDesign>(
   expectTheSameUnderOtherNames(tableUnderCheck(design));
 });
 
-test('gives the same verdict for renamed parameters, in any design', () => {
+test('returns the same verdict for renamed parameters, in any design', () => {
   fc.assert(
     fc.property(anyDesign, (design) => {
       expectTheSameUnderOtherNames(tableUnderCheck(design));
@@ -55,7 +55,7 @@ test('gives the same verdict for renamed parameters, in any design', () => {
   );
 });
 
-test('lets a natural key contain the separator, also in a pattern', () => {
+test('allows the separator in a natural key, also in a pattern', () => {
   const design: TableDesign = {
     name: 'mixed',
     key: { partition: 'PK' },
@@ -70,7 +70,7 @@ test('lets a natural key contain the separator, also in a pattern', () => {
   expect(table.entities.map((entity) => fitOf(table, access, entity).kind)).toEqual(['fits', 'fits']);
 });
 
-test('judges a query with an optional end also without that end', () => {
+test('judges a query with an optional suffix also without the suffix', () => {
   const query = (beginsWith: string): TableDesign => ({
     name: 'orders',
     key: { partition: 'PK', sort: 'SK' },

@@ -18,24 +18,24 @@ function namesAt(mine: PatternDesign): readonly string[] {
 }
 
 describe('foreign entities', () => {
-  test('foreign entities in a partition are all entities that can be there and are not returned', () => {
+  test('finds all foreign entities that a partition can contain and the pattern does not return', () => {
     expect(namesAt({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: [] })).toEqual(['Book', 'Copy']);
     expect(namesAt({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: ['Loan'] })).toEqual(['Book', 'Copy']);
     expect(namesAt({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: ['Book'] })).toEqual(['Copy']);
   });
 
-  test('foreign entities in an index are those that have both its keys', () => {
+  test('finds foreign entities in an index only if they have both index keys', () => {
     const where = { GSI1PK: 'AUTHOR#<id>' };
     expect(namesAt({ op: 'query', index: 'byAuthor', where, returns: [] })).toEqual(['Book', 'Talk']);
   });
 
-  test('foreign entities in a range are those whose keys can be there', () => {
+  test('finds foreign entities in a range only if their keys can be in the range', () => {
     const where = { PK: 'MEMBER#<id>', SK: { between: ['LOAN#<from>', 'LOAN#<to>'] } } as const;
     expect(namesAt({ op: 'query', where, returns: [] })).toEqual(['Loan']);
     expect(namesAt({ op: 'get', where: { PK: 'BOOK#<id>', SK: '<x>' }, returns: [] })).toEqual(['Book']);
   });
 
-  test('foreign entities of a request without a partition are all that can have its sort key', () => {
+  test('finds all foreign entities with a matching sort key for a request without a partition', () => {
     expect(namesAt({ op: 'query', where: { SK: { beginsWith: 'T' } }, returns: [] })).toEqual(['Member', 'Talk']);
   });
 });
@@ -70,7 +70,7 @@ test('finds the same foreign entities as an exhaustive search, in any design', (
   );
 });
 
-test('neighbors are all entities that can have the same primary key, in any design', () => {
+test('finds all neighbors that can have the same primary key, in any design', () => {
   fc.assert(
     fc.property(anyDesign, (design) => {
       const table = tableUnderCheck(design);

@@ -36,7 +36,7 @@ describe('two adjacent values', () => {
     ['<a><b>', 'a', 'b', '#'],
     ['X#<map.a><n>', 'map.a', 'n', '#'],
     ['<n><b>', 'n', 'b', '|'],
-  ])('%s have nothing between them', (SK, one, other, separator) => {
+  ])('reports parts with nothing between them: %s', (SK, one, other, separator) => {
     expect(things(SK, separator)).toEqual([
       {
         path: 'entities.Thing.keys.SK',
@@ -48,7 +48,7 @@ describe('two adjacent values', () => {
   });
 
   test.each(['<n:4><a>', '<at:date><a>', '<at:year><at:month><n>', 'X<n:2><n:3>'])(
-    'the width of the first separates %s',
+    'accepts %s, because the fixed width of the first part separates the parts',
     (SK) => {
       expect(things(SK)).toEqual([]);
     },
@@ -64,14 +64,14 @@ test.each([
   '<size><size><a>',
   '<n><size>',
   '<a><day>',
-])('accepts %s, because the form of one value separates them', (SK) => {
+])('accepts %s, because the format of one value separates the parts', (SK) => {
   expect(things(SK)).toEqual([]);
 });
 
-test('does not propose a character that cannot be a separator', () => {
+test('does not propose a separator that no key allows', () => {
   const { fix } =
     [...ambiguousKey.check(tableUnderCheck(tableOf({ attributes, keys: { PK: 'X', SK: '<a>x<b>' } })))][0] ?? {};
-  expect(fix).toBe("separate it with '#', which no value may contain");
+  expect(fix).toBe("write '#' after <a>, because no value may contain this separator");
 });
 
 describe('two values with text between them', () => {
@@ -83,7 +83,7 @@ describe('two values with text between them', () => {
     ['<x>e<a>', 'x', 'e'],
     ['<a>_SEP_<b>', 'a', '_'],
     ['<a>😀<b>', 'a', '😀'],
-  ])('%s does not separate the values: <%s> can contain %j', (SK, name, first) => {
+  ])('reports %s, because the text does not separate <%s>, which can contain %j', (SK, name, first) => {
     expect(things(SK)).toEqual([
       {
         path: 'entities.Thing.keys.SK',
@@ -114,22 +114,25 @@ describe('two values with text between them', () => {
     '<n>v<n>',
     'v<n>e<a>',
     '<sku>A<a>',
-  ])('%s separates the values', (SK) => {
+  ])('accepts text that separates two values: %s', (SK) => {
     expect(things(SK)).toEqual([]);
   });
 
-  test('two values with text between them are accepted if the text is the separator of the table', () => {
+  test('accepts two values with the separator of the table between them', () => {
     expect(things('<a>|<b>')).toHaveLength(1);
     expect(things('<a>|<b>', '|')).toEqual([]);
   });
 });
 
 describe('text after the last value', () => {
-  test.each(['<a>-v1', 'FILE#<a>.meta', '<a>#<b>-x'])('%s may be in the value too', (SK) => {
-    expect(things(SK)).toEqual([]);
-  });
+  test.each(['<a>-v1', 'FILE#<a>.meta', '<a>#<b>-x'])(
+    'reports the separator text in %s, because a value can contain it',
+    (SK) => {
+      expect(things(SK)).toEqual([]);
+    },
+  );
 
-  test('is accepted if the value can still be read back', () => {
+  test('accepts text after the last value if a read can still restore the value', () => {
     const read = template('<a>-v1');
     const key = render(read, { a: 'b-v1' }, { separator: '#', maxBytes: 1024 });
     expect(match(read, key, '#')).toEqual({ a: 'b-v1' });
@@ -141,21 +144,21 @@ describe('a value that can contain the separator', () => {
     { path: 'entities.Thing.keys.SK', cause: 'separator-in-value', part, ...(value === undefined ? {} : { value }) },
   ];
 
-  test('is reported for a time, which contains colons', () => {
+  test('reports a colon as the separator of a time, because a time contains colons', () => {
     expect(things('X:<at>', ':')).toEqual(fault('at'));
     expect(things('<time>', ':')).toEqual(fault('time'));
     expect(things('X:<at:date>:<a>', ':')).toEqual([]);
     expect(things('X:<day>', ':')).toEqual([]);
   });
 
-  test('is accepted if all listed values lack the separator', () => {
+  test('accepts a value if none of its listed values contains the separator', () => {
     expect(things('X_<color>', '_')).toEqual(fault('color', 'dark_red'));
     expect(things('X#<color>')).toEqual([]);
     const hash = tableOf({ attributes: z.object({ c: z.enum(['a', 'b#']) }), keys: { PK: 'X', SK: '<c>' } });
     expect(found(hash)).toEqual(fault('c', 'b#'));
   });
 
-  test('is accepted as a natural key, which has no parts', () => {
+  test('accepts the separator in a natural key, because a natural key has no parts', () => {
     const design = { key: { partition: 'color', sort: 'at' }, separator: ':' };
     expect(found(tableOf({ attributes }, design))).toEqual([]);
   });
@@ -167,12 +170,12 @@ test('checks every key of every entity, and reports one fault per key', () => {
   expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.keys.PK', 'entities.Thing.keys.GSI1PK']);
 });
 
-test('ignores an empty separator, which another rule checks', () => {
+test('ignores an empty separator, because `limits` reports it', () => {
   expect(things('<color>', '')).toEqual([]);
 });
 
 test.each(['<uuid><a>', '<day><uuid>', '<at><a>', 'X<uuid><day>#<a>'])(
-  '%s: a value of fixed length needs no separator after it',
+  'accepts a value of fixed length without a separator after it: %s',
   (SK) => {
     expect(things(SK)).toEqual([]);
     const keyOnly = ['uuid'];

@@ -23,7 +23,7 @@ const keyed = (value: z.ZodType, RowKey = '<value>|<id>') =>
   found({ attributes: z.object({ id: z.uuid(), value }), keys: { PartitionKey: '<id>', RowKey } });
 
 describe('a key of an Azure table', () => {
-  test('must be a string', () => {
+  test('rejects a numeric key of an Azure table', () => {
     expect(found({ attributes: z.object({ id: z.uuid(), RowKey: z.int() }), keys: { PartitionKey: '<id>' } })).toEqual([
       {
         severity: 'error',
@@ -36,7 +36,7 @@ describe('a key of an Azure table', () => {
   test.each([
     ['a listed value', z.enum(['a', 'b?']), 'illegal-value', 'b?'],
     ['a beginning', z.string().startsWith('a/'), 'illegal-prefix', 'a/'],
-  ])('has no character that is refused in %s', (_, schema, cause, value) => {
+  ])('rejects %s with a character that Azure refuses in keys', (_, schema, cause, value) => {
     expect(keyed(schema)).toEqual([
       {
         severity: 'error',
@@ -53,12 +53,12 @@ describe('a key of an Azure table', () => {
     ['a legal list', z.enum(['a', 'b']), '<value>'],
     ['a padded number', z.int().min(0).max(99), '<value:2>'],
     ['a legal beginning', z.string().startsWith('a_'), 'x|<value>'],
-  ])('can consist of %s', (_, value, text) => {
+  ])('accepts %s in a key of an Azure table', (_, value, text) => {
     expect(keyed(value, text)).toEqual([]);
   });
 });
 
-test('accepts any key in a DynamoDB table, since the equivalents encode keys', () => {
+test('accepts any key in a DynamoDB table, because the Azure equivalents encode keys', () => {
   const design: TableDesign = {
     ...table({ attributes: z.object({ id: z.string(), value: z.enum(['a', 'b?']) }) }),
     key: { partition: 'id', sort: 'value' },
@@ -66,7 +66,7 @@ test('accepts any key in a DynamoDB table, since the equivalents encode keys', (
   expect(check(design).filter(({ rule }) => rule === 'azure-keys')).toEqual([]);
 });
 
-test('checks an acknowledgement only on the cloud that the rule is about', () => {
+test('checks an acknowledgement of an Azure rule only in a table for Azure', () => {
   const acknowledge = { 'azure-keys': { 'entities.Order': 'it stays where it is' } };
   const tables = { orders: { ...orders, acknowledge: { ...orders.acknowledge, ...acknowledge } } };
   const idle = (cloud: 'aws' | 'azure') =>

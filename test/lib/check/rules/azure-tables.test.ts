@@ -14,17 +14,17 @@ const key = { partition: 'PartitionKey', sort: 'RowKey' };
 const rows = (rest: Partial<TableDesign> = {}, keys: EntityDesign['keys'] = {}) =>
   tableOf({ attributes, keys: { PartitionKey: 'user_<userId>', RowKey: '<id>', ...keys } }, { key, ...rest });
 
-test('reports nothing for a DynamoDB table, whose names and keys are translated on Azure', () => {
+test('returns no findings for a DynamoDB table, because Azure equivalents have other names and keys', () => {
   const design = { ...rows({ name: 'a-b', ttl: 'number' }, { RowKey: 'a/b' }), key: { partition: 'id' } };
   expect(findings(azureTables, design)).toEqual([]);
   expect(findings(azureTables, design, { ...acme, cloud: 'aws' })).toEqual([]);
 });
 
-test('reports nothing for a table that suits Azure', () => {
+test('returns no findings for a valid Azure table', () => {
   expect(onAzure(rows({ typeAttribute: 'kind' }))).toEqual([]);
 });
 
-test("treats a lone table with Azure's key names as an Azure table", () => {
+test("treats a single table with Azure's key names as an Azure table", () => {
   expect(findings(azureTables, rows({}, { RowKey: 'a#<id>' }))).toMatchObject([{ path: 'entities.Thing.keys.RowKey' }]);
   expect(findings(azureTables, rows({}, { RowKey: 'a_<id>' }))).toEqual([]);
   const onDynamoDb: SystemDesign = { name: 'acme', cloud: 'aws', tables: {} };
@@ -33,15 +33,18 @@ test("treats a lone table with Azure's key names as an Azure table", () => {
 
 describe('the name of a table', () => {
   test.each(['controle-pgm', 'my_table', 'a.b', '1things', 'ab', 'a'.repeat(64), 'tables', 'Tables', 'ação'])(
-    'must not be %s',
+    'rejects an Azure table with the name %s',
     (name) => {
       expect(onAzure(rows({ name }))).toEqual([{ path: 'name', cause: 'table-name' }]);
     },
   );
 
-  test.each(['abc', 'A1b2', 'a'.repeat(63), 'tables1', 'NumberLogs'])('may be %s', (name) => {
-    expect(onAzure(rows({ name }))).toEqual([]);
-  });
+  test.each(['abc', 'A1b2', 'a'.repeat(63), 'tables1', 'NumberLogs'])(
+    'accepts an Azure table with the name %s',
+    (name) => {
+      expect(onAzure(rows({ name }))).toEqual([]);
+    },
+  );
 });
 
 describe('the keys of a table', () => {
@@ -52,7 +55,7 @@ describe('the keys of a table', () => {
     { partition: 'PartitionKey' },
     { partition: 'PartitionKey', sort: 'SK' },
     { partition: 'RowKey', sort: 'PartitionKey' },
-  ])('the keys of an Azure table must be called PartitionKey and RowKey, not %j', (key) => {
+  ])('rejects %j as a key of an Azure table instead of PartitionKey and RowKey', (key) => {
     expect(onAzure({ ...rows(), key })).toEqual([named]);
   });
 });
@@ -64,12 +67,15 @@ describe('the text of a key', () => {
     value,
   });
 
-  test.each(['/', '\\', '#', '?', '\t', '\n', '\u007f', '\u0085'])('must not contain %j', (character) => {
-    const text = `a${character}<id>`;
-    expect(onAzure(rows({}, { RowKey: text }))).toEqual([illegal('RowKey', character)]);
-  });
+  test.each(['/', '\\', '#', '?', '\t', '\n', '\u007f', '\u0085'])(
+    'rejects %j in the literal text of an Azure key',
+    (character) => {
+      const text = `a${character}<id>`;
+      expect(onAzure(rows({}, { RowKey: text }))).toEqual([illegal('RowKey', character)]);
+    },
+  );
 
-  test.each(['_', '|', '-', ' ', '.', ':', '=', 'é'])('may contain %j', (character) => {
+  test.each(['_', '|', '-', ' ', '.', ':', '=', 'é'])('accepts the literal text %j in an Azure key', (character) => {
     expect(onAzure(rows({}, { RowKey: `a${character}<id>` }))).toEqual([]);
   });
 
@@ -89,7 +95,7 @@ describe('an entity', () => {
     );
   const tooWide = { path: 'entities.Thing.attributes', cause: 'too-many-properties', count: 253 };
 
-  test('accepts at most 252 properties', () => {
+  test('accepts an Azure entity with 252 properties, and rejects 253', () => {
     expect(onAzure(wide(252))).toEqual([]);
     expect(onAzure(wide(253))).toEqual([tooWide]);
   });
@@ -114,11 +120,11 @@ describe('an entity', () => {
 });
 
 describe('a feature that Azure Tables lack', () => {
-  test('is reported for a time to live', () => {
+  test('reports a time to live in an Azure table', () => {
     expect(onAzure(rows({ ttl: 'number' }))).toEqual([{ path: 'ttl', cause: 'ttl' }]);
   });
 
-  test('is reported for an index', () => {
+  test('reports an index in an Azure table', () => {
     const indexes = { byNumber: { partition: 'number' }, byUser: { partition: 'userId' } };
     expect(onAzure(rows({ indexes }))).toEqual([
       { cause: 'index', path: 'indexes.byNumber' },
@@ -150,20 +156,20 @@ describe('a transaction', () => {
     count,
   });
 
-  test('is rejected if it writes to two partitions', () => {
+  test('rejects an Azure transaction that writes to two partitions', () => {
     expect(written({ one: remove('USER_<a>'), two: remove('USER_<a>') })).toEqual([]);
     expect(
       written({ one: remove('USER_<a>'), two: remove('USER_<b>'), three: remove('X'), four: remove('X') }),
     ).toEqual([across(3)]);
   });
 
-  test('may refer to the partition of an item that another step puts', () => {
+  test('accepts a transaction that takes its partition from an item that another step puts', () => {
     expect(written({ made: put, gone: remove('USER_<made.userId>') })).toEqual([]);
     expect(written({ made: put, gone: remove('USER_<made.id>') })).toEqual([across(2)]);
     expect(written({ made: put, gone: remove('THING_<made.userId>') })).toEqual([across(2)]);
   });
 
-  test('may refer to a map inside the item, which does not count as a step', () => {
+  test('accepts a transaction that takes its partition from a map inside the item', () => {
     const keys = { PartitionKey: 'USER_<a.id>' };
     expect(written({ made: put, gone: remove('USER_<made.a.id>') }, keys)).toEqual([]);
     expect(written({ made: put, gone: remove('USER_<made.b.id>') }, keys)).toEqual([across(2)]);

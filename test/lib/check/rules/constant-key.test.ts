@@ -6,7 +6,7 @@ const found = (attributes: z.ZodObject, keys: Record<string, string>) =>
   findings(constantKey, tableOf({ attributes, keys }));
 
 describe('a primary key without parameters', () => {
-  test('gets a note with the id to add', () => {
+  test('proposes in a note to add the id to a primary key without parameters', () => {
     expect(found(z.object({ thingId: z.string() }), { PK: 'THING', SK: 'META' })).toEqual([
       {
         path: 'entities.Thing.keys.PK',
@@ -22,12 +22,12 @@ describe('a primary key without parameters', () => {
   test.each([
     ['is right for settings', z.object({ theme: z.string(), ownerId: z.string() })],
     ['is right for what has one id', z.object({ id: z.literal('settings') })],
-  ])('%s', (_, attributes) => {
+  ])('returns no findings for a constant primary key of an entity with %s', (_, attributes) => {
     expect(found(attributes, { PK: 'SETTINGS', SK: 'SETTINGS' })).toEqual([]);
   });
 });
 
-test('reports an entity if a pattern reads several of its items, or an index sorts them', () => {
+test('reports a constant primary key if a pattern reads several items, or an index sorts several items', () => {
   const design = tableOf({
     attributes: z.object({ at: z.iso.date() }),
     keys: { PK: 'LOG', SK: 'LOG', GSI1PK: '<at>' },
@@ -40,7 +40,7 @@ test('reports an entity if a pattern reads several of its items, or an index sor
   expect(findings(constantKey, design)).toEqual([]);
 });
 
-test('accepts a key with a parameter, which distinguishes items', () => {
+test('accepts a primary key with a parameter that distinguishes items', () => {
   expect(found(z.object({ id: z.string() }), { PK: 'THING', SK: '<id>' })).toEqual([]);
   expect(findings(constantKey, orders)).toEqual([]);
 });

@@ -42,28 +42,28 @@ const here = (path: string, proposed: string) => ({
 describe('a filter by one value', () => {
   const byStatus = { GSI1PK: 'SHOP#<shopId>#<status>', GSI1SK: '<placedAt>' };
 
-  test.each(['OPEN', '<status>', '<any>'])('%j could be the partition of an index', (status) => {
+  test.each(['OPEN', '<status>', '<any>'])('proposes an index for a filter by one value: %j', (status) => {
     expect(found({ status }, byStatus)).toEqual([served('status')]);
   });
 
-  test('is reported if the value could be the next part of a sort key', () => {
+  test('reports a filter by a value that could be the next part of a sort key', () => {
     expect(found({ status: 'OPEN' }, { GSI1PK: 'SHOP#<shopId>', GSI1SK: '<status>#<id>' })).toEqual([served('status')]);
     expect(found({ status: 'OPEN' }, { SK: 'ORDER#<status>#<id>' })).toEqual([here('status', 'ORDER#<status>#<id>')]);
   });
 
-  test('is accepted if the pattern does not know an earlier part of the key', () => {
+  test('accepts a filter if the pattern does not know an earlier part of the sort key', () => {
     expect(found({ status: 'OPEN' }, { SK: 'ORDER#<id>#<status>' })).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: 'MAIL#<email>#<status>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<status>' })).toEqual([]);
   });
 
-  test('is reported for a value inside a map, a padded number, and a constant of any type', () => {
+  test('reports a filter by a value inside a map, by a padded number, and by a constant of any type', () => {
     const keys = { GSI1PK: 'SHOP#<shopId>#<delivery.city>', GSI1SK: '<number:4>' };
     expect(found({ 'delivery.city': 'X' }, keys)).toEqual([served('delivery.city')]);
     expect(found({ number: 7 }, { ...keys, GSI1PK: '<shopId>' })).toEqual([served('number')]);
   });
 
-  test('is reported for a natural key', () => {
+  test('reports a filter by the value of a natural key', () => {
     const design = tableOf(
       { attributes },
       {
@@ -75,13 +75,13 @@ describe('a filter by one value', () => {
     expect(findings(filteredRead, design)).toEqual([served('email', 'byMail')]);
   });
 
-  test('is reported for each of several filters', () => {
+  test('reports each of several filters', () => {
     expect(found({ paid: true, status: 'OPEN', email: '<email>' }, byStatus)).toEqual([served('status')]);
   });
 });
 
 describe('key parts that the pattern already gives', () => {
-  test('recognizes a part that the pattern gives by its place in the key, under any parameter name', () => {
+  test('recognizes a known key part by its place in the key, under any parameter name', () => {
     const query = { where: { PK: 'SHOP#<whose>', SK: { beginsWith: 'ORDER#<city>#' } } };
     const keys = {
       SK: 'ORDER#<delivery.city>#<id>',
@@ -91,31 +91,31 @@ describe('key parts that the pattern already gives', () => {
     expect(found({ status: 'OPEN' }, keys, query)).toEqual([served('status')]);
   });
 
-  test('does not replace a given part by an attribute that many items share', () => {
+  test('does not propose to replace a known key part by an attribute that many items share', () => {
     expect(found({ status: 'OPEN' }, { GSI1PK: 'STATUS#<status>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ paid: true }, { GSI1PK: 'PAID#<paid>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ placedAt: '<at>' }, { GSI1PK: 'AT#<placedAt>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: 'STATUS#<status>', GSI1SK: '<shopId>' })).toEqual([served('status')]);
   });
 
-  test('replaces a given part by an attribute that distinguishes items', () => {
+  test('proposes to replace a known key part by an attribute that distinguishes items', () => {
     expect(found({ email: '<email>' }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<id>' })).toEqual([served('email')]);
   });
 
-  test('accepts a filter by a part that the pattern already gives', () => {
+  test('accepts a filter by a key part that the pattern already has', () => {
     const query = { where: { PK: 'SHOP#<shopId>', SK: 'ORDER#<id>' } };
     expect(found({ id: '<id>' }, {}, query)).toEqual([]);
     expect(found({ shopId: '<shopId>' })).toEqual([]);
   });
 
-  test('does not count a time as given if the pattern gives only a piece of it', () => {
+  test('does not count a time as known if the pattern has only a piece of the time', () => {
     const day = { index: 'GSI1', where: { GSI1PK: 'DAY#<day:date>' } };
     const keys = { GSI1PK: 'DAY#<placedAt:date>', GSI1SK: '<placedAt>#<id>' };
     expect(found({ placedAt: { atLeast: '<from>' } }, keys, day)).toEqual([here('placedAt', '<placedAt>#<id>')]);
     expect(found({ placedAt: { beginsWith: '<day>' } }, { GSI1PK: '<shopId>', GSI1SK: '<placedAt:date>' })).toEqual([]);
   });
 
-  test('does not count the values of a range as given', () => {
+  test('does not count the values of a range as known', () => {
     const query = { where: { PK: 'SHOP#<shopId>', SK: { between: ['ORDER#<a>', 'ORDER#<b>'] } } } as const;
     expect(found({ status: 'OPEN' }, { SK: 'ORDER#<id>#<status>' }, query)).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: '<shopId>#<status>', GSI1SK: '<id>' }, query)).toEqual([
@@ -134,11 +134,11 @@ describe('a filter by a range of values', () => {
     { lessThan: '<to>' },
     { between: ['<from>', '<to>'] },
     { beginsWith: '2026-' },
-  ])('%j could be a range of the sort key', (test) => {
+  ])('proposes a range of the sort key for the filter %j', (test) => {
     expect(found({ placedAt: test }, keys)).toEqual([served('placedAt')]);
   });
 
-  test('is not proposed as a partition, which needs one value', () => {
+  test('does not propose a range filter for a partition key, which needs one value', () => {
     expect(found({ email: { beginsWith: 'a' } }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<id>' })).toEqual([]);
   });
 });
@@ -170,14 +170,14 @@ describe('a filter in a query of several entities', () => {
     return { ...design, entities: { ...design.entities, Note: Note(keys) }, patterns: { mine } };
   };
 
-  test('needs an index that contains all of the entities', () => {
+  test('reports a filter of several entities only if one index contains all of them', () => {
     expect(findings(filteredRead, both({ GSI1PK: '<shopId>#<status>', GSI1SK: '<noteId>' }))).toEqual([
       served('status'),
     ]);
     expect(findings(filteredRead, both({}))).toEqual([]);
   });
 
-  test('is not reported if all entities are unknown', () => {
+  test('ignores a filter if all entities of the query are unknown', () => {
     expect(found({ status: 'OPEN' }, { GSI1PK: '<shopId>#<status>', GSI1SK: 'X' }, { returns: ['Nothing'] })).toEqual(
       [],
     );
@@ -200,22 +200,22 @@ describe('a filter by a key of the queried table or index', () => {
     ['id', 'X'],
     ['id', { not: 'X' }],
     ['shopId', { exists: true }],
-  ])('is an error, whatever the test: %s %j', (path, test) => {
+  ])('rejects every filter by a key of the queried table: %s %j', (path, test) => {
     expect(findings(filteredRead, design('shopId', { [path]: test }))).toEqual([refused(path)]);
   });
 
-  test('is reported for the keys of the queried index', () => {
+  test('rejects a filter by a key of the queried index', () => {
     const filter = { placedAt: { atLeast: '<from>' }, id: { contains: 'X' } } as const;
     expect(findings(filteredRead, design('email', filter, { index: 'byMail' }))).toEqual([refused('placedAt')]);
   });
 
-  test('is accepted on Azure, where a filter by keys is the query', () => {
+  test('accepts a filter by a key on Azure, where the filter is the query', () => {
     const azure = { name: 'acme', cloud: 'azure', tables: {} } as const;
     expect(findings(filteredRead, design('shopId', { id: { contains: 'X' } }), azure)).toEqual([]);
   });
 });
 
-test('reports nothing without a filter, or for an attribute that no key has', () => {
+test('returns no findings without a filter, or for an attribute that no key contains', () => {
   expect(found({})).toEqual([]);
   expect(found({ email: '<email>', nothing: 1 })).toEqual([]);
   expect(findings(filteredRead, booking.tables.Providers)).toEqual([]);
@@ -227,7 +227,7 @@ test('reports a warning, because the query may read few items', () => {
   expect(filteredRead).toMatchObject({ id: 'filtered-read', severity: 'warning' });
 });
 
-test('proposes no key for an either-or filter, but rejects a key in one', () => {
+test('proposes no key for an either-or filter, but rejects a key inside the filter', () => {
   const keys = { GSI1PK: 'STATUS#<status>', GSI1SK: '<id>' };
   expect(found({ any: [{ status: 'OPEN' }, { paid: true }] }, keys)).toEqual([]);
   expect(found({ none: [{ paid: true, any: [{ SK: 'ORDER#1' }] }] }, keys)).toEqual([

@@ -98,7 +98,7 @@ function isRefused(design: TableDesign): boolean {
   }
 }
 
-test('reports an update if and only if the engine refuses it', () => {
+test('reports an update if and only if the engine refuses the update', () => {
   const seen = { found: 0, quiet: 0 };
   fc.assert(
     fc.property(anyUpdate, (change) => {

@@ -56,7 +56,7 @@ const made = (update: Update) => () =>
 const found = (update: Update) => findings(halfKey, table(update));
 
 describe('an update of part of an index key', () => {
-  test('is accepted if the update gives the rest of the key', () => {
+  test('requires an update of part of an index key to set the rest of the key', () => {
     const update: Update = { set: { state: 'done' } };
     expect(found(update)).toEqual([
       { path: 'patterns.change.set.state', cause: 'rest-unknown', attributes: ['priority'] },
@@ -64,14 +64,14 @@ describe('an update of part of an index key', () => {
     expect(made(update)).toThrow('; give priority too');
   });
 
-  test('is also reported if the update adds to a number or copies an attribute', () => {
+  test('reports an update of part of an index key that adds to a number or copies an attribute', () => {
     const added: Update = { set: { state: 'done' }, add: { priority: 1 } };
     expect(found(added)).toEqual([{ path: 'patterns.change.set.state', cause: 'not-given', attributes: ['priority'] }]);
     expect(made(added)).toThrow('; give priority too');
     expect(found({ set: { at: { attribute: 'due' } } }).map(({ path }) => path)).toEqual(['patterns.change.set.at']);
   });
 
-  test('must give both keys of an index that the item may not be in yet', () => {
+  test('requires both keys of an index that the item may not be in yet', () => {
     const update: Update = { set: { due: '<due>' } };
     expect(found(update)).toEqual([
       { path: 'patterns.change.set.due', cause: 'new-to-index', attributes: ['owner.id'] },
@@ -85,13 +85,13 @@ describe('an update of part of an index key', () => {
     ['changes what is in no key', { set: { note: '<note>' } }],
     ['takes the item out of the index', { remove: ['due'] }],
     ['brings it back whole', { set: { due: '<due>', owner: '<owner>' } }],
-  ])('is accepted if it %s', (_, update) => {
+  ])('accepts an update of an index key that %s', (_, update) => {
     expect(found(update)).toEqual([]);
     expect(made(update)).not.toThrow();
   });
 });
 
-test('reports a step of a transaction at its own path', () => {
+test('reports a step of a transaction at the path of the step', () => {
   const { patterns, ...rest } = table({ set: { state: 'done' } });
   const design: TableDesign = {
     ...rest,
@@ -100,14 +100,14 @@ test('reports a step of a transaction at its own path', () => {
   expect(findings(halfKey, design).map(({ path }) => path)).toEqual(['patterns.all.steps.one.set.state']);
 });
 
-test('ignores changes of the primary key, which another rule checks', () => {
+test('ignores changes of the primary key, because `unwritable` reports them', () => {
   expect(found({ set: { tenantId: 'x' } })).toEqual([]);
 });
 
 describe('an update of a conditional index', () => {
   const found = (update: Parameters<typeof trips>[0]) => findings(halfKey, trips(update));
 
-  test('must know whether the item is in the index if it changes a key of the index', () => {
+  test('requires the condition of an index if the update changes a key of the index', () => {
     const inBoth = { 'data.state': '<state>', called: 'on' };
     expect(found({ set: { day: '<day>' }, condition: inBoth })).toEqual([]);
     expect(
@@ -121,7 +121,7 @@ describe('an update of a conditional index', () => {
     ).toEqual([{ path: 'patterns.change.set.day', cause: 'not-given', attributes: ['called'] }]);
   });
 
-  test('must give all keys if it can bring the item into the index', () => {
+  test('requires all keys of an index if the update can bring the item into the index', () => {
     const lacksDay = [{ path: 'patterns.change.set.called', cause: 'new-to-index', attributes: ['day'] }];
     expect(found({ set: { called: 'on' } })).toEqual(lacksDay);
     expect(found({ set: { called: '<called>' } })).toEqual(lacksDay);
@@ -154,7 +154,7 @@ describe('an update of an index whose key may be missing', () => {
   const found = (update: Update) => findings(halfKey, desk(update));
   const open = { status: 'open' };
 
-  test('must know whether the item has the partition key if it sets the sort key', () => {
+  test('requires the partition key of an index if the update sets only the sort key', () => {
     const set = { at: '<at>' };
     expect(found({ set, condition: open })).toEqual([
       { path: 'patterns.change.set.at', cause: 'may-lack', attributes: ['agentId'] },
@@ -164,7 +164,7 @@ describe('an update of an index whose key may be missing', () => {
     expect(found({ set: { ...set, agentId: '<agentId>' }, condition: open })).toEqual([]);
   });
 
-  test('cannot rely on an optional parameter without which every call is refused', () => {
+  test('rejects an optional parameter in the condition of an update that needs its value', () => {
     const condition = { ...open, agentId: '<agentId?>' };
     const optional = [{ path: 'patterns.change.condition.agentId', cause: 'optional-test', attributes: ['agentId'] }];
     expect(found({ set: { at: '<at>' }, condition })).toEqual(optional);
@@ -173,7 +173,7 @@ describe('an update of an index whose key may be missing', () => {
     expect(found({ set: { at: '<at>' }, condition: { ...condition, status: '<status>' } })).toEqual([]);
   });
 
-  test('needs no part of the key if the item stays in the index', () => {
+  test('requires no part of the key if the item stays in the index', () => {
     const pending = { set: { status: 'pending' } };
     expect(found({ ...pending, condition: open })).toEqual([]);
     expect(found({ ...pending, condition: { status: { not: 'closed' } } })).toEqual([]);
@@ -214,20 +214,20 @@ describe('a computed attribute in an index key', () => {
   const lines = (set: object, condition?: object) =>
     check(update(set, condition)).flatMap(({ rule, path, fix }) => (rule === 'half-key' ? [`${path}: ${fix}`] : []));
 
-  test('is known if a condition fixes the attributes that it is computed from', () => {
+  test('accepts a computed index key if a condition fixes the sources of the computed attribute', () => {
     expect(lines({ team: '<team>' }, { name: '<name>', createdAt: '<createdAt>' })).toEqual([]);
   });
 
-  test('leads to a fix with its sources, which offers set only for those that the caller may write', () => {
+  test('proposes the sources of a computed attribute, and set only for sources that the caller may write', () => {
     expect(lines({ team: '<team>' })).toEqual([
-      "patterns.change.set.team: add it to a condition: condition: { name: '<name>', createdAt: '<createdAt>' }",
+      "patterns.change.set.team: add condition: { name: '<name>', createdAt: '<createdAt>' }",
     ]);
     expect(lines({ team: '<team>' }, { createdAt: '<createdAt>' })).toEqual([
-      "patterns.change.set.team: add it to a condition: condition: { name: '<name>' }, or add it to set",
+      "patterns.change.set.team: add condition: { name: '<name>' }, or add name to set",
     ]);
   });
 
-  test('is blamed on the part that the update sets', () => {
+  test('reports a fault of a computed attribute at the source that the update sets', () => {
     expect(lines({ name: '<name>' }, { createdAt: '<createdAt>' })).toEqual([
       expect.stringMatching(
         /^patterns\.change\.set\.name: add condition: { team: { exists: true } }, or add team to set/,
@@ -239,17 +239,17 @@ describe('a computed attribute in an index key', () => {
 describe('an update that sets several parts of one index key', () => {
   const both: Update = { set: { state: '<state>', priority: '<priority>' } };
 
-  test('gets a note, because it can undo the change of another caller', () => {
+  test('notes that an update of several key parts can overwrite a concurrent change', () => {
     expect(found(both)).toEqual([{ path: 'patterns.change.set', cause: 'written-back', severity: 'note' }]);
   });
 
-  test('is accepted if a condition fixes one of them, or a version', () => {
+  test('accepts an update of several key parts if a condition fixes one part or a version', () => {
     expect(found({ ...both, condition: { priority: '<former>' } })).toEqual([]);
     expect(found({ ...both, condition: { note: '<note>' } })).toEqual([]);
     expect(found({ ...both, condition: { note: { exists: true } } })).not.toEqual([]);
   });
 
-  test('is accepted if the caller gives only one of them', () => {
+  test('accepts an update of several key parts if the caller sets only one part', () => {
     expect(found({ set: { state: 'done', priority: '<priority>' } })).toEqual([]);
     expect(found({ set: { state: '<state>' }, condition: { priority: '<priority>' } })).toEqual([]);
   });

@@ -33,7 +33,7 @@ const things = (PK: string, rest: Partial<EntityDesign> = {}) =>
   tableOf({ attributes, keys: { PK, SK: 'THING#<id>' }, ...rest });
 
 describe('a partition key', () => {
-  test('is reported if it is literal text, which puts all items into one partition', () => {
+  test('reports a partition key of literal text, which puts all items into one partition', () => {
     expect(found(things('USER'))).toEqual([{ path: 'entities.Thing.keys.PK', cause: 'one-value', count: 1 }]);
   });
 
@@ -46,7 +46,7 @@ describe('a partition key', () => {
     ['ESTADO#<data.estado>', 2],
     ['MONTH#<at:month>', 12],
     ['<twenty>', 20],
-  ])('%s has %i values', (PK, count) => {
+  ])('reports that %s has %i values', (PK, count) => {
     expect(found(things(PK))).toEqual([{ path: 'entities.Thing.keys.PK', cause: 'few-values', count }]);
   });
 
@@ -57,7 +57,7 @@ describe('a partition key', () => {
     '<more>',
     '<twenty>#<paid>',
     'NOBODY#<nothing>',
-  ])('%s has many values', (PK) => {
+  ])('accepts the partition key %s, which has many values', (PK) => {
     expect(found(things(PK))).toEqual([]);
   });
 });
@@ -67,37 +67,37 @@ describe('an index', () => {
   const indexed = (keys: EntityDesign['keys'], indexes: TableDesign['indexes'] = { GSI1 }) =>
     tableOf({ attributes, keys: { PK: 'THING#<id>', SK: 'THING', ...keys } }, { indexes });
 
-  test("is reported if it has few partitions, like the blog's root categories", () => {
+  test('reports an index with few partitions, like the root categories of the blog', () => {
     expect(found(indexed({ GSI1PK: 'CATEGORY_ROOT', GSI1SK: '<id>' }))).toEqual([
       { path: 'entities.Thing.keys.GSI1PK', cause: 'one-value', index: 'GSI1', count: 1 },
     ]);
   });
 
-  test('is reported even if items may be absent from it', () => {
+  test('reports an index with few partitions even if some items are not in the index', () => {
     expect(found(indexed({ GSI1PK: 'REVIEW#<review>', GSI1SK: '<id>' }))).toMatchObject([
       { cause: 'few-values', index: 'GSI1', count: 2 },
     ]);
   });
 
-  test('is not reported for an entity that lacks its sort key', () => {
+  test('ignores an entity that lacks the sort key of an index', () => {
     expect(found(indexed({ GSI1PK: 'CATEGORY_ROOT' }))).toEqual([]);
     expect(found(indexed({ GSI1PK: 'CATEGORY_ROOT' }, { GSI1: { partition: 'GSI1PK' } }))).toHaveLength(1);
   });
 
-  test('is reported at the attribute if the key is a natural key', () => {
+  test('reports an index with a natural key at the attribute', () => {
     expect(found(indexed({}, { byStatus: { partition: 'status', sort: 'at' } }))).toEqual([
       { path: 'entities.Thing.attributes.status', cause: 'few-values', index: 'byStatus', count: 3 },
     ]);
   });
 
-  test('is not reported again for a partition key that was already reported', () => {
+  test('reports the same partition key of two indexes only once', () => {
     const indexes = { GSI1: { partition: 'GSI1PK', sort: 'at' }, GSI2: { partition: 'GSI1PK', sort: 'tenantId' } };
     expect(found(indexed({ GSI1PK: 'ALL' }, indexes))).toEqual([
       { path: 'entities.Thing.keys.GSI1PK', cause: 'one-value', index: 'GSI1', count: 1 },
     ]);
   });
 
-  test('is reported once for several entities', () => {
+  test('reports several entities in one partition only once', () => {
     const design = indexed({ GSI1PK: 'STATUS#<status>', GSI1SK: 'THING#<id>' });
     const shared = (kind: string, GSI1PK: string) => ({
       attributes,
@@ -117,11 +117,11 @@ describe('an entity with few items', () => {
     ['SETTINGS', 'SETTINGS'],
     ['SETTINGS', 'OF#<status>'],
     ['STATUS#<status>', 'COUNT'],
-  ])('is small, whatever its partition key: %s, %s', (PK, SK) => {
+  ])('accepts any partition key for an entity with few items: %s, %s', (PK, SK) => {
     expect(found(tableOf({ attributes, keys: { PK, SK } }))).toEqual([]);
   });
 
-  test('is recognized only by its whole key', () => {
+  test('recognizes an entity with few items only by its whole key', () => {
     expect(found(tableOf({ attributes, keys: { PK: 'SETTINGS', SK: 'OF#<more>' } }))).toHaveLength(1);
     expect(found(tableOf({ attributes, keys: { PK: 'SETTINGS' } }, { key: { partition: 'PK' } }))).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe('a known load', () => {
     ['writes of an hour', '<at:bucket(1h)>', put, { perSecond: 1200, bytes: 500 }, 2],
     ['reads of one value', 'ALL', query('ALL', { pageSize: 10 }), { perSecond: 5000, items: 10, bytes: 1000 }, 3],
     ['reads of one of three values', 'STATUS#<status>', query('STATUS#OPEN'), { perSecond: 9000, items: 1 }, 2],
-  ])('a load of %s is more than a partition can serve', (_, key, pattern, load, shards) => {
+  ])('reports a load of %s, which one partition cannot serve', (_, key, pattern, load, shards) => {
     expect(underLoad(things(key), { one: pattern }, { one: load })).toEqual(hot(PK, shards));
   });
 
@@ -163,11 +163,11 @@ describe('a known load', () => {
     ['writes spread over three values', 'STATUS#<status>', put, { perSecond: 2900, bytes: 500 }],
     ['reads spread over three values', 'STATUS#<status>', query('STATUS#<status>'), { perSecond: 9000, items: 1 }],
     ['writes to enough shards', 'ALL#<shard(id, 16)>', put, { perSecond: 9000, bytes: 500 }],
-  ])('a partition can serve %s, so nothing is reported', (_, key, pattern, load) => {
+  ])('accepts a load of %s, which one partition can serve', (_, key, pattern, load) => {
     expect(underLoad(things(key), { one: pattern }, { one: load })).toEqual([]);
   });
 
-  test('adds up the patterns of one partition, and counts each index separately', () => {
+  test('adds up the load of all patterns on one partition, separately for each index', () => {
     const design = tableOf(
       { attributes, keys: { PK: 'THING#<id>', SK: 'THING', GSI1PK: 'ALL', GSI1SK: '<id>' } },
       { indexes: { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } } },
@@ -178,7 +178,7 @@ describe('a known load', () => {
     expect(underLoad(design, patterns, { one: load.one })).toEqual([]);
   });
 
-  test('counts only the steps of a transaction that go to the partition', () => {
+  test('counts only the steps of a transaction that write to the partition', () => {
     const design = {
       ...things('ALL'),
       entities: { ...things('ALL').entities, Log: { attributes, keys: { PK: 'LOG#<id>', SK: 'LOG' } } },
@@ -188,7 +188,7 @@ describe('a known load', () => {
     expect(underLoad(design, { both }, { both: { perSecond: 550, bytes: 500 } })).toEqual(hot(PK, 2));
   });
 
-  test('counts the writes to a counter in one item', () => {
+  test('counts the writes to a single counter item', () => {
     const where = { PK: 'COUNT', SK: 'COUNT' };
     const design = tableOf({ attributes: z.object({ count: z.int() }), keys: where });
     const count: PatternDesign = { op: 'update', entity: 'Thing', where, add: { count: 1 } };
@@ -197,7 +197,7 @@ describe('a known load', () => {
     expect(underLoad(design, { count }, {})).toEqual(['note one-counter patterns.count.add undefined']);
   });
 
-  test('guesses only about partitions of patterns without a load', () => {
+  test('guesses only about partitions whose patterns have no load', () => {
     const design = {
       ...things('ALL'),
       entities: { ...things('ALL').entities, Log: { attributes, keys: { PK: 'LOGS', SK: 'LOG#<id>' } } },
@@ -207,7 +207,7 @@ describe('a known load', () => {
     ]);
   });
 
-  test('counts the patterns of a system in each table', () => {
+  test('counts the patterns of a system in each of its tables', () => {
     const system = {
       name: 'both',
       cloud: 'aws',
@@ -231,7 +231,7 @@ describe('a known load', () => {
     expect(check(design)).toEqual([]);
   });
 
-  test('reports the limit of a partition, and the number of shards', () => {
+  test('reports the limit of a partition, and proposes a number of shards', () => {
     const [finding] = check(
       { ...things('ALL'), patterns: { one: put } },
       { load: { one: { perSecond: 2500, bytes: 500 } } },
@@ -239,7 +239,7 @@ describe('a known load', () => {
     expect(finding).toMatchObject({
       message:
         "one partition of 'ALL' takes 2500 write units a second at the peak of one, but serves only 1000 and 3000, so DynamoDB throttles requests",
-      fix: "spread it: PK: 'ALL#<shard(id, 3)>', and read 'ALL#<shard(3)>'",
+      fix: "spread the partition key: PK: 'ALL#<shard(id, 3)>', and query 'ALL#<shard(3)>'",
     });
     const spread = things('ALL#<shard(id, 3)>');
     expect(underLoad(spread, { one: put }, { one: { perSecond: 2500, bytes: 500 } })).toEqual([]);
@@ -247,7 +247,10 @@ describe('a known load', () => {
 });
 
 describe('a partition by date', () => {
-  test.each(['DATE#<at:date>', '<at:year>-<at:month>', 'YEAR#<at:year>'])('%s takes all writes of its time', (PK) => {
-    expect(found(things(PK))).toEqual([{ path: 'entities.Thing.keys.PK', cause: 'by-date' }]);
-  });
+  test.each(['DATE#<at:date>', '<at:year>-<at:month>', 'YEAR#<at:year>'])(
+    'reports the partition key %s, which takes all writes of a period',
+    (PK) => {
+      expect(found(things(PK))).toEqual([{ path: 'entities.Thing.keys.PK', cause: 'by-date' }]);
+    },
+  );
 });

@@ -72,7 +72,7 @@ describe('a written constant', () => {
     expect(made(set(attribute, value))).not.toThrow();
   });
 
-  test('is also checked in a new item, but parameters and copied attributes are not', () => {
+  test('checks fixed values of a new item, but neither parameters nor copied attributes', () => {
     const item = { id: '<id>', state: 'closed', n: '<n>', note: 'of <id>' };
     expect(found({ op: 'put', entity: 'Thing', item }).map(({ path }) => path)).toEqual(['patterns.one.item.state']);
     expect(found(set('note', { attribute: 'id' }))).toEqual([]);
@@ -80,7 +80,7 @@ describe('a written constant', () => {
 });
 
 describe('a constant in a filter or condition', () => {
-  test('must be a value that the attribute can have', () => {
+  test('rejects a constant in a filter or condition that the attribute never has', () => {
     expect(found(condition('state', 'closed')).map(({ path }) => path)).toEqual(['patterns.one.condition.state']);
     expect(found(condition('state', { in: ['open', 'closed', '<state>'] }))).toEqual([
       { path: 'patterns.one.condition.state', cause: 'never-found', value: 'closed' },
@@ -127,7 +127,7 @@ describe('a numeric key', () => {
       patterns: { one: { op: 'query', where: { p: '<p>', n }, returns: ['Thing'] } },
     });
 
-  test('must be compared with numbers', () => {
+  test('rejects a comparison of a numeric key with text', () => {
     expect(asked({ greaterThan: 'many' })).toEqual([
       { path: 'patterns.one.where.n', cause: 'text-for-number', value: 'many' },
     ]);
@@ -145,7 +145,7 @@ test('checks an either-or condition at every depth', () => {
   ]);
 });
 
-test('accepts the size of a list, and rejects the size of a number', () => {
+test('accepts a size test on a list, and rejects a size test on a number', () => {
   expect(found(condition('n', { size: 1 }))).toEqual([{ path: 'patterns.one.condition.n', cause: 'never-holds' }]);
   expect(found(condition('flag', { size: { atLeast: 1 } }))).toMatchObject([{ cause: 'never-holds' }]);
   for (const attribute of ['list', 'id', 'place', 'any'])

@@ -8,7 +8,7 @@ const timed = (at: z.ZodType, SK: string) =>
   findings(impreciseTime, tableOf({ attributes: z.object({ id: z.string(), at }), keys: { PK: '<id>', SK } }));
 
 describe('a time in a sort key', () => {
-  test('must always have the same number of digits', () => {
+  test('reports a time in a sort key without a fixed number of fractional digits', () => {
     expect(timed(z.iso.datetime(), 'AT#<at>#<id>')).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'any-precision', part: 'at' },
     ]);
@@ -21,11 +21,11 @@ describe('a time in a sort key', () => {
     ['if the key has only a piece of it', z.iso.datetime(), '<at:date>'],
     ['if it is a date', z.iso.date(), '<at>'],
     ['in any zone, which another rule reports', z.iso.datetime({ offset: true }), '<at>'],
-  ])('is accepted %s', (_, at, text) => {
+  ])('accepts a time in a sort key %s', (_, at, text) => {
     expect(timed(at, text)).toEqual([]);
   });
 
-  test('may be imprecise in a partition key', () => {
+  test('accepts an imprecise time in a partition key', () => {
     const attributes = z.object({ id: z.string(), at: z.iso.datetime() });
     expect(findings(impreciseTime, tableOf({ attributes, keys: { PK: '<at>', SK: '<id>' } }))).toEqual([]);
   });
@@ -35,11 +35,11 @@ const tables = Object.values(systems).flatMap((system) => Object.values(system.t
 
 // Leaves out systems that acknowledge the rule because their documents have times in any form.
 test.each(tables.filter(({ acknowledge }) => acknowledge?.['imprecise-time'] === undefined))(
-  'the times in $name all have the same precision',
+  'all times in $name have the same precision',
   (design) => expect(findings(impreciseTime, design)).toEqual([]),
 );
 
-test('checks every form in a union of times', () => {
+test('checks every format in a union of times', () => {
   const logs = tables.filter(({ name }) => name === 'NumberLogs');
   expect(logs.flatMap((design) => findings(impreciseTime, design))).toHaveLength(1);
 });

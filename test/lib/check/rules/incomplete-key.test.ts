@@ -10,14 +10,14 @@ test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name',
 });
 
 describe('the primary key', () => {
-  test('must be on every entity, as a template or an attribute', () => {
+  test('requires the primary key in every entity, as a template or an attribute', () => {
     const Note = { attributes: z.object({ text: z.string() }), keys: { PK: 'NOTE#<text>' } };
     expect(found({ ...orders, entities: { ...orders.entities, Note } })).toEqual([
       { path: 'entities.Note.keys', cause: 'missing', attribute: 'SK' },
     ]);
   });
 
-  test('rejects an optional attribute, in a template or as a natural key', () => {
+  test('rejects an optional attribute in the primary key, in a template or as a natural key', () => {
     const attributes = z.object({ id: z.string().optional(), SK: z.string().nullable() });
     expect(found(tableOf({ attributes, keys: { PK: 'THING#<id>' } }))).toEqual([
       { path: 'entities.Thing.keys.PK', cause: 'optional-part' },
@@ -25,7 +25,7 @@ describe('the primary key', () => {
     ]);
   });
 
-  test('accepts an attribute with a default, which every item has', () => {
+  test('accepts a key attribute with a default, because every item has the attribute', () => {
     const attributes = z.object({ id: z.string().default('none') });
     expect(found(tableOf({ attributes, keys: { PK: 'THING#<id>', SK: '<id>' } }))).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe('the key of an index', () => {
     tableOf({ attributes, keys: { PK: '<id>', SK: '<id>', ...keys } }, { indexes });
   const GSI1 = { partition: 'GSI1PK', sort: 'GSI1SK' };
 
-  test('must be complete or absent', () => {
+  test('requires both keys of an index, or neither', () => {
     expect(found(indexed({}, { GSI1 }))).toEqual([]);
     expect(found(indexed({ GSI1PK: '<id>', GSI1SK: '<at>' }, { GSI1 }))).toEqual([]);
     expect(found(indexed({ GSI1SK: '<at>' }, { GSI1 }))).toEqual([
@@ -45,21 +45,21 @@ describe('the key of an index', () => {
     ]);
   });
 
-  test('accepts an optional attribute, which makes the index sparse', () => {
+  test('accepts an optional attribute in an index key, which makes the index sparse', () => {
     expect(found(indexed({ GSI1PK: 'NOTE#<note>', GSI1SK: '<at>' }, { GSI1 }))).toEqual([]);
   });
 
-  test('accepts half a key if it is an attribute that the entity has for other reasons', () => {
+  test('accepts one index key that is an ordinary attribute of the entity', () => {
     expect(found(indexed({}, { GSI1: { partition: 'GSI1PK', sort: 'at' } }))).toEqual([]);
     expect(found(indexed({ GSI1PK: '<id>' }, { GSI1: { partition: 'GSI1PK', sort: 'at' } }))).toEqual([]);
   });
 
-  test('accepts half a key if it is part of the primary key', () => {
+  test('accepts one index key that is part of the primary key', () => {
     expect(found(indexed({}, { byRank: { partition: 'PK', sort: 'rank' } }))).toEqual([]);
     expect(found(indexed({}, { byRank: { partition: 'rank', sort: 'SK' } }))).toEqual([]);
   });
 
-  test('accepts half a key if it is part of another index of the entity', () => {
+  test('accepts one index key that is part of another index of the entity', () => {
     const indexes = { GSI1, GSI2: { partition: 'GSI1PK', sort: 'GSI2SK' } };
     expect(found(indexed({ GSI1PK: '<id>', GSI1SK: '<at>' }, indexes))).toEqual([]);
     expect(found(indexed({ GSI1PK: '<id>' }, indexes))).toEqual([
@@ -71,7 +71,7 @@ describe('the key of an index', () => {
 
 describe('a natural key', () => {
   test.each([z.string(), z.enum(['A']), z.number(), z.bigint(), z.instanceof(Uint8Array)])(
-    'may be a string, a number or bytes (%#)',
+    'accepts a natural key that is a string, a number or bytes (%#)',
     (id) => {
       expect(found(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }))).toEqual([]);
     },
@@ -81,13 +81,13 @@ describe('a natural key', () => {
     ['boolean', z.boolean()],
     ['map', z.object({ id: z.string() })],
     ['list', z.array(z.string())],
-  ])('must not be a %s', (kind, id) => {
+  ])('rejects a natural key that is a %s', (kind, id) => {
     expect(found(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }))).toEqual([
       { path: 'entities.Thing.attributes.id', cause: 'kind', value: kind },
     ]);
   });
 
-  test('rejects a boolean in an index, too', () => {
+  test('rejects a boolean as a key of an index', () => {
     const design = tableOf(
       { attributes: z.object({ id: z.string(), open: z.boolean() }) },
       { key: { partition: 'id' }, indexes: { byOpen: { partition: 'open' } } },
@@ -95,7 +95,7 @@ describe('a natural key', () => {
     expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.attributes.open']);
   });
 
-  test('must have the same type in all entities, and is reported once', () => {
+  test('reports a key attribute with different types in different entities, only once', () => {
     const design: TableDesign = {
       name: 'mixed',
       key: { partition: 'id' },

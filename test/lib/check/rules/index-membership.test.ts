@@ -28,18 +28,18 @@ describe('an index that an item cannot leave', () => {
   };
   const always = [{ path: 'entities.Trip.indexes.byState', cause: 'cannot-leave', index: 'byState' }];
 
-  test('rejects an index that no item can leave because all of its keys are attributes of the entity', () => {
+  test('rejects an index that no item can leave because all index keys are ordinary attributes', () => {
     expect(inIndex({ partition: 'name' })).toEqual(always);
     expect(inIndex({ partition: 'name', sort: 'GSK' })).toEqual([]);
   });
 
-  test('rejects an index that an item cannot leave, because its keys belong to the table or to an index that the item stays in', () => {
+  test('rejects an index that no item can leave because its keys belong to the table or another index', () => {
     expect(inIndex({ partition: 'PK', sort: 'day' })).toEqual(always);
     expect(inIndex({ partition: 'GPK' }, { all: { partition: 'GPK' } })).toEqual(always);
     expect(inIndex({ partition: 'GPK' }, { byDay: { partition: 'GPK' } })).toContainEqual(always[0]);
   });
 
-  test('accepts an index if the item leaves another index with the same keys at the same time', () => {
+  test('accepts an index if the item leaves a second index with the same keys at the same time', () => {
     const both = { byState: { while: { called: ['on'] } }, byDay: { while: { called: ['on'] } } };
     const design = trip({ indexes: both });
     const byBoth = { byState: { partition: 'GPK', sort: 'GSK' }, byDay: { partition: 'GPK', sort: 'GSK' } };
@@ -47,7 +47,7 @@ describe('an index that an item cannot leave', () => {
   });
 });
 
-test('rejects a value that the attribute cannot have', () => {
+test('rejects a condition with a value that the attribute cannot have', () => {
   const tests = { called: ['on', 'maybe'], day: ['today'], count: [1, 'one'], data: ['x'] };
   const paths = found(trip({ indexes: { ...indexes, byState: { while: tests } } })).map(({ path, cause }) => [
     path,
@@ -58,7 +58,7 @@ test('rejects a value that the attribute cannot have', () => {
   );
 });
 
-test('rejects a value that the schema transforms into another', () => {
+test('rejects a condition with a value that the schema transforms into another value', () => {
   const attributes = z.object({
     userId: z.string(),
     tripId: z.string(),

@@ -34,7 +34,7 @@ describe('two entities', () => {
       ...rest,
     });
 
-  test('two entities collide if they have the same templates', () => {
+  test('reports two entities with the same key templates', () => {
     expect(two(['X#<id>', 'X'], ['X#<other>', 'X'])).toEqual([
       { path: 'entities.Bear.keys.SK', cause: 'two-entities', entities: ['Ape'] },
     ]);
@@ -51,7 +51,7 @@ describe('two entities', () => {
     ['X#<color>', 'X#red'],
     ['X#<at:year>-<n:2>', 'X#<id>'],
     ['<uuid>', '<id>'],
-  ])('can have equal keys: %s, %s', (a, b) => {
+  ])('reports two entities that can have equal keys: %s, %s', (a, b) => {
     expect(two(['P#<id>', a], ['P#<id>', b])).toHaveLength(1);
     expect(two([a, 'S#<id>'], [b, 'S#<id>'])).toHaveLength(1);
   });
@@ -70,29 +70,29 @@ describe('two entities', () => {
     ['X#<uuid>', 'X#<ulid>'],
     ['<ulid>', 'X'],
     ['X#<n:2>', 'X#<color>'],
-  ])('cannot have equal keys: %s, %s', (a, b) => {
+  ])('accepts two entities that cannot have equal keys: %s, %s', (a, b) => {
     expect(two(['P#<id>', a], ['P#<id>', b])).toEqual([]);
     expect(two([a, 'S#<id>'], [b, 'S#<id>'])).toEqual([]);
   });
 
-  test('two entities collide only if both keys can be equal', () => {
+  test('reports two entities only if both the partition keys and the sort keys can be equal', () => {
     expect(two(['P#<id>', 'X'], ['Q#<id>', 'X'])).toEqual([]);
     expect(two(['P#<id>', 'X'], ['P#<id>', 'Y'])).toEqual([]);
   });
 
-  test('may have the same keys in an index, whose keys need not be unique', () => {
+  test('accepts equal keys in an index, because index keys need not be unique', () => {
     const indexes = { byColor: { partition: 'color', sort: 'size' } };
     expect(two(['P#<id>', 'X'], ['Q#<id>', 'X'], { indexes })).toEqual([]);
   });
 
-  test('two entities collide in a table without a sort key too', () => {
+  test('reports two entities with equal keys in a table without a sort key', () => {
     const rest = { key: { partition: 'PK' } };
     expect(two(['X#<id>', ''], ['X#<other>', ''], rest)).toEqual([
       { path: 'entities.Bear.keys.PK', cause: 'two-entities', entities: ['Ape'] },
     ]);
   });
 
-  test('two entities collide in natural keys, also with the separator in them', () => {
+  test('reports two entities with equal natural keys, even if the keys contain the separator', () => {
     const natural = (sort: string, ofApe: string) =>
       found({
         name: 'things',
@@ -105,7 +105,7 @@ describe('two entities', () => {
     expect(natural('color', 'APE#<n>')).toEqual([]);
   });
 
-  test('reports one finding for all entities that share a key, however many they are', () => {
+  test('reports one finding for any number of entities that share a key', () => {
     const same = entity('X#<id>', 'X');
     const design: TableDesign = {
       name: 'things',
@@ -117,7 +117,7 @@ describe('two entities', () => {
     expect(found({ ...design, entities: hundred })).toHaveLength(1);
   });
 
-  test('ignores an entity that lacks a key, which another rule reports', () => {
+  test('ignores an entity that lacks a key, because `incomplete-key` reports it', () => {
     const rest = { entities: { A: { attributes, keys: { PK: 'X' } }, B: entity('X', 'X') } };
     expect(two(['', ''], ['', ''], rest)).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('two items of an entity', () => {
     ['THINGS', '<at>'],
     ['PARENT#<other>#<at:date>', '<at>'],
     ['PARENT#<other>', 'THING#<at:date>'],
-  ])('reports two items that differ by time alone: %s, %s', (PK, SK) => {
+  ])('reports two items that differ only by a time: %s, %s', (PK, SK) => {
     expect(thing(PK, SK)).toEqual([
       {
         severity: 'warning',
@@ -143,7 +143,7 @@ describe('two items of an entity', () => {
     ]);
   });
 
-  test('reports two items that only a listed value and a time distinguish', () => {
+  test('reports two items that differ only by a listed value and a time', () => {
     expect(thing('PARENT#<other>', '<color>#<at>')).toMatchObject([
       { cause: 'only-time-apart', proposed: '<color>#<at>#<id>' },
     ]);
@@ -157,11 +157,11 @@ describe('two items of an entity', () => {
     ['PARENT#<other>', 'THING'],
     ['THING#<id>', '<at>'],
     ['PARENT#<other>#<id>', 'THING#<at>'],
-  ])('accepts two items that differ by more than time: %s, %s', (PK, SK) => {
+  ])('accepts two items that differ by more than a time: %s, %s', (PK, SK) => {
     expect(thing(PK, SK)).toEqual([]);
   });
 
-  test('an id named after the entity distinguishes two items, but the id of another entity does not', () => {
+  test('distinguishes two items by an id of their entity, but not by the id of another entity', () => {
     const entity = { attributes: z.object({ thingId: z.string(), partId: z.string(), at: timestamp }) };
     const keys = { PK: 'X#<thingId>', SK: '<at>' };
     expect(found(tableOf({ ...entity, keys }))).toEqual([]);
@@ -170,14 +170,14 @@ describe('two items of an entity', () => {
     ]);
   });
 
-  test('reports two items that differ by time alone in natural keys, too', () => {
+  test('reports two items whose natural keys differ only by a time', () => {
     const natural = z.object({ sensor: z.string(), at: timestamp });
     expect(found(tableOf({ attributes: natural }, { key: { partition: 'sensor', sort: 'at' } }))).toEqual([
       { severity: 'warning', path: 'entities.Thing.attributes.at', cause: 'only-time-apart', proposed: '<at>#<id>' },
     ]);
   });
 
-  test('may have the same time if every put replaces', () => {
+  test('accepts two items with the same time if every put replaces', () => {
     const design = tableOf({ attributes, keys: { PK: 'PARENT#<other>', SK: '<at>' } });
     const put = { op: 'put', entity: 'Thing', replace: true } as const;
     const steps = { again: { op: 'put', entity: 'Thing' } } as const;
@@ -186,7 +186,7 @@ describe('two items of an entity', () => {
     expect(found({ ...design, patterns: { put, both: { op: 'transaction', steps } } })).toHaveLength(1);
   });
 
-  test('reports two items if time is their whole key', () => {
+  test('reports two items if a time is their whole key', () => {
     expect(found(tableOf({ attributes, keys: { PK: 'THING#<at>' } }, { key: { partition: 'PK' } }))).toEqual([
       { severity: 'warning', path: 'entities.Thing.keys.PK', cause: 'only-time-apart', proposed: 'THING#<at>#<id>' },
     ]);
@@ -212,7 +212,7 @@ describe('two items of an entity', () => {
     };
     const PK = 'OWNER#<ownerId>';
 
-    test('items that a pattern reads together collide if their id is not in the key', () => {
+    test('reports items that a pattern reads together if their id is not in the key', () => {
       expect(many({ PK, SK: 'THING' }, { PK, SK: { beginsWith: 'THING' } })).toEqual([
         { severity: 'warning', path: 'entities.Thing.keys.SK', cause: 'nothing-apart', proposed: 'THING#<thingId>' },
       ]);
@@ -221,7 +221,7 @@ describe('two items of an entity', () => {
       ]);
     });
 
-    test('accepts a single item under the key if the pattern suggests nothing else', () => {
+    test('accepts a constant key if no pattern suggests several items', () => {
       expect(many({ PK, SK: 'THING' }, { PK, SK: 'THING' })).toEqual([]);
       expect(many({ PK, SK: 'THING' }, { PK })).toEqual([]);
       expect(many({ PK, SK: 'THING' }, { PK, SK: { beginsWith: 'T' } }, { returns: ['Thing', 'Other'] })).toEqual([]);
@@ -230,7 +230,7 @@ describe('two items of an entity', () => {
       expect(many({ PK, SK: 'THING' }, where, { index: 'byEmail' })).toEqual([]);
     });
 
-    test('accepts items that a pattern reads together if each has its own partition', () => {
+    test('accepts items that a pattern reads together if each item has a separate partition', () => {
       const stretch = (own: string) => many({ PK: own, SK: 'THING' }, { PK: own, SK: { beginsWith: 'THING' } });
       expect(stretch('THING#<thingId>')).toEqual([]);
       expect(stretch('THING#<email>')).toEqual([]);
@@ -238,7 +238,7 @@ describe('two items of an entity', () => {
     });
   });
 
-  test('ignores items without a key, which another rule reports', () => {
+  test('ignores items without a key, because `incomplete-key` reports them', () => {
     expect(found(tableOf({ attributes, keys: { SK: '<at>' } }))).toEqual([]);
     expect(found(tableOf({ attributes, keys: { PK: '<at>' } }))).toEqual([]);
   });
@@ -301,7 +301,7 @@ describe('a literal and a value in the same place', () => {
         .pipe(z.email()),
     ],
     ['one that may be missing', z.email().optional()],
-  ])('cannot be equal if the schema refuses the literal: %s', (_, schema) => {
+  ])('accepts a literal and a value in the same place if the schema refuses the literal: %s', (_, schema) => {
     expect(against(schema)).toEqual([]);
   });
 
@@ -316,11 +316,11 @@ describe('a literal and a value in the same place', () => {
     ['code of its own', z.string().transform((text) => text.toUpperCase())],
     ['a union', z.union([z.email(), z.string().max(4)])],
     ['a schema that cannot be asked', z.string().refine(async () => true)],
-  ])('may be equal if the schema accepts the literal, or cannot tell: %s', (_, schema) => {
+  ])('reports a literal and a value in the same place if the schema may accept the literal: %s', (_, schema) => {
     expect(against(schema)).toHaveLength(1);
   });
 
-  test('compares a number as a number', () => {
+  test('compares a numeric value in a key as a number', () => {
     const n = z.int().min(1).max(99);
     expect(against(n, 'v0', 'v<value>')).toEqual([]);
     expect(against(n, 'v1', 'v<value>')).toHaveLength(1);
@@ -348,11 +348,11 @@ describe('ids with a prefix', () => {
   test.each([
     ['by their beginning', z.string().startsWith('usr_'), z.string().startsWith('org_')],
     ['by their form', z.string().regex(/^usr_[a-z0-9]{20}$/), z.string().regex(/^org_[a-z0-9]{20}$/)],
-  ])('a prefix in the ids keeps entities apart %s', (_, userId, orgId) => {
+  ])('accepts ids with different prefixes as distinct keys %s', (_, userId, orgId) => {
     expect(findings(keyCollision, table(userId, orgId))).toEqual([]);
   });
 
-  test('ids collide if one prefix begins with the other', () => {
+  test('reports ids if the prefix of one is a prefix of the other', () => {
     expect(findings(keyCollision, table(z.string().startsWith('us'), z.string().startsWith('usr_')))).toHaveLength(1);
     expect(findings(keyCollision, table(z.string().regex(/^usr?_/), z.string().regex(/^us_/)))).toHaveLength(1);
     expect(findings(keyCollision, table(z.string().regex(/^usr_|^org_/), z.string().startsWith('org_')))).toHaveLength(

@@ -34,11 +34,11 @@ describe('a number that alone distinguishes items', () => {
     ['score', z.int().min(0).max(999), 'SCORE#<score:3>'],
     ['totalPoints', z.int().min(0).max(999), 'P#<totalPoints:3>'],
     ['ratio', z.number(), 'R#<ratio>'],
-  ])('is likely a measure: %s', (name, value, part) => {
+  ])('notes a number that alone distinguishes items, and is likely a measure: %s', (name, value, part) => {
     expect(scores(name, value, part)).toEqual(['measure-apart entities.Entry.keys.SK']);
   });
 
-  test('is accepted for chapters, or before an id', () => {
+  test('accepts a number that alone distinguishes chapters, or that precedes an id', () => {
     expect(scores('chapter', z.int().min(0).max(999), 'CHAPTER#<chapter:3>')).toEqual([]);
     expect(scores('score', z.int().min(0).max(999), 'SCORE#<score:3>#<boardId>')).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe('a name that people type, in a key', () => {
     ['email', z.email()],
     ['contact', z.email()],
     ['userName', z.string().regex(/^\w+$/)],
-  ])('may be in upper or lower case: %s', (name, value) => {
+  ])('notes a name in a key that users may type in upper or lower case: %s', (name, value) => {
     const expected = name === 'userName' ? [] : ['any-case entities.User.keys.PK'];
     expect(users(name, value, `U#<${name}>`)).toEqual(expected);
   });
@@ -66,7 +66,7 @@ describe('a name that people type, in a key', () => {
     ['in lower case by the schema', 'email', z.email().toLowerCase(), 'U#<email>'],
     ['in lower case by a pattern', 'handle', z.string().regex(/^[a-z0-9-]+$/), 'U#<handle>'],
     ['as an id', 'loginId', z.uuid(), 'U#<loginId>'],
-  ])('is accepted %s', (_, name, value, part) => {
+  ])('accepts a name that users type in a key %s', (_, name, value, part) => {
     expect(users(name, value, part)).toEqual([]);
   });
 });
@@ -80,7 +80,7 @@ describe('a sparse index that items never leave', () => {
   const design = (more: Readonly<Record<string, PatternDesign>>) =>
     guesses(table({ Task }, { flag, flagged, ...more }, { indexes: { flagged: { partition: 'flaggedAt' } } }));
 
-  test('gets a note, unless a pattern removes the flag or the item', () => {
+  test('notes a sparse index that items never leave, unless a pattern removes the flag or the item', () => {
     expect(design({})).toEqual(['never-unflagged entities.Task.attributes.flaggedAt']);
     expect(design({ unflag: { op: 'update', entity: 'Task', where, remove: ['flaggedAt'] } })).toEqual([]);
     expect(design({ drop: { op: 'delete', entity: 'Task', where } })).toEqual([]);
@@ -94,7 +94,7 @@ describe('a single item read through an index', () => {
   const design = (User: EntityDesign) =>
     guesses(table({ User }, { byEmail }, { indexes: { byEmail: { partition: 'email' } } }));
 
-  test('gets a note unless the value is declared unique', () => {
+  test('notes a read of a single item by a value that is not declared unique', () => {
     expect(design(User)).toEqual(['not-unique patterns.byEmail.index']);
     const unique = { email: { keys: { PK: 'EMAIL#<email>', SK: 'EMAIL' } } };
     expect(design({ ...User, unique })).toEqual([]);
@@ -110,13 +110,13 @@ describe('a read of items that expire', () => {
   const design = (rest: object) =>
     guesses(table({ Session }, { get: { op: 'get', where, returns: ['Session'], ...rest } }, { ttl: 'expires' }));
 
-  test('gets a note, because expired items come back until DynamoDB deletes them', () => {
+  test('notes a read that may return expired items until DynamoDB deletes them', () => {
     expect(design({})).toEqual(['may-be-expired ttl']);
     expect(design({ unexpired: true })).toEqual([]);
   });
 });
 
-test('reports parts that accept any text in one note, without ids', () => {
+test('reports all parts that accept any text in one note, except ids', () => {
   const attributes = z.object({
     userId: z.string(),
     tag: z.string(),
@@ -126,7 +126,7 @@ test('reports parts that accept any text in one note, without ids', () => {
   const keys = { PK: 'USER#<userId>', SK: 'TAG#<tag>#<name>#<slug>' };
   const found = check(table({ Tag: { attributes, keys } }), { notes: true });
   expect(found).toMatchObject(
-    [{ cause: 'any-text', guess: true, message: /^<tag>, <name> may be any text/ }].map((expected) => ({
+    [{ cause: 'any-text', guess: true, message: /^the schemas allow any text in <tag>, <name>,/ }].map((expected) => ({
       ...expected,
       message: expect.stringMatching(expected.message),
     })),

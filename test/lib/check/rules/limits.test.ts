@@ -15,24 +15,24 @@ function many<T>(count: number, value: (i: number) => T): Record<string, T> {
 test.each([
   ...Object.values(shop.tables),
   ...Object.values(systems).flatMap(({ tables }) => Object.values(tables)),
-] as TableDesign[])('finds nothing in $name', (design) => {
+] as TableDesign[])('returns no findings for $name', (design) => {
   expect(found(design)).toEqual([]);
 });
 
 describe('names', () => {
-  test.each(['ab', 'a b', 'a'.repeat(256), 'täble', 'a/b', 'abc\n', ''])('%j is not a legal table name', (name) => {
+  test.each(['ab', 'a b', 'a'.repeat(256), 'täble', 'a/b', 'abc\n', ''])('rejects %j as a table name', (name) => {
     expect(found({ ...carts, name })).toEqual([{ path: 'name', cause: 'table-name' }]);
   });
 
-  test('ignores the names of Azure tables, which another rule checks', () => {
+  test('ignores the names of Azure tables, because `azure-tables` checks them', () => {
     expect(findings(limits, { ...carts, name: 'a b' }, { name: 'acme', cloud: 'azure', tables: {} })).toEqual([]);
   });
 
-  test.each(['abc', 'A.b_c-9', 'a'.repeat(255)])('%j is a legal table name', (name) => {
+  test.each(['abc', 'A.b_c-9', 'a'.repeat(255)])('accepts %j as a table name', (name) => {
     expect(found({ ...carts, name })).toEqual([]);
   });
 
-  test('rejects an illegal index name at its place, and accepts a legal one', () => {
+  test('rejects an illegal index name at its place, and accepts a legal name', () => {
     const indexes = { GSI1: { partition: 'SK' }, 'by day': { partition: 'SK' }, G2: { partition: 'SK' } };
     expect(found({ ...carts, indexes })).toEqual([
       { path: 'indexes.by day', cause: 'index-name' },
@@ -67,14 +67,14 @@ describe('counts', () => {
     many(count, () => ({ partition: 'SK', projection }));
   const attributes = (count: number) => Object.keys(many(count, () => 0));
 
-  test('rejects more than 20 indexes', () => {
+  test('rejects a table with more than 20 indexes', () => {
     expect(found({ ...carts, indexes: indexes(20) })).toEqual([]);
     expect(found({ ...carts, indexes: indexes(21) })).toEqual([
       { path: 'indexes', cause: 'too-many-indexes', count: 21 },
     ]);
   });
 
-  test('rejects more than 100 projected attributes over all indexes', () => {
+  test('rejects more than 100 projected attributes in all indexes together', () => {
     const hundred = indexes(5, attributes(20));
     expect(found({ ...carts, indexes: { ...hundred, all: { partition: 'SK' } } })).toEqual([]);
     expect(found({ ...carts, indexes: { ...hundred, more: { partition: 'SK', projection: ['name0'] } } })).toEqual([
@@ -82,7 +82,7 @@ describe('counts', () => {
     ]);
   });
 
-  test.each([0, 21])('rejects an index that names %i attributes to project', (count) => {
+  test.each([0, 21])('rejects an index that projects %i attributes', (count) => {
     expect(found({ ...carts, indexes: { GSI1: { partition: 'SK', projection: attributes(count) } } })).toEqual([
       { path: 'indexes.GSI1.projection', cause: 'projection-size', count },
     ]);
@@ -101,7 +101,7 @@ describe('counts', () => {
   test.each([
     ['transaction', transaction, 'steps'],
     ['batch', batch, 'keys'],
-  ])('a %s contains at most 100 items', (_, pattern, field) => {
+  ])('rejects a %s of more than 100 items', (_, pattern, field) => {
     expect(found({ ...carts, patterns: { large: pattern(100) } })).toEqual([]);
     expect(found({ ...carts, patterns: { large: pattern(101), small: pattern(1) } })).toEqual([
       { path: `patterns.large.${field}`, cause: 'too-many-items', count: 101 },
@@ -124,7 +124,7 @@ describe('keys', () => {
     expect(found({ ...carts, indexes: { GSI1: { partition: 'SK', sort: 'PK' } } })).toEqual([]);
   });
 
-  test('rejects the type attribute as a key', () => {
+  test('rejects the type attribute as a key attribute', () => {
     expect(found({ ...orders, typeAttribute: 'GSI1SK' })).toEqual([
       { path: 'typeAttribute', cause: 'type-is-key', attribute: 'GSI1SK' },
     ]);
@@ -135,12 +135,12 @@ describe('an attribute', () => {
   const attributes = z.object({ id: z.string(), SK: z.string(), kind: z.string() });
   const taken = (attribute: string) => ({ path: `entities.Thing.attributes.${attribute}`, cause: 'written-by-table' });
 
-  test('must not have the name of a key that has a template', () => {
+  test('rejects an attribute with the name of a key that has a template', () => {
     expect(found(tableOf({ attributes, keys: { PK: '<id>', SK: '<id>' } }))).toEqual([taken('SK')]);
     expect(found(tableOf({ attributes, keys: { PK: '<id>' } }))).toEqual([]);
   });
 
-  test('must not have the name of the type attribute', () => {
+  test('rejects an attribute with the name of the type attribute', () => {
     expect(found(tableOf({ attributes, keys: { PK: '<id>' } }, { typeAttribute: 'kind' }))).toEqual([taken('kind')]);
     expect(found(tableOf({ attributes, keys: { PK: '<id>' } }, { typeAttribute: 'type' }))).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('the minimum length of a key', () => {
     count,
   });
 
-  test('is limited to 2048 bytes in a partition key and 1024 in a sort key', () => {
+  test('limits a partition key to 2048 bytes and a sort key to 1024 bytes', () => {
     expect(found(things('P'.repeat(2047), 'S'.repeat(1023)))).toEqual([]);
     expect(found(things('P'.repeat(2048), 'S'.repeat(1024)))).toEqual([
       tooLong('PK', 2049, 'partition'),
@@ -163,18 +163,18 @@ describe('the minimum length of a key', () => {
     ]);
   });
 
-  test('is counted in bytes, as DynamoDB does', () => {
+  test('counts the length of a key in bytes, as DynamoDB does', () => {
     expect(found(things('', 'é'.repeat(513)))).toEqual([tooLong('SK', 1027, 'sort')]);
   });
 
-  test('includes the text on both sides of a value', () => {
+  test('counts the literal text on both sides of a value', () => {
     const keys = { PK: `${'a'.repeat(1500)}<id>${'b'.repeat(600)}`, SK: 'X' };
     expect(found(tableOf({ attributes: z.object({ id: z.string() }), keys }))).toEqual([
       tooLong('PK', 2101, 'partition'),
     ]);
   });
 
-  test('must meet the smaller limit if the attribute is also the sort key of an index, and is reported once', () => {
+  test('applies the limit of sort keys to a partition key that an index also sorts by, and reports it once', () => {
     const indexes = { GSI1: { partition: 'SK', sort: 'PK' }, GSI2: { partition: 'PK' } };
     expect(found(things('P'.repeat(1500), 'S', { indexes }))).toEqual([tooLong('PK', 1501, 'sort')]);
   });
@@ -187,35 +187,38 @@ describe('TTL', () => {
       { ttl: 'ttl', indexes: { GSI1: { partition: 'GSI1PK' } } },
     );
 
-  test.each(['SK', 'GSI1PK'])('must not be a key: %s', (ttl) => {
+  test.each(['SK', 'GSI1PK'])('rejects a TTL attribute that is a key: %s', (ttl) => {
     const design = { ...expiring(z.int()), ttl };
     expect(found(design)).toEqual([{ path: 'ttl', cause: 'ttl-is-key', attribute: ttl }]);
   });
 
-  test.each([z.int(), z.number().optional(), z.bigint()])('must be a number', (ttl) => {
+  test.each([z.int(), z.number().optional(), z.bigint()])('accepts a TTL attribute that is a number', (ttl) => {
     expect(found(expiring(ttl))).toEqual([]);
   });
 
   test.each([
     ['string', z.iso.datetime()],
     ['boolean', z.boolean()],
-  ])('must not be a %s, which DynamoDB would ignore', (kind, ttl) => {
+  ])('rejects a TTL attribute that is a %s, because DynamoDB would ignore it', (kind, ttl) => {
     expect(found(expiring(ttl))).toEqual([
       { path: 'entities.Thing.attributes.ttl', cause: 'ttl-not-number', value: kind },
     ]);
   });
 
-  test('need not be an attribute of every entity', () => {
+  test('accepts a TTL attribute that only some entities have', () => {
     expect(found({ ...orders, ttl: 'expiresAt' })).toEqual([]);
   });
 });
 
 describe('the separator', () => {
-  test.each(['', '##', 'a', 'é', '1', '-', '.', ' ', '\t', '<', '>', '?', '😀😀'])('is not %j', (separator) => {
-    expect(found({ ...carts, separator })).toEqual([{ path: 'separator', cause: 'separator', value: separator }]);
-  });
+  test.each(['', '##', 'a', 'é', '1', '-', '.', ' ', '\t', '<', '>', '?', '😀😀'])(
+    'rejects %j as the separator',
+    (separator) => {
+      expect(found({ ...carts, separator })).toEqual([{ path: 'separator', cause: 'separator', value: separator }]);
+    },
+  );
 
-  test.each(['#', '|', '/', '~', '§'])('may be %j', (separator) => {
+  test.each(['#', '|', '/', '~', '§'])('accepts the separator %j', (separator) => {
     expect(found({ ...carts, separator })).toEqual([]);
   });
 });

@@ -21,13 +21,13 @@ test('notes the limit of 10 GB per partition for a local index', () => {
   ]);
 });
 
-test('reports nothing for global indexes', () => {
+test('returns no findings for global indexes', () => {
   expect(causes({ byTotal: { partition: 'PK', sort: 'total' }, byCity: { partition: 'city', local: false } })).toEqual(
     [],
   );
 });
 
-test('rejects an index with another partition key, and proposes the key of the table', () => {
+test('rejects a local index with a different partition key, and proposes the key of the table', () => {
   const found = findings(localIndex, orders({ byCity: { ...local, partition: 'city' } }));
   expect(found[0]).toEqual({
     path: 'indexes.byCity.partition',
@@ -37,19 +37,19 @@ test('rejects an index with another partition key, and proposes the key of the t
   });
 });
 
-test('reports a key of several attributes, and nothing else about that index', () => {
+test('reports only the key of several attributes for a local index', () => {
   expect(causes({ byTotal: { ...local, sort: ['total', 'city'] } })).toEqual(['several-attributes']);
   const found = findings(localIndex, orders({ byCity: { ...local, partition: ['PK', 'city'] } }));
   expect(found).toEqual([{ path: 'indexes.byCity.partition', cause: 'several-attributes' }]);
   expect(causes({ byTotal: { local: true, partition: ['PK'], sort: ['total'] } })).toEqual([NOTE]);
 });
 
-test('rejects an index without a sort key, and one in a table without a sort key', () => {
+test('rejects a local index without a sort key, and a local index in a table without a sort key', () => {
   expect(causes({ bare: { local: true, partition: 'PK' } })).toEqual(['no-sort']);
   expect(causes({ byTotal: local }, { key: { partition: 'PK' } })).toEqual(['no-sort']);
 });
 
-test('rejects more than five local indexes, and does not count global ones', () => {
+test('rejects more than five local indexes, and does not count global indexes', () => {
   const many = (count: number, one: IndexDesign) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`${one.local ? 'local' : 'global'}${i}`, one]));
   expect(causes(many(5, local))).toEqual([NOTE]);

@@ -12,7 +12,7 @@ const table = (format: string, SK: KeyCondition) =>
   );
 const between = (from: string, to: string): KeyCondition => ({ between: [`NO#<${from}>`, `NO#<${to}>`] });
 
-test('reports a range from last to first, unless numbers are counted down', () => {
+test('reports a range from last to first, unless its numbers count down', () => {
   const reversed = [{ cause: 'names-reversed', path: 'patterns.mine.where.SK' }];
   expect(findings(misreadRange, table('3', between('first:3', 'last:3')))).toEqual([]);
   expect(findings(misreadRange, table('3', between('last:3', 'first:3')))).toMatchObject(reversed);
@@ -20,7 +20,7 @@ test('reports a range from last to first, unless numbers are counted down', () =
   expect(findings(misreadRange, table('down:3', between('first:down:3', 'last:down:3')))).toMatchObject(reversed);
 });
 
-test('reports a number that counts down in the pattern or in the key, but not in both', () => {
+test('reports a number that counts down in only one of the pattern and the key', () => {
   expect(findings(mistakenPart, table('down:3', 'NO#<number:3>'))).toMatchObject([{ path: 'patterns.mine.where.SK' }]);
   expect(findings(mistakenPart, table('3', 'NO#<number:down:3>'))).toMatchObject([{ path: 'patterns.mine.where.SK' }]);
   for (const asked of ['NO#<number>', 'NO#<number:down:3>'])

@@ -32,28 +32,25 @@ const found = (keys: Record<string, string>, one: PatternDesign, two: Record<str
 describe('a parameter that no entity has', () => {
   const keys = { PK: 'T#<tenantId>', SK: 'X' };
 
-  test.each(['tennatId', 'tenatId', 'tenanntId', 'tenamtId'])(
-    'is reported if <%s> is a typo of what the key has there',
-    (name) => {
-      const faults = check(table(keys, { one: get(`T#<${name}>`) })).filter(({ rule }) => rule === 'mistaken-part');
-      expect(faults).toMatchObject([
-        {
-          severity: 'warning',
-          message: `'T#<${name}>': no entity has <${name}>, and the key has <tenantId> there; did you mean <tenantId>?`,
-          fix: "write 'T#<tenantId>', and call the pattern with that name",
-        },
-      ]);
-    },
-  );
+  test.each(['tennatId', 'tenatId', 'tenanntId', 'tenamtId'])('reports <%s> as a typo of a part in the key', (name) => {
+    const faults = check(table(keys, { one: get(`T#<${name}>`) })).filter(({ rule }) => rule === 'mistaken-part');
+    expect(faults).toMatchObject([
+      {
+        severity: 'warning',
+        message: `'T#<${name}>': no entity has an attribute '${name}', but the key has <tenantId> in the same place`,
+        fix: "write 'T#<tenantId>', and rename the value in calls of the pattern",
+      },
+    ]);
+  });
 
   test.each(['tenantIds', 'tenantId2', 'aTenantId', 'id', 'owner', 'TenantId'])(
-    'is accepted if <%s> is a different word, not a typo',
+    'accepts <%s>, which is a different word and not a typo',
     (name) => {
       expect(found(keys, get(`T#<${name}>`))).toEqual([]);
     },
   );
 
-  test('is accepted if another entity has it', () => {
+  test('accepts a parameter if another entity has an attribute of this name', () => {
     const design = table(keys, { one: get('T#<tennatId>') });
     const Other = { attributes: z.object({ tennatId: z.string() }), keys: { PK: 'O#<tennatId>', SK: 'X' } };
     expect(findings(mistakenPart, { ...design, entities: { ...design.entities, Other } })).toEqual([]);
@@ -61,27 +58,27 @@ describe('a parameter that no entity has', () => {
 });
 
 describe('a parameter with the name of an attribute', () => {
-  test('is reported if the key has that attribute in another place', () => {
+  test('reports a parameter if the key has the attribute of this name in another place', () => {
     expect(found({ PK: '<tenantId>#<userId>', SK: 'X' }, get('<userId>#<tenantId>'))).toEqual([
       { path: 'patterns.one.where.PK', cause: 'of-another-name', part: 'userId', proposed: '<tenantId>#<userId>' },
     ]);
     expect(found({ PK: 'E#<from>#<to>', SK: 'X' }, get('E#<to>#<from>'))).toHaveLength(1);
   });
 
-  test('is accepted if an edge is queried in both directions', () => {
+  test('accepts a pattern that queries an edge in the reverse direction', () => {
     const two = get('E#<from>#<to>');
     expect(found({ PK: 'E#<from>#<to>', SK: 'X' }, get('E#<to>#<from>'), { two })).toEqual([]);
     expect(found({ PK: 'E#<from>', SK: '<to>' }, get('E#<to>', '<from>'))).toEqual([]);
   });
 
-  test('is reported if it is swapped with a part of a different kind, even if another pattern is right', () => {
+  test('reports parameters of different kinds that are swapped, even if another pattern has the correct order', () => {
     const keys = { PK: 'REPO#<from>#<day>', SK: 'X' };
     const two = get('REPO#<from>#<day>');
     expect(found(keys, get('REPO#<day>#<from>'), { two }).map(({ proposed }) => proposed)).toEqual([keys.PK]);
     expect(found({ PK: 'U#<userId>#<day>', SK: 'X' }, get('U#<day>#<user_id>'))).toHaveLength(1);
   });
 
-  test('is reported if its values can never be in that place', () => {
+  test('reports a parameter whose values can never be in its place', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, get('T#<userId>'))).toEqual([
       { path: 'patterns.one.where.PK', cause: 'of-another-name', part: 'userId', proposed: 'T#<tenantId>' },
     ]);
@@ -90,19 +87,19 @@ describe('a parameter with the name of an attribute', () => {
     );
   });
 
-  test('is accepted if its values can be in that place', () => {
+  test('accepts a parameter whose values can be in its place', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, get('T#<from>'))).toEqual([]);
     expect(found({ PK: 'T#<at:date>', SK: 'X' }, get('T#<day>'))).toEqual([]);
   });
 
-  test('is reported if it is a whole timestamp where the key has a piece', () => {
+  test('reports a whole timestamp where the key has only a piece of the time', () => {
     expect(found({ PK: '<from>#<at:date>', SK: '<at>' }, get('<from>#<at>', '<at>'))).toEqual([
       { path: 'patterns.one.where.PK', cause: 'whole-time', part: 'at', proposed: '<from>#<at:date>' },
     ]);
     expect(found({ PK: '<from>#<at:date>', SK: '<at>' }, get('<from>#<at:date>', '<at>'))).toEqual([]);
   });
 
-  test('is accepted as the beginning of a value, or as a bound', () => {
+  test('accepts a parameter as the beginning of a value, or as a bound', () => {
     const keys = { PK: '<from>', SK: '<tenantId>#<at:date>' };
     expect(found(keys, query('<from>', { beginsWith: '<userId>' }))).toEqual([]);
     expect(found(keys, query('<from>', { beginsWith: '<tenantId>#<at>' }))).toEqual([]);
@@ -110,7 +107,7 @@ describe('a parameter with the name of an attribute', () => {
   });
 });
 
-test('accepts a parameter with another name', () => {
+test('accepts a parameter that has the name of no attribute', () => {
   expect(found({ PK: '<tenantId>#<at:date>', SK: 'X' }, get('<owner>#<on>'))).toEqual([]);
 });
 
@@ -123,7 +120,7 @@ describe('a part that refers to a step', () => {
     },
   });
 
-  test('is reported if its values can never be in that place', () => {
+  test('reports a reference to a step whose values can never be in its place', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, step('T#<thing.userId>'))).toEqual([
       {
         path: 'patterns.one.steps.other.where.PK',
@@ -137,7 +134,7 @@ describe('a part that refers to a step', () => {
     ]);
   });
 
-  test('is reported if it is swapped with another part', () => {
+  test('reports two swapped references to a step', () => {
     const keys = { PK: 'R#<from>#<day>', SK: 'X' };
     expect(found(keys, step('R#<thing.day>#<thing.from>')).map(({ proposed }) => proposed)).toEqual([
       'R#<thing.from>#<thing.day>',
@@ -145,7 +142,7 @@ describe('a part that refers to a step', () => {
     expect(found(keys, step('R#<thing.from>#<thing.day>'))).toEqual([]);
   });
 
-  test('is accepted if it refers to another attribute with such values', () => {
+  test('accepts a reference to another attribute with suitable values', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, step('T#<thing.tenantId>'))).toEqual([]);
     expect(found({ PK: 'T#<from>', SK: 'X' }, step('T#<thing.to>'))).toEqual([]);
     expect(found({ PK: '<at:date>', SK: 'X' }, step('<thing.day>'))).toEqual([]);
@@ -166,7 +163,7 @@ test('reports the one entity whose parts are in a different order', () => {
   expect(findings(mistakenPart, design)).toMatchObject([{ cause: 'of-another-name', part: 'owner' }]);
 });
 
-test('reports the id of one entity that follows the name of another', () => {
+test('reports the id of one entity after the name of another entity', () => {
   const attributes = z.object({ userId: z.string(), orderId: z.string(), followeeId: z.string() });
   const asking = (PK: string): TableDesign => ({
     name: 'shop',
@@ -186,6 +183,6 @@ test('reports the id of one entity that follows the name of another', () => {
 });
 
 test.each(Object.values(systems).flatMap(({ tables }) => Object.values(tables) as TableDesign[]))(
-  '$name has no such part',
+  'returns no findings for $name',
   (design) => expect(findings(mistakenPart, design)).toEqual([]),
 );

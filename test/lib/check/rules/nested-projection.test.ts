@@ -25,28 +25,31 @@ test('reports each projected part of a map, as in the transporte document', () =
   ]);
 });
 
-test('proposes the top-level attribute, however deep the projected part is', () => {
+test('proposes the top-level attribute for a projected part at any depth', () => {
   expect(found(['resources.driver.name'])).toMatchObject([
     { cause: 'inside-map', attribute: 'resources.driver.name', proposed: 'resources' },
   ]);
 });
 
-test('reports each index under its own name', () => {
+test('reports each faulty index under its own name', () => {
   expect(found('all', ['data.estado'], ['data']).map(({ path }) => path)).toEqual(['indexes.GSI2.projection']);
 });
 
-test.each(['all', 'keys', [], ['data', 'updatedAt'], undefined] as const)('%j is not part of a map', (projection) => {
-  expect(found(projection)).toEqual([]);
-});
+test.each(['all', 'keys', [], ['data', 'updatedAt'], undefined] as const)(
+  'accepts the projection %j, which names no part of a map',
+  (projection) => {
+    expect(found(projection)).toEqual([]);
+  },
+);
 
-test('reports nothing for a table without indexes', () => {
+test('returns no findings for a table without indexes', () => {
   expect(findings(nestedProjection, { ...projecting(), indexes: undefined })).toEqual([]);
 });
 
-test('accepts the whole map', () => {
+test('accepts the projection of a whole map', () => {
   expect(findings(nestedProjection, transporte.tables.TransporteApp)).toEqual([]);
 });
 
-test('reports an error, because the index would never contain the part', () => {
+test('reports an error, because the index would never contain the part of the map', () => {
   expect(nestedProjection).toMatchObject({ id: 'nested-projection', severity: 'error' });
 });

@@ -13,27 +13,27 @@ test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name',
 });
 
 describe('a query', () => {
-  test('is reported for an entity in another partition', () => {
+  test('reports an entity in a partition that the query does not read', () => {
     expect(query({ where: { PK: 'BOOK#<isbn>' }, returns: ['Book', 'Copy', 'Loan'] })).toEqual([
       { path: 'patterns.mine.returns', cause: 'other-partition', entities: ['Loan'], proposed: "'MEMBER#<memberId>'" },
     ]);
   });
 
-  test('is reported for an entity in another range of the partition', () => {
+  test('reports an entity in a range of the partition that the query does not read', () => {
     const where = { PK: 'MEMBER#<id>', SK: { beginsWith: 'LOAN#' } };
     expect(query({ where, returns: ['Loan', 'Member'] })).toEqual([
       { path: 'patterns.mine.returns', cause: 'other-sort', entities: ['Member'], proposed: "{ beginsWith: 'TIER#' }" },
     ]);
   });
 
-  test('is reported for an entity that is not in the index', () => {
+  test('reports an entity that is not in the queried index', () => {
     const where = { GSI1PK: 'AUTHOR#<id>' };
     expect(query({ index: 'byAuthor', where, returns: ['Book', 'Talk', 'Copy'] })).toEqual([
       { path: 'patterns.mine.returns', cause: 'not-in-index', entities: ['Copy'] },
     ]);
   });
 
-  test('names the place where the entity could be read instead', () => {
+  test('names the index in which a query could read the missing entity', () => {
     const where = { GSI1PK: 'BOOK#<id>', GSI1SK: '<any>' };
     const entities = { ...libraryWith({ op: 'put', entity: 'Book' }).entities };
     const Shelf = { ...entities.Book, keys: { ...entities.Book?.keys, GSI1PK: 'BOOK#<isbn>', GSI1SK: '<authorId>' } };
@@ -51,19 +51,19 @@ describe('a query', () => {
     ]);
   });
 
-  test('is accepted if the range can contain the entity', () => {
+  test('accepts a query whose range can contain the entity', () => {
     expect(query({ where: { PK: 'BOOK#<isbn>' }, returns: ['Book', 'Copy'] })).toEqual([]);
     expect(query({ where: { PK: 'BOOK#<x>', SK: { atLeast: 'B' } }, returns: ['Book', 'Copy'] })).toEqual([]);
     expect(query({ where: { PK: 'MEMBER#<x>' }, returns: ['Member', 'Loan'] })).toEqual([]);
   });
 
-  test('is ignored if it returns nothing at all, which another rule reports', () => {
+  test('ignores a query that returns no entity, because `pattern-unserved` reports it', () => {
     expect(query({ where: { PK: 'NOWHERE' }, returns: ['Book', 'Copy'] })).toEqual([]);
   });
 });
 
 describe('a get', () => {
-  test('is accepted if either entity can have the key', () => {
+  test('accepts a get if either entity can have the key', () => {
     const where = { PK: 'BOOK#<isbn>', SK: '<which>' };
     expect(found(libraryWith({ op: 'get', where, returns: ['Book', 'Copy'] }))).toMatchObject([
       { path: 'patterns.mine.returns', cause: 'other-sort', entities: ['Copy'], proposed: "'COPY#<number:4>'" },
@@ -78,27 +78,27 @@ describe('a batch', () => {
   const batch = (keys: Record<string, Record<string, string>>, returns: string[]) =>
     found(libraryWith({ op: 'batchGet', keys, returns }));
 
-  test('is accepted if one of its keys can be that of the entity', () => {
+  test('accepts a batch if one of its keys can belong to the entity', () => {
     expect(batch({ book, copy }, ['Book', 'Copy'])).toEqual([]);
     expect(batch({ copy, book }, ['Book', 'Copy'])).toEqual([]);
   });
 
-  test('is reported if none of its keys can be that of the entity', () => {
+  test('reports a batch if none of its keys can belong to the entity', () => {
     expect(batch({ book, copy }, ['Book', 'Copy', 'Loan'])).toEqual([
       { path: 'patterns.mine.returns', cause: 'other-partition', entities: ['Loan'], proposed: "'MEMBER#<memberId>'" },
     ]);
   });
 
-  test('gets one finding for a key that finds nothing', () => {
+  test('reports one finding for a key of a batch that fits no entity', () => {
     expect(batch({ book, copy: { ...copy, SK: 'COPIES' } }, ['Book', 'Copy'])).toEqual([]);
   });
 
-  test('gets no finding if it has no keys', () => {
+  test('returns no findings for a batch without keys', () => {
     expect(batch({}, ['Book'])).toEqual([]);
   });
 });
 
-test('ignores writes of one entity', () => {
+test('ignores writes of a single entity', () => {
   const where = { PK: 'NOWHERE', SK: 'NOTHING' };
   expect(found(libraryWith({ op: 'update', entity: 'Book', where }))).toEqual([]);
   expect(found(libraryWithStep({ op: 'require', entity: 'Book', where, condition: {} }))).toEqual([]);

@@ -29,17 +29,17 @@ function things(SK: string, pattern: Partial<QueryPattern>, sort: KeyCondition |
   return found(tableOf({ attributes, keys: { PK: 'THING', SK } }, { patterns: { mine } }));
 }
 
-test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name', (design) => {
+test.each(Object.values(shop.tables) as TableDesign[])('returns no findings for the orders of $name', (design) => {
   expect(found(design)).toEqual([]);
 });
 
-test('reports nothing if the pattern requests no order, or is not a query', () => {
+test('returns no findings if the pattern requests no order, or is not a query', () => {
   expect(things('<uuid>', {})).toEqual([]);
   expect(found(libraryWith({ op: 'get', where: {}, returns: ['Book'] }))).toEqual([]);
 });
 
 describe('rejects an order', () => {
-  test('rejects an order without a sort key', () => {
+  test('rejects an order in a table without a sort key', () => {
     const indexes = { byText: { partition: 'text' } };
     const attributes = z.object({ text: z.string() });
     const mine = {
@@ -57,7 +57,7 @@ describe('rejects an order', () => {
     ]);
   });
 
-  test('rejects an order of a single value', () => {
+  test('rejects an order of a single sort key value', () => {
     expect(things('X#<at>', { order: 'ascending' }, 'X#<t>')).toEqual([
       { path: 'patterns.mine.order', cause: 'one-value' },
     ]);
@@ -70,7 +70,7 @@ describe('rejects an order', () => {
     ]);
   });
 
-  test('rejects an order of a UUID version 4', () => {
+  test('rejects an order by a UUID of version 4', () => {
     expect(things('X#<uuid4>', { order: 'descending' })).toHaveLength(1);
   });
 });
@@ -92,7 +92,7 @@ describe('accepts an order', () => {
 describe('an order by an attribute', () => {
   const orderBy = 'at';
 
-  test('must be the order of the sort key', () => {
+  test('rejects an order that is not the order of the sort key', () => {
     expect(things('X#<at>#<uuid>', { orderBy })).toEqual([]);
     expect(things('<at:date>#<uuid>', { orderBy })).toEqual([]);
     expect(things('X#<data.at>', { orderBy: 'data.at' })).toEqual([]);
@@ -102,7 +102,7 @@ describe('an order by an attribute', () => {
     ['X#<text>#<at>', { cause: 'by-another', part: 'text' }],
     ['<data.at>', { cause: 'by-another', part: 'data.at' }],
     ['X', { cause: 'by-nothing' }],
-  ])('is not the order of the sort key %s: %j', (SK, why) => {
+  ])('rejects an order that differs from the sort key %s: %j', (SK, why) => {
     expect(things(SK, { orderBy })).toEqual([
       {
         path: 'patterns.mine.orderBy',
@@ -120,7 +120,7 @@ describe('an order by an attribute', () => {
     { beginsWith: 'X#open#2020' },
     { between: ['X#<state>#<from>', 'X#<state>#<to>'] },
     { between: ['X#open#2020', 'X#open#2021'] },
-  ])('may be the order of the first part that a range leaves open: %j', (range) => {
+  ])('accepts an order by the first part that a range leaves open: %j', (range) => {
     expect(things('X#<state>#<at>#<text>', { orderBy }, range)).toEqual([]);
     expect(things('X#<state>#<text>#<at>', { orderBy }, range)).toHaveLength(1);
   });
@@ -132,11 +132,11 @@ describe('an order by an attribute', () => {
     { between: ['X#done#2020', 'X#open#2021'] },
     { atLeast: 'X#<state>#<from>' },
     { lessThan: 'X#open#<to>' },
-  ])('cannot be the order of a part after the first one that a range leaves open: %j', (range) => {
+  ])('rejects an order by a later part than the first part that a range leaves open: %j', (range) => {
     expect(things('X#<state>#<at>', { orderBy }, range)).toHaveLength(1);
   });
 
-  test('must be the order of the queried index', () => {
+  test('rejects an order that is not the order of the queried index', () => {
     const where = { status: 'free' };
     const mine = { op: 'query', index: 'byStatus', where, returns: ['Copy'] } as const;
     expect(found(libraryWith({ ...mine, orderBy: 'since' }))).toEqual([]);
@@ -163,25 +163,25 @@ describe('an order over several entities', () => {
     });
   };
 
-  test('must sort each of them by the attribute', () => {
+  test('rejects an order over several entities if one entity is not sorted by the attribute', () => {
     expect(query({ A: '<at>#A#<id>', B: '<at>#B#<id>' })).toEqual([]);
     expect(query({ A: '<at>#A#<id>', B: '<id>#<at>' })).toMatchObject([
       { cause: 'by-another', attribute: 'at', entities: ['B'] },
     ]);
   });
 
-  test('must interleave the entities, instead of returning one entity after the other', () => {
+  test('rejects an order that returns one entity after the other', () => {
     expect(query({ A: 'A#<at>', B: 'B#<at>' })).toEqual([
       { path: 'patterns.mine.orderBy', cause: 'one-after-another', attribute: 'at', entities: ['A', 'B'] },
     ]);
   });
 
-  test('ignores a parent item, and entities that lack the attribute', () => {
+  test('ignores a parent item, and entities that lack the attribute of the order', () => {
     expect(query({ Head: 'A', Line: 'LINE#<at>' })).toEqual([]);
     expect(query({ Line: 'LINE#<id>' }, 'id')).toEqual([]);
   });
 
-  test('is not reported if only a parent item remains', () => {
+  test('accepts an order if only a parent item remains', () => {
     expect(query({ Head: 'A' })).toEqual([]);
   });
 

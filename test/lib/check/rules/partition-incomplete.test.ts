@@ -20,7 +20,7 @@ describe('a query', () => {
     ...(index === undefined ? {} : { index }),
   });
 
-  test('must give its partition, in the table and in an index; the sort key is optional', () => {
+  test('requires a partition key for a query of the table or an index, but no sort key', () => {
     expect(at(query({ PK: 'BOOK#<isbn>' }))).toEqual([]);
     expect(at(query({ GSI1PK: 'AUTHOR#<id>', GSI1SK: { beginsWith: '<day>' } }, 'byAuthor'))).toEqual([]);
   });
@@ -31,7 +31,7 @@ describe('a query', () => {
     [{ GSI1SK: { beginsWith: '2020' } }, 'byAuthor', 'GSI1PK'],
     [{ PK: 'BOOK#<isbn>' }, 'byAuthor', 'GSI1PK'],
     [{ since: { atLeast: '<day>' } }, 'byStatus', 'status'],
-  ])('a query with %j on index %s lacks its partition', (where, index, name) => {
+  ])('reports that a query with %j on index %s lacks its partition key', (where, index, name) => {
     expect(at(query(where, index))).toEqual([{ path: 'patterns.mine.where', cause: 'not-given', attribute: name }]);
   });
 
@@ -39,18 +39,18 @@ describe('a query', () => {
     ['beginsWith', { beginsWith: 'BOOK#' }],
     ['between', { between: ['BOOK#a', 'BOOK#b'] }],
     ['atLeast', { atLeast: 'BOOK#<isbn>' }],
-  ])('must not leave its partition open by %s', (kind, PK) => {
+  ])('rejects a partition key with the range %s', (kind, PK) => {
     expect(at(query({ PK }))).toEqual([{ path: 'patterns.mine.where.PK', cause: 'left-open', value: kind }]);
   });
 
-  test('must not have an optional part in its partition', () => {
+  test('rejects an optional part in the partition key of a query', () => {
     expect(at(query({ PK: 'BOOK#<isbn?>#<edition?>' }))).toEqual([
       { path: 'patterns.mine.where.PK', cause: 'optional-part', part: 'isbn', proposed: '<isbn>' },
       { path: 'patterns.mine.where.PK', cause: 'optional-part', part: 'edition', proposed: '<edition>' },
     ]);
   });
 
-  test('is ignored if its index does not exist, which another rule reports', () => {
+  test('ignores a query of an unknown index, because `unknown-name` reports it', () => {
     expect(at(query({}, 'byTitle'))).toEqual([]);
   });
 });
@@ -69,11 +69,11 @@ describe('a query of an index with a key of several attributes', () => {
     [{ ...place, status: { beginsWith: 'o' } }],
     [{ ...place, status: 'open', createdAt: { atLeast: '<from>' } }],
     [{ ...place, status: 'open', createdAt: '<createdAt>', amount: '<amount>' }],
-  ])('may give %j', (where) => {
+  ])('accepts the key condition %j', (where) => {
     expect(of(where)).toEqual([]);
   });
 
-  test('must give one value for every attribute of the partition', () => {
+  test('requires a single value for every attribute of a partition key', () => {
     expect(of({ tenantId: '<tenantId>' })).toEqual([{ path, cause: 'not-given', attribute: 'region' }]);
     expect(of({ status: 'open' }).map(({ attribute }) => attribute)).toEqual(['tenantId', 'region']);
     expect(of({ ...place, region: { beginsWith: 'eu' } })).toEqual([
@@ -81,7 +81,7 @@ describe('a query of an index with a key of several attributes', () => {
     ]);
   });
 
-  test('must not skip an attribute of the sort key', () => {
+  test('rejects a query that skips an attribute of the sort key', () => {
     expect(of({ ...place, createdAt: '<createdAt>', amount: '<amount>' })).toEqual([
       { path: `${path}.createdAt`, cause: 'gap', attribute: 'status' },
       { path: `${path}.amount`, cause: 'gap', attribute: 'status' },
@@ -91,13 +91,13 @@ describe('a query of an index with a key of several attributes', () => {
     ]);
   });
 
-  test('must give nothing after a range', () => {
+  test('rejects a sort key attribute after a range', () => {
     expect(of({ ...place, status: 'open', createdAt: { beginsWith: '<day>' }, amount: '<amount>' })).toEqual([
       { path: `${path}.amount`, cause: 'after-range', attribute: 'createdAt' },
     ]);
   });
 
-  test('may omit a part only in the attribute with the range', () => {
+  test('accepts an optional part only in the attribute with the range', () => {
     expect(of({ ...place, status: '<status?>', createdAt: '<createdAt>' })).toEqual([
       { path: `${path}.status`, cause: 'optional-part', part: 'status', proposed: '<status>' },
     ]);
@@ -108,7 +108,7 @@ describe('a request by key', () => {
   const whole = { PK: 'BOOK#<isbn>', SK: 'COPY#<n:4>' };
   const missing = (path: string, attribute: string) => ({ path, cause: 'not-given', attribute });
 
-  test('must name both keys in a get', () => {
+  test('requires both keys in a get', () => {
     const get = (where: Record<string, string>): PatternDesign => ({ op: 'get', where, returns: ['Copy'] });
     expect(at(get(whole))).toEqual([]);
     expect(at(get({ PK: 'BOOK#<isbn>' }))).toEqual([missing('patterns.mine.where', 'SK')]);
@@ -124,7 +124,7 @@ describe('a request by key', () => {
     expect(at({ ...step, where: whole })).toEqual([]);
   });
 
-  test('must name both keys in a require', () => {
+  test('requires both keys in a require step', () => {
     const step = { op: 'require', entity: 'Copy', where: { SK: 'BOOK' }, condition: {} } as const;
     expect(found(libraryWithStep(step))).toEqual([missing('patterns.mine.steps.step.where', 'PK')]);
   });
@@ -134,7 +134,7 @@ describe('a request by key', () => {
     expect(at({ op: 'put', entity: 'Nothing' })).toEqual([]);
   });
 
-  test('must name whole keys in a batch, the only request in which a part may be omitted', () => {
+  test('requires whole keys in a batch, whose conditions alone may have an optional part', () => {
     const batch = (keys: Record<string, Record<string, string>>): PatternDesign => ({
       op: 'batchGet',
       keys,
@@ -147,14 +147,14 @@ describe('a request by key', () => {
     ]);
   });
 
-  test('must give single values, even in a design that was not compiled', () => {
+  test('requires single values, even in a design that the compiler has not checked', () => {
     const where = { PK: 'BOOK#<isbn>', SK: { beginsWith: 'COPY#' } as unknown as string };
     expect(at({ op: 'delete', entity: 'Copy', where })).toEqual([
       { path: 'patterns.mine.where.SK', cause: 'left-open', value: 'beginsWith' },
     ]);
   });
 
-  test('needs no sort key if the table has none', () => {
+  test('requires no sort key if the table has none', () => {
     const { stock } = shop.tables;
     const get = (where: Record<string, string>): PatternDesign => ({ op: 'get', where, returns: ['Article'] });
     expect(found({ ...stock, patterns: { mine: get({ articleId: '<id>' }) } })).toEqual([]);
@@ -162,7 +162,7 @@ describe('a request by key', () => {
   });
 });
 
-test('reports a missing key even if every object inherits a property of that name', () => {
+test('reports a missing key even if every object inherits a property of the same name', () => {
   const patterns = { mine: { op: 'query', where: {}, returns: [] } } as const;
   const design: TableDesign = { name: 'odd', key: { partition: 'constructor' }, entities: {}, patterns };
   expect(found(design)).toMatchObject([{ path: 'patterns.mine.where' }]);
@@ -174,7 +174,7 @@ describe('the prefix of a sort key', () => {
     { path: 'patterns.mine.where.SK', cause: 'optional-part', part, value },
   ];
 
-  test('may omit parts from the right', () => {
+  test('accepts optional parts at the end of a prefix', () => {
     expect(query({ beginsWith: 'A#<a?>' })).toEqual([]);
     expect(query({ beginsWith: 'A#<a>#<b:4?>#<c?>' })).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe('the prefix of a sort key', () => {
     [{ beginsWith: '<a?>#<b?>' }, 'a', '<a?>#<b?>'],
     [{ atLeast: 'A#<a?>' }, 'a', 'A#<a?>'],
     ['A#<a>#<b?>', 'b', 'A#<a>#<b?>'],
-  ])('may not omit the part in %j', (condition, part, value) => {
+  ])('rejects the optional part in %j', (condition, part, value) => {
     expect(query(condition)).toEqual(fault(part, value));
   });
 });

@@ -14,7 +14,7 @@ test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name',
 });
 
 describe('a query of the table', () => {
-  test('is reported if the partition contains other entities', () => {
+  test('reports a query whose partition contains other entities', () => {
     expect(query({ where: { PK: 'BOOK#<id>' }, returns: ['Copy'] })).toEqual([
       {
         path: 'patterns.mine.where',
@@ -25,7 +25,7 @@ describe('a query of the table', () => {
     ]);
   });
 
-  test('is reported if its range is too wide', () => {
+  test('reports a query whose range is too wide', () => {
     expect(query({ where: { PK: 'MEMBER#<id>', SK: { atLeast: 'LOAN#<from>' } }, returns: ['Loan'] })).toEqual([
       {
         path: 'patterns.mine.where',
@@ -39,13 +39,13 @@ describe('a query of the table', () => {
   });
 
   test.each([{ beginsWith: 'COPY#' }, { beginsWith: 'C' }, { greaterThan: 'BOOK' }, 'COPY#<n:4>'])(
-    'a query narrowed to %j finds one kind',
+    'accepts a query with the narrower condition %j',
     (SK) => {
       expect(query({ where: { PK: 'BOOK#<id>', SK }, returns: ['Copy'] })).toEqual([]);
     },
   );
 
-  test('is accepted if it returns all entities of its partition', () => {
+  test('accepts a query that returns all entities of its partition', () => {
     expect(query({ where: { PK: 'BOOK#<id>' }, returns: ['Copy', 'Book'] })).toEqual([]);
   });
 });
@@ -53,7 +53,7 @@ describe('a query of the table', () => {
 describe('a query of an index', () => {
   const index = 'byAuthor';
 
-  test('is reported only for entities in the index', () => {
+  test('reports only foreign entities that are in the queried index', () => {
     expect(query({ index, where: { GSI1PK: 'AUTHOR#<id>' }, returns: ['Talk'] })).toEqual([
       {
         path: 'patterns.mine.where',
@@ -64,7 +64,7 @@ describe('a query of an index', () => {
     ]);
   });
 
-  test('cannot be narrowed if keys begin with a value', () => {
+  test('proposes no narrower condition if the keys begin with a value', () => {
     expect(query({ index, where: { GSI1PK: 'AUTHOR#<id>' }, returns: ['Book'] })).toEqual([
       { path: 'patterns.mine.where', cause: 'whole-partition', entities: ['Talk'] },
     ]);
@@ -79,7 +79,7 @@ describe('a query of an index', () => {
     expect(query({ index, where: { GSI1PK: 'AUTHOR#<id>', GSI1SK }, returns: ['Book'] })).toEqual([]);
   });
 
-  test('assumes that a parameter is one of the values that the returned entity lists', () => {
+  test('assumes that a parameter has one of the values that the returned entity lists', () => {
     const listed = (medium: string) => ({
       attributes: z.object({ authorId: z.string(), id: z.string(), medium: z.enum([medium]) }),
       keys: { PK: `${medium}#<id>`, SK: 'X', GSI1PK: 'AUTHOR#<authorId>', GSI1SK: '<medium>#<id>' },
@@ -91,7 +91,7 @@ describe('a query of an index', () => {
     expect(found({ ...libraryWith(mine), entities: { ...entities, Song: listed('film') } })).toHaveLength(1);
   });
 
-  test('treats a parameter as any text if two entities have different attributes there', () => {
+  test('treats a parameter as any text if two entities have different attributes in its place', () => {
     const where = { GSI1PK: 'AUTHOR#<id>', GSI1SK: { beginsWith: '<what>#' } };
     const Poem = {
       attributes: library.entities.Book.attributes,
@@ -114,13 +114,13 @@ describe('listed values', () => {
     patterns: { mine: { op: 'query', where: { PK: 'X#<x>' }, returns: ['A'] } },
   });
 
-  test('listed values keep entities apart', () => {
+  test('distinguishes two entities by listed values', () => {
     expect(found(things('X#<tier>', 'X#<medium>'))).toEqual([]);
     expect(found(things('X#<tier>', 'X#film'))).toEqual([]);
     expect(found(things('X#<tier>', 'X#gold'))).toHaveLength(1);
   });
 
-  test('listed values do not keep entities apart if another value can be any text', () => {
+  test('cannot distinguish two entities by listed values if another value can be any text', () => {
     expect(found(things('X#<memberId>', 'X#<medium>'))).toEqual([
       { path: 'patterns.mine.where', cause: 'whole-partition', entities: ['B'] },
     ]);
@@ -154,11 +154,11 @@ describe('a filter on the type attribute', () => {
     { tier: { exists: false } },
     { tier: '<tier?>' },
     {},
-  ])('does not keep LOAN out: %j', (filter) => {
+  ])('reports the foreign entity LOAN in spite of the filter %j', (filter) => {
     expect(filtered(filter)).toHaveLength(1);
   });
 
-  test('does not help if the table stores no type', () => {
+  test('ignores a filter on the type attribute if the table stores no type', () => {
     expect(filtered({ kind: { not: 'LOAN' } }, { typeAttribute: undefined })).toHaveLength(1);
     expect(filtered({}, { typeAttribute: 'constructor' })).toHaveLength(1);
   });
@@ -192,18 +192,18 @@ describe('the fix', () => {
     ['A#<at>', '<loanId>', 'A#'],
     ['A', '<loanId>', undefined],
     ['<at>', 'B', undefined],
-  ])('offers a prefix only if it distinguishes the kinds: %s, %s', (ofA, ofB, prefix) => {
+  ])('proposes a prefix only if the prefix distinguishes the entities: %s, %s', (ofA, ofB, prefix) => {
     expect(twins(ofA, ofB)).toBe(prefix && `{ beginsWith: '${prefix}' }`);
   });
 
-  test('offers no prefix of a returned entity that is not in the index', () => {
+  test('proposes no prefix of a returned entity that is not in the index', () => {
     const where = { GSI1PK: 'AUTHOR#<id>' };
     expect(query({ index: 'byAuthor', where, returns: ['Talk', 'Copy'] })).toEqual([
       { path: 'patterns.mine.where', cause: 'whole-partition', entities: ['Book'] },
     ]);
   });
 
-  test('offers a range if the returned entities have two prefixes', () => {
+  test('proposes a range if the returned entities have two prefixes', () => {
     const design = libraryWith({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: ['Book', 'Copy'] });
     const Review = { ...library.entities.Book, keys: { PK: 'BOOK#<isbn>', SK: 'REVIEW' } };
     expect(found({ ...design, entities: { ...design.entities, Review } })).toEqual([
@@ -217,7 +217,7 @@ describe('the fix', () => {
   });
 });
 
-test('names all foreign entities at once', () => {
+test('names all foreign entities in one finding', () => {
   const design = libraryWith({ op: 'query', where: { PK: 'MEMBER#<id>' }, returns: [] });
   expect(found(design)).toEqual([
     { path: 'patterns.mine.where', cause: 'whole-partition', entities: ['Loan', 'Member'] },
@@ -232,7 +232,7 @@ test('ignores requests by key, and queries without a partition', () => {
   expect(query({ where: { SK: 'BOOK' }, returns: [] })).toEqual([]);
 });
 
-test('ignores an entity that never has these values in the index', () => {
+test('ignores an entity whose items in the index never have the given values', () => {
   const design = trips();
   const Parcel = {
     attributes: z.object({ parcelId: z.string(), state: z.string() }),

@@ -16,7 +16,7 @@ test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name',
 });
 
 describe('a query', () => {
-  test('is reported if no returned entity is in that partition', () => {
+  test('reports a query of a partition that contains no returned entity', () => {
     expect(found(libraryWith(query({ PK: 'BOOKS#<isbn>' }, ['Book', 'Copy'])))).toEqual([
       {
         path: 'patterns.mine.where.PK',
@@ -27,26 +27,26 @@ describe('a query', () => {
     ]);
   });
 
-  test('is reported if no returned entity is in that range', () => {
+  test('reports a query of a range that contains no returned entity', () => {
     expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: { beginsWith: 'LOANS#' } }, ['Loan'])))).toEqual([
       { path: 'patterns.mine.where.SK', cause: 'other-sort', entities: ['Loan'], proposed: "{ beginsWith: 'LOAN#' }" },
     ]);
   });
 
-  test('is reported if the entity is not in the index', () => {
+  test('reports a query of an index that does not contain the entity', () => {
     expect(found(libraryWith(query({ GSI1PK: 'MEMBER#<id>#<no>' }, ['Member'], 'byAuthor')))).toEqual([
       { path: 'patterns.mine.where', cause: 'not-in-index', entities: ['Member'] },
     ]);
   });
 
-  test('is reported for an index if the table would serve it', () => {
+  test('reports a query of an index if only the table contains the keys', () => {
     const mine = query({ GSI1PK: 'MEMBER#<id>', GSI1SK: { beginsWith: 'LOAN#' } }, ['Loan'], 'byAuthor');
     expect(found(libraryWith(mine))).toMatchObject([
       { cause: 'not-in-index', entities: ['Loan'], proposedIndex: null },
     ]);
   });
 
-  test('is reported for the table if an index would serve it', () => {
+  test('reports a query of the table if only an index contains the keys', () => {
     expect(found(libraryWith(query({ PK: 'AUTHOR#<id>' }, ['Book'])))).toEqual([
       { path: 'patterns.mine.where.PK', cause: 'other-partition', entities: ['Book'], proposedIndex: 'byAuthor' },
     ]);
@@ -60,13 +60,13 @@ describe('a query', () => {
     [{ atMost: 'COPY' }, 'Copy', "'COPY#<number:4>'"],
     [{ greaterThan: 'COPY#9999' }, 'Copy', "{ greaterThan: 'COPY#' }"],
     [{ lessThan: 'COPY#0000' }, 'Copy', "'COPY#<number:4>'"],
-  ])('is reported if no key can match %j', (SK, name, proposed) => {
+  ])('reports a query if no key can match %j', (SK, name, proposed) => {
     expect(found(libraryWith(query({ PK: 'BOOK#<isbn>', SK }, [name])))).toEqual([
       { path: 'patterns.mine.where.SK', cause: 'other-sort', entities: [name], proposed },
     ]);
   });
 
-  test('gets a single finding if its range ends before it begins', () => {
+  test('reports one finding for a range that ends before it begins', () => {
     const mine = query({ PK: 'BOOK#<isbn>', SK: { between: ['COPY#9', 'COPY#1'] } }, ['Book', 'Copy']);
     expect(found(libraryWith(mine))).toEqual([
       {
@@ -83,7 +83,7 @@ describe('a query', () => {
     [{ beginsWith: 'COPY#<number:2>#' }, "{ beginsWith: 'COPY#<number:4>' }"],
     [{ atLeast: 'KOPY#<from:4>' }, "{ atLeast: 'COPY#<from:4>' }"],
     [{ between: ['KOPY#', 'KOPY#~'] }, "{ beginsWith: 'COPY#' }"],
-  ])('a query by %j gets a fix with the same kind of condition', (SK, proposed) => {
+  ])('proposes the same kind of condition for a query by %j', (SK, proposed) => {
     expect(found(libraryWith(query({ PK: 'BOOK#<isbn>', SK }, ['Copy'])))).toEqual([
       { path: 'patterns.mine.where.SK', cause: 'other-sort', entities: ['Copy'], proposed },
     ]);
@@ -100,11 +100,11 @@ describe('a query', () => {
     ['Copy', { lessThan: 'COPY#0001' }],
     ['Book', { beginsWith: 'B' }],
     ['Book', '<anything>'],
-  ])('is served if %s can be there: %j', (name, SK) => {
+  ])('accepts a query that can find %s: %j', (name, SK) => {
     expect(found(libraryWith(query({ PK: 'BOOK#<whatever>', SK }, [name])))).toEqual([]);
   });
 
-  test('is accepted if one of the entities can be there', () => {
+  test('accepts a query if the range can contain one of the returned entities', () => {
     expect(found(libraryWith(query({ PK: 'BOOK#<isbn>' }, ['Book', 'Member'])))).toEqual([]);
   });
 });
@@ -112,7 +112,7 @@ describe('a query', () => {
 describe('the values of an attribute', () => {
   const never = (design: TableDesign) => found(design).map(({ path, cause, entities }) => [path, cause, entities]);
 
-  test('the values of an attribute are the listed values', () => {
+  test('limits the values of an attribute to its listed values', () => {
     expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#gold' }, ['Member'])))).toEqual([]);
     expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#<any>' }, ['Member'])))).toEqual([]);
     expect(never(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#bronze' }, ['Member'])))).toEqual([
@@ -120,14 +120,14 @@ describe('the values of an attribute', () => {
     ]);
   });
 
-  test('the values of an attribute are the listed values in a sparse natural key', () => {
+  test('limits the values of a sparse natural key to its listed values', () => {
     expect(found(libraryWith(query({ status: 'lent' }, ['Copy'], 'byStatus')))).toEqual([]);
     expect(never(libraryWith(query({ status: 'lost' }, ['Copy'], 'byStatus')))).toEqual([
       ['patterns.mine.where.status', 'other-partition', ['Copy']],
     ]);
   });
 
-  test('the values of an attribute are dates, years and timestamps', () => {
+  test('recognizes dates, years and timestamps as values of an attribute', () => {
     const books = (GSI1SK: KeyCondition) => libraryWith(query({ GSI1PK: 'AUTHOR#<id>', GSI1SK }, ['Book'], 'byAuthor'));
     expect(found(books({ beginsWith: '<published:year>-' }))).toEqual([]);
     expect(found(books({ between: ['2020', '2030'] }))).toEqual([]);
@@ -137,7 +137,7 @@ describe('the values of an attribute', () => {
     expect(never(libraryWith(query({ status: '<s>', since: 'now' }, ['Copy'], 'byStatus')))).toHaveLength(1);
   });
 
-  test('the values of an attribute are numbers, which have their own order and no prefix', () => {
+  test('compares numbers by value, and finds no prefix of a number', () => {
     const rows = (row: KeyCondition) => libraryWith(query({ shelf: '<shelf>', row }, ['Copy'], 'byShelf'));
     expect(found(rows('<row>'))).toEqual([]);
     expect(found(rows({ between: ['5', '10'] }))).toEqual([]);
@@ -146,7 +146,7 @@ describe('the values of an attribute', () => {
     expect(never(rows({ beginsWith: '1' }))).toEqual([['patterns.mine.where.row', 'other-sort', ['Copy']]]);
   });
 
-  test('may contain the separator in a natural key, unlike in a template', () => {
+  test('allows the separator in a natural key, but not in a template', () => {
     expect(found(libraryWith(query({ shelf: 'A#1' }, ['Copy'], 'byShelf')))).toEqual([]);
     expect(never(libraryWith(query({ PK: 'MEMBER#a#1' }, ['Member'])))).toHaveLength(1);
   });
@@ -155,7 +155,7 @@ describe('the values of an attribute', () => {
 describe('a request by key', () => {
   const where = { PK: 'MEMBER#<id>', SK: 'LOAN#<id>' };
 
-  test('get', () => {
+  test('reports a get of a key that no item has', () => {
     const mine = { op: 'get', where, returns: ['Loan'] } as const;
     expect(found(libraryWith(mine))).toEqual([
       { path: 'patterns.mine.where.SK', cause: 'other-sort', entities: ['Loan'], proposed: "'LOAN#<at>#<loanId>'" },
@@ -179,7 +179,7 @@ describe('a request by key', () => {
     ]);
   });
 
-  test('require', () => {
+  test('reports a require step for a key that no item has', () => {
     const step = { op: 'require', entity: 'Loan', where, condition: {} } as const;
     expect(found(libraryWithStep(step))).toEqual([
       {
@@ -191,7 +191,7 @@ describe('a request by key', () => {
     ]);
   });
 
-  test('is accepted if the key can be there, also through an item that another step puts', () => {
+  test('accepts a request by key if the key can exist, also through an item that another step puts', () => {
     const loan = { PK: 'MEMBER#<member.memberId>', SK: 'LOAN#<t>#<id>' };
     const steps: Record<string, TransactionStep> = {
       member: { op: 'put', entity: 'Member' },
@@ -200,7 +200,7 @@ describe('a request by key', () => {
     expect(found(libraryWith({ op: 'transaction', steps }))).toEqual([]);
   });
 
-  test('is not looked up in an index that has the same key', () => {
+  test('proposes no index with the same key for a request by key', () => {
     const mine = { op: 'get', where: { PK: 'AUTHOR#<id>', SK: 'TALK#tape#<id>' }, returns: ['Talk'] } as const;
     expect(found(libraryWith(mine))).toMatchObject([
       { cause: 'other-partition', entities: ['Talk'], proposed: "'TALK#<talkId>'" },
@@ -213,11 +213,11 @@ describe('a batch', () => {
   const batch = (keys: Record<string, Record<string, string>>, returns: string[]) =>
     libraryWith({ op: 'batchGet', keys, returns });
 
-  test('must have a key for each entity', () => {
+  test('requires a key for each entity of a batch', () => {
     expect(found(batch({ book, copy: { PK: 'BOOK#<isbn>', SK: 'COPY#<n?>' } }, ['Book', 'Copy']))).toEqual([]);
   });
 
-  test('reports a key that fits none of its entities', () => {
+  test('reports a key of a batch that fits none of its entities', () => {
     expect(found(batch({ book, copy: { PK: 'BOOK#<isbn>', SK: 'COPIES#<n>' } }, ['Book', 'Copy']))).toEqual([
       { path: 'patterns.mine.keys.copy.SK', cause: 'other-sort', entities: ['Book', 'Copy'], proposed: "'BOOK'" },
     ]);
@@ -235,7 +235,7 @@ describe('leaves to other rules:', () => {
     expect(found(libraryWith(mine))).toEqual([]);
   });
 
-  test('an entity without a key', () => {
+  test('ignores an entity without a key, because `incomplete-key` reports it', () => {
     const { SK: _, ...keys } = library.entities.Book.keys;
     const design = libraryWith({ op: 'get', where: { PK: 'BOOK#<isbn>', SK: 'BOOK' }, returns: ['Book'] });
     const entities = { Book: { ...library.entities.Book, keys } };
@@ -246,7 +246,7 @@ describe('leaves to other rules:', () => {
 describe('the fix', () => {
   const asked = (PK: string) => found({ ...orders, patterns: { mine: query({ PK }, ['Customer']) } })[0];
 
-  test('proposes an index only for a key meant for that index, not for any text a natural key accepts', () => {
+  test('proposes an index only for a key that was meant for the index', () => {
     expect(asked('<email>')).toMatchObject({ proposedIndex: 'byEmail' });
     expect(asked('CUSTOMRE#<id>')).toMatchObject({ proposed: "'CUSTOMER#<customerId>'" });
     expect(asked('CUSTOMRE#<id>')).not.toHaveProperty('proposedIndex');
@@ -260,7 +260,7 @@ describe('an entity with a conditional index', () => {
     return findings(patternUnserved, { ...design, patterns: { byState } }).map(({ cause }) => cause);
   };
 
-  test('is found only by a value with which it is in the index', () => {
+  test('finds an entity with a conditional index only by a value that puts the entity into the index', () => {
     expect(of({ GPK: 'STATE#late' })).toEqual([]);
     expect(of({ GPK: 'STATE#<state>', GSK: { beginsWith: '<day>' } })).toEqual([]);
     expect(of({ GPK: 'STATE#done' })).toEqual(['other-partition']);

@@ -23,11 +23,14 @@ const things = (keys: EntityDesign['keys'], indexes: TableDesign['indexes']) =>
   tableOf({ attributes, keys: { PK: 'USER#<userId>', SK: 'THING#<id>', ...keys } }, { indexes });
 
 describe('indexes with the same key attributes', () => {
-  test.each([[{ partition: 'PK', sort: 'SK' }], [{ partition: 'PK' }]])('%j is the table itself', (index) => {
-    expect(found(things({}, { GSI1: index }))).toEqual([repeats('GSI1', null)]);
-  });
+  test.each([[{ partition: 'PK', sort: 'SK' }], [{ partition: 'PK' }]])(
+    'reports the index %j, which has the key of the table',
+    (index) => {
+      expect(found(things({}, { GSI1: index }))).toEqual([repeats('GSI1', null)]);
+    },
+  );
 
-  test('of indexes with the same key attributes, all but the first are redundant', () => {
+  test('reports all indexes with the same key attributes except the first', () => {
     const index = { partition: 'email', sort: 'at' };
     expect(found(things({}, { GSI1: index, GSI2: index, GSI3: index }))).toEqual([
       repeats('GSI2', 'GSI1'),
@@ -35,12 +38,12 @@ describe('indexes with the same key attributes', () => {
     ]);
   });
 
-  test("an index on the partition key alone is redundant if every item has the other index's sort key", () => {
+  test('reports an index on the partition key alone if every item has the sort key of the other index', () => {
     const indexes = { GSI1: { partition: 'email', sort: 'at' }, GSI2: { partition: 'email' } };
     expect(found(things({}, indexes))).toEqual([repeats('GSI2', 'GSI1')]);
   });
 
-  test("an index on the partition key alone is not redundant if an item can lack the other index's sort key", () => {
+  test('accepts an index on the partition key alone if an item can lack the sort key of the other index', () => {
     const optional = { GSI1: { partition: 'email', sort: 'status' }, GSI2: { partition: 'email' } };
     expect(found(things({}, optional))).toEqual([]);
     const design = things({}, { GSI1: { partition: 'email', sort: 'at' }, GSI2: { partition: 'email' } });
@@ -52,11 +55,11 @@ describe('indexes with the same key attributes', () => {
     ['inverted', { partition: 'SK', sort: 'PK' }],
     ['the same only in its partition', { partition: 'PK', sort: 'at' }],
     ['the same only in its sort key', { partition: 'email', sort: 'SK' }],
-  ])('an index that is %s is not redundant, because its order differs', (_, index) => {
+  ])('accepts an index that is %s, because its order differs', (_, index) => {
     expect(found(things({}, { GSI1: index }))).toEqual([]);
   });
 
-  test('an index that adds a sort key is not redundant, because it adds an order', () => {
+  test('accepts an index that adds a sort key, because the index adds an order', () => {
     const indexes = { GSI1: { partition: 'email' }, GSI2: { partition: 'email', sort: 'at' } };
     expect(found(things({}, indexes))).toEqual([]);
   });
@@ -66,17 +69,17 @@ describe('indexes with the same templates under other names', () => {
   const GSI1 = { partition: 'GSI1PK', sort: 'GSI1SK' };
   const GSI2 = { partition: 'GSI2PK', sort: 'GSI2SK' };
 
-  test("an index is redundant if the table's key has the same templates", () => {
+  test('reports an index whose templates are the same as in the key of the table', () => {
     const keys = { GSI1PK: 'USER#<userId>', GSI1SK: 'THING#<id>' };
     expect(found(things(keys, { GSI1 }))).toEqual([repeats('GSI1', null)]);
   });
 
-  test("an index is redundant if another index's key has the same templates", () => {
+  test('reports an index whose templates are the same as in the key of another index', () => {
     const keys = { GSI1PK: '<email>', GSI1SK: '<at>', GSI2PK: '<email>', GSI2SK: '<at>' };
     expect(found(things(keys, { GSI1, GSI2 }))).toEqual([repeats('GSI2', 'GSI1')]);
   });
 
-  test('an index is redundant if it repeats the natural keys of another', () => {
+  test('reports an index that repeats the natural keys of another index', () => {
     const keys = { GSI2PK: '<email>', GSI2SK: '<at>' };
     expect(found(things(keys, { GSI1: { partition: 'email', sort: 'at' }, GSI2 }))).toEqual([repeats('GSI2', 'GSI1')]);
   });
@@ -84,15 +87,15 @@ describe('indexes with the same templates under other names', () => {
   test.each([
     { GSI1PK: 'USER#<userId>', GSI1SK: 'THING#<at>#<id>' },
     { GSI1PK: 'OWNER#<userId>', GSI1SK: 'THING#<id>' },
-  ])('an index that differs in one word or part is not redundant: %j', (keys) => {
+  ])('accepts an index that differs in one word or part: %j', (keys) => {
     expect(found(things(keys, { GSI1 }))).toEqual([]);
   });
 
-  test('indexes are not redundant if only one of them has a sort key', () => {
+  test('accepts two indexes if only one has a sort key', () => {
     expect(found(things({ GSI1PK: 'USER#<userId>' }, { GSI1: { partition: 'GSI1PK' } }))).toEqual([]);
   });
 
-  test('indexes are redundant only if all their entities have the same templates', () => {
+  test('reports an index only if all entities have the same templates in both indexes', () => {
     const Note = {
       attributes,
       keys: { PK: 'USER#<userId>', SK: 'NOTE#<id>', GSI1PK: 'EMAIL#<email>', GSI1SK: 'NOTE#<id>' },
@@ -101,7 +104,7 @@ describe('indexes with the same templates under other names', () => {
     expect(found({ ...design, entities: { ...design.entities, Note } })).toEqual([]);
   });
 
-  test('ignores an index without entities, which another rule reports', () => {
+  test('ignores an index without entities, because `unused-index` or `unknown-name` reports it', () => {
     expect(found(things({}, { GSI1 }))).toEqual([]);
   });
 
@@ -114,11 +117,11 @@ describe('indexes with the same templates under other names', () => {
       return { ...design, entities: { ...design.entities, Note } };
     };
 
-    test('is redundant if a prefix separates the entities', () => {
+    test('reports an index that shares its key with a larger index if a prefix separates the entities', () => {
       expect(found(withNotes('THING#', 'NOTE#'))).toEqual([repeats('GSI2', 'GSI1')]);
     });
 
-    test('is not redundant if other entities lie between its own', () => {
+    test('accepts an index that shares its key with a larger index if other entities lie in its ranges', () => {
       expect(found(withNotes('', ''))).toEqual([]);
     });
   });
@@ -132,7 +135,7 @@ describe('the projection', () => {
     [['id', 'status'], ['id']],
     [['id'], 'keys'],
     [undefined, 'all'],
-  ] as const)('an index is redundant if the projection of the first, %j, includes %j', (first, second) => {
+  ] as const)('reports an index if the projection %j of the first index includes %j', (first, second) => {
     expect(
       found(things({}, { GSI1: { ...index, projection: first }, GSI2: { ...index, projection: second } })),
     ).toEqual([repeats('GSI2', 'GSI1')]);
@@ -143,7 +146,7 @@ describe('the projection', () => {
     [['id'], undefined],
     [['id'], ['status']],
     ['keys', ['id']],
-  ] as const)('the projection of the first index, %j, must grow to include that of the second, %j', (first, second) => {
+  ] as const)('proposes to extend the projection %j of the first index by %j', (first, second) => {
     expect(
       found(things({}, { GSI1: { ...index, projection: first }, GSI2: { ...index, projection: second } })),
     ).toEqual([repeats('GSI2', 'GSI1', 'same-keys-more-projected')]);
@@ -151,13 +154,13 @@ describe('the projection', () => {
 });
 
 test.each([orders, ...Object.values(systems).flatMap(({ tables }) => Object.values(tables))] as TableDesign[])(
-  'no index of $name is redundant',
+  'returns no findings for the indexes of $name',
   (design) => {
     expect(found(design)).toEqual([]);
   },
 );
 
-test('reports a warning, because the index only costs money', () => {
+test('reports a redundant index as a warning, because the index only costs money', () => {
   expect(redundantIndex).toMatchObject({ id: 'redundant-index', severity: 'warning' });
 });
 

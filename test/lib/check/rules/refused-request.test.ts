@@ -28,7 +28,7 @@ const remove = (owner: string, id = '<id>'): TransactionStep => ({
 });
 
 describe('a query', () => {
-  test('must not be consistent on an index', () => {
+  test('rejects a consistent query of a global index', () => {
     expect(found(query({ index: 'byId', where: { id: '<id>' }, consistent: true }))).toEqual([
       { path: 'patterns.one.consistent', cause: 'consistent-index', index: 'byId' },
     ]);
@@ -36,14 +36,14 @@ describe('a query', () => {
     expect(found(query({ index: 'byId', where: { id: '<id>' }, consistent: false }))).toEqual([]);
   });
 
-  test.each([0, -1, 1.5, Number.NaN])('must not have a page size of %p', (pageSize) => {
+  test.each([0, -1, 1.5, Number.NaN])('rejects a page size of %p', (pageSize) => {
     expect(found(query({ pageSize }))).toEqual([
       { path: 'patterns.one.pageSize', cause: 'page-size', count: pageSize },
     ]);
     expect(found(query({ pageSize: 1 }))).toEqual([]);
   });
 
-  test('must list 1 to 100 values', () => {
+  test('requires 1 to 100 values in a list', () => {
     const listed = (count: number) =>
       query({ filter: { id: { in: Array.from({ length: count }, (_, i) => `${i}`) } } });
     expect(found(listed(0))).toEqual([{ path: 'patterns.one.filter.id', cause: 'list-size', count: 0 }]);
@@ -53,11 +53,11 @@ describe('a query', () => {
 });
 
 describe('a transaction', () => {
-  test('must have steps', () => {
+  test('rejects a transaction without steps', () => {
     expect(found(transaction({}))).toEqual([{ path: 'patterns.one.steps', cause: 'empty' }]);
   });
 
-  test('must not have two steps for one item', () => {
+  test('rejects a transaction with two steps for one item', () => {
     expect(found(transaction({ a: remove('<owner>'), b: remove('<other>'), c: remove('<owner>') }))).toEqual([
       { path: 'patterns.one.steps.c', cause: 'one-item-twice', value: 'a' },
     ]);
@@ -68,7 +68,7 @@ describe('a transaction', () => {
     expect(found(transaction({ a: put, b: put, c: remove('<a.owner>', '<b.id>') }))).toEqual([]);
   });
 
-  test('may refer only to its own steps, to values in a map, and to parameters', () => {
+  test('reports a parameter that refers to neither a step, a map nor a value from the caller', () => {
     expect(found(transaction({ a: { op: 'put', entity: 'Thing' }, b: remove('<aa.owner>') }))).toEqual([
       {
         severity: 'warning',
@@ -84,7 +84,7 @@ describe('a transaction', () => {
     expect(found(transaction({ b: remove('<place.city>') }))).toEqual([]);
   });
 
-  test('must state what it requires in a require step', () => {
+  test('rejects a require step without a condition', () => {
     const where = { PK: 'O#<owner>', SK: 'T#<id>' };
     expect(found(transaction({ a: { op: 'require', entity: 'Thing', where, condition: {} } }))).toEqual([
       { path: 'patterns.one.steps.a.condition', cause: 'requires-nothing' },
@@ -101,11 +101,11 @@ describe('a batch', () => {
     returns: ['Thing'],
   });
 
-  test('must have keys', () => {
+  test('rejects a batch without keys', () => {
     expect(found(batch()).map(({ path }) => path)).toEqual(['patterns.one.keys']);
   });
 
-  test('must not get one item twice', () => {
+  test('rejects a batch that requests one item twice', () => {
     expect(found(batch('<a>', '<b>', '<a>'))).toEqual([
       { severity: 'warning', path: 'patterns.one.keys.k2', cause: 'one-key-twice', value: 'k0' },
     ]);

@@ -13,24 +13,24 @@ const causes = (...of: Parameters<typeof events>) => findings(shardedKey, events
 
 const SPREAD = 'DAY#<day>#<shard(id, 16)>';
 
-test.each(['DAY#<day>#<shard(16)>', SPREAD, 'DAY#<day>#<id>'])('a query by %s is sound', (asked) => {
+test.each(['DAY#<day>#<shard(16)>', SPREAD, 'DAY#<day>#<id>'])('accepts a query by %s', (asked) => {
   expect(check(events(SPREAD, query(asked)))).toEqual([]);
 });
 
-test('rejects a number of shards other than that of the key, and shards of an unsharded key', () => {
+test('rejects a number of shards that differs from the key, and shards of a key without shards', () => {
   expect(causes(SPREAD, query('DAY#<day>#<shard(8)>'))).toEqual(['other-shards']);
   expect(causes(SPREAD, query('DAY#<day>#<shard(id, 8)>'))).toEqual(['other-shards']);
   expect(causes('DAY#<day>#<id>', query('DAY#<day>#<shard(16)>'))).toEqual(['other-shards']);
 });
 
-test('accepts all shards only in the partition of a query', () => {
+test('accepts all shards only in the partition key of a query', () => {
   const where = { PK: 'DAY#<day>#<shard(16)>', SK: '<id>' };
   expect(causes(SPREAD, { op: 'get', where, returns: ['Thing'] })).toEqual(['every-of-one']);
   expect(causes(SPREAD, { op: 'delete', where, entity: 'Thing' })).toEqual(['every-of-one']);
   expect(causes('DAY#<day>#<shard(16)>')).toEqual(['every-of-one']);
 });
 
-test('warns about a shard on a key whose values already spread the load', () => {
+test('warns about a shard that depends on a value in the same key', () => {
   expect(findings(shardedKey, events('DAY#<day>#<shard(day, 16)>'))).toMatchObject([
     { cause: 'spreads-nothing', severity: 'warning' },
   ]);

@@ -78,4 +78,4 @@ test.each<[Keys, Keys | undefined]>([
 test.each([
   ...Object.values(systems).flatMap(({ tables }) => Object.values(tables) as TableDesign[]),
   ...soundDesigns.flatMap((one) => ('tables' in one ? Object.values(one.tables) : [one])),
-])('$name has no such part', (one) => expect(findings(swappedPart, one)).toEqual([]));
+])('returns no findings for $name', (one) => expect(findings(swappedPart, one)).toEqual([]));

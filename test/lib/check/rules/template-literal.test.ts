@@ -15,17 +15,17 @@ const found = (PK: string, asked: string) =>
 const mistaken = ['USER#$', '{id}'].join('');
 
 describe('a template', () => {
-  test('reports a template with a different notation in a key', () => {
+  test('reports JavaScript notation in the template of a key', () => {
     expect(found(mistaken, 'USER#<id>')).toEqual([
       { path: 'entities.Thing.keys.PK', cause: 'dollar-braces', proposed: 'USER#<id>' },
     ]);
   });
 
-  test('reports a template with a different notation in a pattern', () => {
+  test('reports JavaScript notation in the template of a pattern', () => {
     expect(found('USER#<id>', mistaken).map(({ path }) => path)).toEqual(['patterns.one.where.PK']);
   });
 
-  test('may contain a dollar sign', () => {
+  test('accepts a dollar sign in a template', () => {
     expect(found('USD$#<id>', 'USD$#<id>')).toEqual([]);
     expect(findings(templateLiteral, orders)).toEqual([]);
   });

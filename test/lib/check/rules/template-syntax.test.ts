@@ -8,7 +8,7 @@ import { libraryWith, libraryWithStep } from '../../../fixtures/library';
 const things = (keys: Record<string, string>) => tableOf({ attributes: z.object({ id: z.string() }), keys });
 const found = (design: TableDesign) => findings(templateSyntax, design);
 
-test('reports nothing for valid templates, nor for a design without templates', () => {
+test('returns no findings for valid templates, or for a design without templates', () => {
   expect(found(orders)).toEqual([]);
   expect(found(tableOf({ attributes: z.object({ PK: z.string(), SK: z.string() }) }))).toEqual([]);
 });
@@ -19,11 +19,11 @@ test.each([
   ['THING#id>', 'unopened'],
   ['<>', 'name'],
   ['<id:days>', 'format'],
-])('%j cannot be read: %s', (SK, cause) => {
+])('reports the syntax error of %j: %s', (SK, cause) => {
   expect(found(things({ PK: 'THING', SK }))).toEqual([{ path: 'entities.Thing.keys.SK', cause }]);
 });
 
-test('finds every fault of every template at once', () => {
+test('reports every syntax error of every template at once', () => {
   expect(found(things({ PK: '', SK: '>a<b' }))).toEqual([
     { path: 'entities.Thing.keys.PK', cause: 'empty' },
     { path: 'entities.Thing.keys.SK', cause: 'unopened' },
@@ -36,7 +36,7 @@ describe('in a pattern', () => {
   const fault = (path: string) => ({ path: `patterns.mine.${path}`, cause: 'unclosed' });
   const faults = (mine: PatternDesign) => found(libraryWith(mine));
 
-  test('checks the templates of a query, of the table and of an index', () => {
+  test('checks the templates in queries of the table and of an index', () => {
     expect(faults({ op: 'query', where: { PK: BAD, SK: BAD }, returns: [] })).toEqual([
       fault('where.PK'),
       fault('where.SK'),
@@ -48,10 +48,13 @@ describe('in a pattern', () => {
     ]);
   });
 
-  test.each(['beginsWith', 'atLeast', 'atMost', 'greaterThan', 'lessThan'])('%s has a template', (comparison) => {
-    const SK = { [comparison]: BAD } as unknown as string;
-    expect(faults({ op: 'query', where: { PK: 'X', SK }, returns: [] })).toEqual([fault('where.SK')]);
-  });
+  test.each(['beginsWith', 'atLeast', 'atMost', 'greaterThan', 'lessThan'])(
+    'checks the template of the comparison %s',
+    (comparison) => {
+      const SK = { [comparison]: BAD } as unknown as string;
+      expect(faults({ op: 'query', where: { PK: 'X', SK }, returns: [] })).toEqual([fault('where.SK')]);
+    },
+  );
 
   test('checks both templates of a range', () => {
     const query = (from: string, to: string): PatternDesign => ({

@@ -45,13 +45,13 @@ test('reports a tenant whose id could be the beginning of another key', () => {
   ]);
 });
 
-test("reports another tenant's key that a tenant can reach, as it does a key without a tenant", () => {
+test('reports a reachable key of another tenant like a reachable key without a tenant', () => {
   expect(found(table({ Order: '<tenantId>#<id>', Alias: 'a#<tenantId>#x' }))).toMatchObject([
     { path: 'entities.Order.keys.PK', cause: 'reached', entities: ['Alias'], value: 'a' },
   ]);
 });
 
-test('proposes a word for both keys if nothing separates them', () => {
+test('proposes a distinct word for both keys if nothing separates them', () => {
   const [leak] = found(table({ Order: '<tenantId>#<id>', Note: '<owner>#<id>' }));
   expect(leak).toMatchObject({ entities: ['Note'], proposed: 'ORDER#<tenantId>#<id>' });
 });
@@ -81,20 +81,20 @@ describe('the tenant is found by its attribute, wherever it is and whatever text
     ['a value that can be the word', '<slug>#<region>#<id>'],
     ['more text before it', 'TENANT#X<tenantId>#<id>'],
     ['text after it', 'TENANT#<tenantId>X#<id>'],
-  ])('reports that %s leaks: %s', (_what, PK) => {
+  ])('reports a leak through %s: %s', (_what, PK) => {
     expect(leaks(PK)).toContainEqual(
       expect.objectContaining({ path: 'entities.Order.keys.PK', cause: 'reached', entities: ['Other'] }),
     );
   });
 
   test.each(['TENANTS#<slug>#<id>', 'TENANT-<slug>#<id>', 'TENANT#<slug>', 'ORG#<region>#<tenantId>'])(
-    'does not report a key that no tenant reaches: %s',
+    'accepts a key that no other tenant reaches: %s',
     (PK) => {
       expect(leaks(PK)).toEqual([]);
     },
   );
 
-  test('reports a tenant that is a number in one entity and a string in another, with a fix of the schema', () => {
+  test('reports a tenant that is a number in one entity and a string in another, and proposes one schema', () => {
     const keys = { PK: 'TENANT#<tenantId>', SK: '<id>' };
     const [Order, Other] = [
       { attributes, keys },
@@ -104,7 +104,7 @@ describe('the tenant is found by its attribute, wherever it is and whatever text
     const things = table({}, { entities: { Order, Other } });
     const [leak] = check({ ...system, tables: { things } }).filter(({ rule }) => rule === 'tenant-leak');
     expect(leak?.message).toContain('of Other, which belongs to a tenant whose <tenantId> is a number, not a string');
-    expect(leak?.fix).toContain('give <tenantId> of Other the schema it has in Order');
+    expect(leak?.fix).toContain('give <tenantId> the same schema in Other as in Order');
   });
 });
 
@@ -113,17 +113,17 @@ test.each([
   ['an id with a fixed prefix', z.string().startsWith('t_'), []],
   ['one of a list', z.enum(['acme', 'initech']), []],
   ['one of a list that has the word', z.enum(['acme', 'APIKEY']), ['entities.Order.keys.PK']],
-])('a tenant that is %s leaks only if its schema accepts a word of another key', (_, tenantId, paths) => {
+])('reports a leak for a tenant that is %s only if its schema accepts a word of another key', (_, tenantId, paths) => {
   const design = table(leaky, {}, attributes.extend({ tenantId }) as unknown as typeof attributes);
   expect(found(design).map(({ path }) => path)).toEqual(paths);
 });
 
-test('an empty tag reaches nothing', () => {
+test('an empty session tag reaches no items', () => {
   const [leak] = found(table({ Order: 'ORDER<tenantId>#x', Other: 'ORDER#x' }));
   expect(leak).toMatchObject({ cause: 'reached', entities: ['Other'], value: '' });
 });
 
-test('accepts a natural key as the tenant, even with the separator in it', () => {
+test('accepts a natural key as the tenant, even if the key contains the separator', () => {
   const natural = { attributes, keys: {} };
   const design: TableDesign = {
     name: 'things',
@@ -156,32 +156,32 @@ describe('an index', () => {
     );
   };
 
-  test('is checked if a pattern reads it', () => {
+  test('checks an index for leaks if a pattern reads the index', () => {
     const read = { op: 'query', index: 'GSI1', where: { GSI1PK: '<tenantId>#<id>' }, returns: ['Order'] } as const;
     expect(found(withIndex({ read }))).toMatchObject([
       { path: 'entities.Order.keys.GSI1PK', index: 'GSI1', entities: ['ApiKey'] },
     ]);
   });
 
-  test('is not checked if no pattern reads it, because nobody is granted access', () => {
+  test('skips an index that no pattern reads, because no grant covers the index', () => {
     expect(found(withIndex({}))).toEqual([]);
   });
 });
 
 describe('a leak', () => {
-  test('is reported once per key, with every entity it exposes', () => {
+  test('reports one leak per key, with every entity that the key exposes', () => {
     const [leak, ...more] = found(table({ ...leaky, Flag: 'FLAG#<id>', Job: 'JOB#<id>' }));
     expect(more).toEqual([]);
     expect(leak?.entities).toEqual(['ApiKey', 'Flag', 'Job']);
   });
 
-  test('is reported for systems with a tenant, on AWS', () => {
+  test('reports leaks only for systems with a tenant, on AWS', () => {
     expect(found(table(leaky), { tenant: undefined })).toEqual([]);
     expect(found(table(leaky), { cloud: 'azure' })).toEqual([]);
     expect(check(table(leaky)).filter(({ rule }) => rule === 'tenant-leak')).toEqual([]);
   });
 
-  test('is an error that can be acknowledged, because the table can be used without such grants', () => {
+  test('reports a leak as an error that a design can acknowledge', () => {
     expect(tenantLeak.severity).toBe('error');
     const things = table(leaky, {
       acknowledge: {
@@ -200,7 +200,7 @@ describe('a leak', () => {
     expect(check(things).filter(({ rule }) => rule === 'acknowledgement')).toEqual([]);
   });
 
-  test('does not exist in the five systems', () => {
+  test('finds no leak in the five systems', () => {
     const leaks = Object.values(systems).flatMap((system) =>
       check(system).filter(({ rule }) => rule === 'tenant-leak'),
     );

@@ -27,21 +27,27 @@ function found(design: TableDesign, system: Partial<SystemDesign> = {}, ...other
 const unscopedKey = (place = 'keys.PK') => ({ path: `entities.Thing.${place}`, cause: 'entity' });
 const unscopedPattern = (path: string) => ({ path, cause: 'pattern' });
 
-test('reports nothing for a single table, or a system without a tenant', () => {
+test('returns no findings for a single table, or for a system without a tenant', () => {
   expect(findings(tenantUnscoped, table({ PK: 'THING#<id>' }))).toEqual([]);
   expect(found(table({ PK: 'THING#<id>' }), { tenant: undefined })).toEqual([]);
 });
 
 describe('the partition of an entity', () => {
-  test.each(['THING#<id>', 'THINGS', '<email>'])('must name the tenant, unlike %s', (PK) => {
-    expect(found(table({ PK }))).toEqual([unscopedKey()]);
-  });
+  test.each(['THING#<id>', 'THINGS', '<email>'])(
+    'reports the partition key %s, which does not contain the tenant',
+    (PK) => {
+      expect(found(table({ PK }))).toEqual([unscopedKey()]);
+    },
+  );
 
-  test.each(['TENANT#<tenantId>', '<tenantId>#<id>', 'THING#<id>#<tenantId>'])('%s names the tenant', (PK) => {
-    expect(found(table({ PK }))).toEqual([]);
-  });
+  test.each(['TENANT#<tenantId>', '<tenantId>#<id>', 'THING#<id>#<tenantId>'])(
+    'accepts the partition key %s, which contains the tenant',
+    (PK) => {
+      expect(found(table({ PK }))).toEqual([]);
+    },
+  );
 
-  test('must contain the tenant of the entity itself, not one inside a map', () => {
+  test('requires the tenant of the entity itself, not of a map inside the entity', () => {
     expect(found(table({ PK: 'T#<owner.tenantId>' }))).toEqual([unscopedKey()]);
     const owned = tableOf({
       attributes: attributes.omit({ tenantId: true }),
@@ -50,18 +56,18 @@ describe('the partition of an entity', () => {
     expect(found(owned)).toEqual([]);
   });
 
-  test('may be the tenant as a natural key, and is reported at the attribute otherwise', () => {
+  test('accepts the tenant as a natural key, and reports any other natural key at the attribute', () => {
     const natural = (partition: string) => tableOf({ attributes }, { key: { partition, sort: 'email' } });
     expect(found(natural('tenantId'))).toEqual([]);
     expect(found(natural('id'))).toEqual([unscopedKey('attributes.id')]);
   });
 
-  test('is checked in the table only, because patterns are checked on indexes', () => {
+  test('checks the partition keys of entities only in the table, because it checks patterns on indexes', () => {
     const indexes = { GSI1: { partition: 'GSI1PK' } };
     expect(found(table({ PK: 'TENANT#<tenantId>', GSI1PK: 'EMAIL#<email>' }, { indexes }))).toEqual([]);
   });
 
-  test('is ignored if it is missing, which another rule reports', () => {
+  test('ignores an entity without a partition key, because `incomplete-key` reports it', () => {
     expect(found(table({}))).toEqual([]);
   });
 });
@@ -72,14 +78,14 @@ describe('a tenant under another name', () => {
 
   const another = { path: 'entities.Thing.keys.PK', cause: 'another-id', part: 'id' };
 
-  test('is accepted if it is the id of the tenant entity, as in trimobe', () => {
+  test('accepts the id of the tenant entity under another name, as in trimobe', () => {
     const { entities, ...rest } = tenants('TENANT#<id>');
     const getTenant = { op: 'get', where: { PK: 'TENANT#<it>', SK: 'METADATA' }, returns: ['Tenant'] } as const;
     const design = { ...rest, entities: { Tenant: entities.Thing as EntityDesign }, patterns: { getTenant } };
     expect(found(design, {}, scoped())).toEqual([]);
   });
 
-  test('is not recognized by the text before it', () => {
+  test('does not recognize the tenant by the text before a part', () => {
     expect(found(tenants('ORG#<id>'), {}, scoped())).toEqual([unscopedKey()]);
     expect(found(tenants('TENANT#<id>'))).toEqual([another]);
     expect(found(tenants('TENANT#<id>'), {}, scoped())).toEqual([another]);
@@ -88,12 +94,12 @@ describe('a tenant under another name', () => {
     expect(found(tenants('BILL#<id>'), {}, bills)).toEqual([unscopedKey()]);
   });
 
-  test('is not recognized by text with a different meaning', () => {
+  test('does not recognize the tenant by text with a different meaning', () => {
     const bills = table({ PK: 'BILL#<tenantId>', SK: 'BILL#<id>' });
     expect(found(tenants('BILL#<id>'), {}, bills)).toEqual([unscopedKey()]);
   });
 
-  test('is not recognized by its position alone', () => {
+  test('does not recognize the tenant only by its position', () => {
     expect(found(tenants('<id>'), {}, table({ PK: '<tenantId>' }))).toEqual([unscopedKey()]);
     expect(found(tenants('<id>#<id>'), {}, table({ PK: '<id>#<tenantId>' }))).toEqual([unscopedKey()]);
     const piped = { ...table({ PK: '<id>|<tenantId>' }), separator: '|' };
@@ -107,13 +113,13 @@ describe('the id of another entity after the word for the tenant', () => {
     tableOf({ attributes: customers, keys: { PK, SK: 'THING#<id>' } }, { name: 'customers', ...rest });
   const asked = (PK: string): PatternDesign => ({ op: 'query', where: { PK }, returns: ['Thing'] });
 
-  test('does not count as the tenant in a key', () => {
+  test('reports the id of another entity after the word for the tenant in a key', () => {
     const path = 'entities.Thing.keys.PK';
     expect(found(of('TENANT#<customerId>'), {}, scoped())).toMatchObject([{ path, cause: 'another-id' }]);
     expect(found(of('TENANT#<tenant_id>'), {}, scoped())).toMatchObject([{ path, cause: 'another-id' }]);
   });
 
-  test('does not count as the tenant in a pattern', () => {
+  test('reports the id of another entity after the word for the tenant in a pattern', () => {
     const path = 'patterns.mine.where';
     const mine = (PK: string) => found(of('TENANT#<tenantId>', { patterns: { mine: asked(PK) } }));
     expect(mine('TENANT#<customerId>')).toMatchObject([{ path, cause: 'another-id' }]);
@@ -122,7 +128,7 @@ describe('the id of another entity after the word for the tenant', () => {
     expect(mine('TENANT#<mine>')).toEqual([]);
   });
 
-  test('cannot be part of a grant', () => {
+  test('grants nothing by the id of another entity after the word for the tenant', () => {
     const tables = { customers: of('TENANT#<tenantId>', { patterns: { mine: asked('TENANT#<customerId>') } }) };
     const system: SystemDesign = { name: 'acme', cloud: 'aws', tenant: 'tenantId', tables };
     expect(() => grantOf({ of: system, names: ['mine'], tenant: principalTag('tenantId') })).toThrow(
@@ -137,7 +143,7 @@ describe('a pattern', () => {
     found(table({ PK, GSI1PK: 'EMAIL#<email>' }, { indexes, patterns: { mine: pattern } }));
   const where = { PK: 'THING#<id>', SK: 'X' };
 
-  test('is reported on an index, unless it gives the tenant', () => {
+  test('reports a pattern on an index unless the pattern contains the tenant', () => {
     const GSI1PK = 'EMAIL#<email>';
     expect(things({ op: 'query', index: 'GSI1', where: { GSI1PK }, returns: ['Thing'] })).toEqual([
       { path: 'entities.Thing.keys.GSI1PK', cause: 'entity', index: 'GSI1' },
@@ -158,15 +164,15 @@ describe('a pattern', () => {
       'steps.there.where',
       { op: 'transaction', steps: { there: { op: 'require', entity: 'Thing', where, condition: {} } } },
     ],
-  ])('is checked for every operation: patterns.mine.%s', (path, pattern) => {
+  ])('reports the pattern of every operation: patterns.mine.%s', (path, pattern) => {
     expect(things(pattern)).toEqual([unscopedPattern(`patterns.mine.${path}`)]);
   });
 
-  test('is not reported for a put, whose entity is reported itself', () => {
+  test('reports no put pattern, because it reports the entity instead', () => {
     expect(things({ op: 'put', entity: 'Thing' }, 'THING#<id>')).toEqual([unscopedKey()]);
   });
 
-  test('may give the tenant in the item of a step', () => {
+  test('accepts a transaction that takes the tenant from the item of a step', () => {
     const steps = {
       made: { op: 'put', entity: 'Thing' },
       gone: { op: 'delete', entity: 'Thing', where: { PK: 'TENANT#<made.tenantId>', SK: 'X' } },
@@ -174,11 +180,11 @@ describe('a pattern', () => {
     expect(things({ op: 'transaction', steps })).toEqual([]);
   });
 
-  test('is ignored if it has no partition, which another rule reports', () => {
+  test('ignores a pattern without a partition key, because `partition-incomplete` reports it', () => {
     expect(things({ op: 'query', where: {}, returns: ['Thing'] })).toEqual([]);
   });
 
-  test('is reported if it names one tenant literally', () => {
+  test('reports a pattern that names one tenant literally', () => {
     expect(things({ op: 'query', where: { PK: 'TENANT#acme' }, returns: ['Thing'] })).toHaveLength(1);
   });
 });
@@ -187,13 +193,13 @@ describe('a parameter', () => {
   const reading = (design: TableDesign, PK: string, returns: readonly string[] = ['Thing']) =>
     found({ ...design, patterns: { mine: { op: 'query', where: { [design.key.partition]: PK }, returns } } });
 
-  test('may have any name if it stands for the tenant', () => {
+  test('accepts a parameter of any name that stands for the tenant', () => {
     expect(reading(scoped(), 'TENANT#<whose>')).toEqual([]);
     expect(reading(table({ PK: '<tenantId>#<id>' }), '<whose>#<which>')).toEqual([]);
     expect(reading(tableOf({ attributes }, { key: { partition: 'tenantId', sort: 'id' } }), '<whose>')).toEqual([]);
   });
 
-  test('is reported if the key of an entity has something else there', () => {
+  test('reports a parameter if the key of an entity has another attribute in its place', () => {
     const Note = { attributes, keys: { PK: '<id>#<tenantId>', SK: 'NOTE' } };
     const design = table({ PK: '<tenantId>#<id>' });
     const both = { ...design, entities: { ...design.entities, Note } };
@@ -203,12 +209,12 @@ describe('a parameter', () => {
     expect(reading(both, '<whose>', ['Note'])).toHaveLength(1);
   });
 
-  test('is not recognized if all entities of the pattern are unknown', () => {
+  test('does not recognize the tenant if all entities of the pattern are unknown', () => {
     expect(reading(table({ PK: '<tenantId>' }), '<whose>', [])).toHaveLength(1);
     expect(reading(table({ PK: '<tenantId>' }), '<whose>', ['Nothing'])).toHaveLength(1);
   });
 });
 
-test('reports a warning, because a caller can be limited to its tenant by other means', () => {
+test('reports a warning, because other code can also limit a caller to its tenant', () => {
   expect(tenantUnscoped).toMatchObject({ id: 'tenant-unscoped', severity: 'warning' });
 });

@@ -40,7 +40,7 @@ describe('an order by a time', () => {
     ['<at:month>#<at:year>#<at>', 'month', 'month-before-year'],
     ['<at:day>#<at>', 'day', 'month-before-year'],
     ['<at:hour>#<at>', 'hour', 'month-before-year'],
-  ])('is not the order of %s', (text, value, cause) => {
+  ])('rejects an order by time for the sort key %s', (text, value, cause) => {
     expect(found(text)).toEqual([
       {
         path: 'patterns.list.orderBy',
@@ -52,17 +52,20 @@ describe('an order by a time', () => {
     ]);
   });
 
-  test.each(['<at>#<id>', '<at:date>#<at>#<id>', '<at:year>#<at:month>#<at>'])('is the order of %s', (text) => {
-    expect(found(text)).toEqual([]);
-  });
+  test.each(['<at>#<id>', '<at:date>#<at>#<id>', '<at:year>#<at:month>#<at>'])(
+    'accepts an order by time for the sort key %s',
+    (text) => {
+      expect(found(text)).toEqual([]);
+    },
+  );
 
-  test('may begin with the month if the year is known', () => {
+  test('accepts a sort key that begins with the month if the partition key contains the year', () => {
     expect(found('<at:month>#<at>', { PK: '<owner>#<at:year>' })).toEqual([]);
     expect(found('<at:hour>#<at>', { PK: '<owner>#<at:date>' })).toEqual([]);
     expect(found('<at:day>#<at>', { PK: '<owner>#<at:year>-<at:month>' })).toEqual([]);
   });
 
-  test('is judged by the rest of the key after the fixed part', () => {
+  test('judges only the part of the sort key after the fixed prefix', () => {
     expect(found('<at:date>#<at>', { sort: { beginsWith: '<at:date>#' } })).toEqual([]);
   });
 });
@@ -71,6 +74,6 @@ test('accepts the date of an attribute that is only a date', () => {
   expect(found('<day:date>#<id>', { orderBy: 'day' })).toEqual([]);
 });
 
-test('ignores a key with another order, which another rule checks', () => {
+test('ignores a sort key with a different order, because `order-unserved` reports it', () => {
   expect(found('<id>#<at:date>')).toEqual([]);
 });

@@ -14,7 +14,7 @@ describe('a part of a key', () => {
     ['boolean', z.boolean()],
     ['list', z.array(z.string())],
     ['map', z.object({ id: z.string() })],
-  ])('cannot be a %s', (cause, value) => {
+  ])('rejects a part of a key that is a %s', (cause, value) => {
     expect(found(keyed(value, 'V#<value>'))).toEqual([{ path: 'entities.Thing.keys.SK', cause, part: 'value' }]);
   });
 
@@ -24,7 +24,7 @@ describe('a part of a key', () => {
     ['an enum', z.enum(['a', 'b'])],
     ['what only the user knows', z.custom<string>()],
     ['anything that becomes a string', z.string().transform((text) => text.length)],
-  ])('can be %s', (_, value) => {
+  ])('accepts %s as a part of a key', (_, value) => {
     expect(found(keyed(value, 'V#<value>'))).toEqual([]);
   });
 
@@ -36,13 +36,13 @@ describe('a part of a key', () => {
     ['long text', z.string().max(200), 'separator-possible'],
     ['trimmed text', z.string().trim().min(1), 'separator-possible'],
     ['an address with a fragment', z.url(), 'separator-possible'],
-  ])('is doubtful if it can be %s', (_, value, cause) => {
+  ])('warns about a part of a key that can be %s', (_, value, cause) => {
     expect(found(keyed(value, 'V#<value>'))).toMatchObject([{ cause, severity: 'warning' }]);
   });
 
-  test('can be any text if it is encoded, as the fix proposes', () => {
+  test('accepts any text in an encoded part of a key, as the fix proposes', () => {
     const [doubt] = unkeyable.check(tableUnderCheck(keyed(z.string().max(200), 'V#<value>')));
-    expect(doubt?.fix).toContain("encode it: SK: 'V#<value:encoded>'");
+    expect(doubt?.fix).toContain("encode the value: SK: 'V#<value:encoded>'");
     const texts = [
       z.string().max(200),
       z.url(),
@@ -53,7 +53,7 @@ describe('a part of a key', () => {
     for (const value of texts) expect(found(keyed(value, 'V#<value:encoded>'))).toEqual([]);
   });
 
-  test('may not be a boolean, even in a union', () => {
+  test('rejects a boolean in a key, even as a member of a union', () => {
     expect(found(keyed(z.union([z.string(), z.boolean()]), 'V#<value>'))).toMatchObject([{ cause: 'boolean' }]);
     expect(found(keyed(z.union([z.literal('on'), z.literal(false)]), 'V#<value>'))).toMatchObject([
       { cause: 'boolean' },
@@ -65,11 +65,11 @@ describe('a part of a key', () => {
     ['a default with text', z.string().default('none')],
     ['a pattern of at least one', z.string().regex(/^[a-z]+$/)],
     ['an optional text', z.string().optional()],
-  ])('is sound if it is %s', (_, value) => {
+  ])('accepts %s in a key without a warning', (_, value) => {
     expect(found(keyed(value, 'V#<value>'))).toEqual([]);
   });
 
-  test('is ignored if it names no attribute, which another rule reports', () => {
+  test('ignores an unknown part of a key, because `unknown-name` reports it', () => {
     expect(found(keyed(z.string(), '<nothing>#<nothing:4>#<nothing:date>'))).toEqual([]);
   });
 });
@@ -90,7 +90,7 @@ test('rejects a value that always contains the separator', () => {
 });
 
 describe('a padded part', () => {
-  test('must not be negative', () => {
+  test('rejects a padded part that can be negative', () => {
     expect(found(keyed(z.int().min(-5).max(9), '<value:2>'))).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'negative', part: 'value', value: -5 },
     ]);
@@ -99,7 +99,7 @@ describe('a padded part', () => {
     expect(found(keyed(z.int32(), '<value:10>'))).toEqual([]);
   });
 
-  test('must have room for the largest value', () => {
+  test('rejects a padded part without room for the largest value', () => {
     expect(found(keyed(z.int().min(0).max(10_000), '<value:4>'))).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'too-narrow', part: 'value', value: 10_000, proposed: '<value:5>' },
     ]);
@@ -108,12 +108,12 @@ describe('a padded part', () => {
     expect(found(keyed(z.literal([7, 12]), '<value:2>'))).toEqual([]);
   });
 
-  test('is accepted without a maximum, because each write is checked', () => {
+  test('accepts a padded part without a maximum, because each write checks the value', () => {
     expect(found(keyed(z.int().min(0), '<value:4>'))).toEqual([]);
     expect(found(keyed(z.bigint().min(0n), '<value:4>'))).toEqual([]);
   });
 
-  test('must be an integer', () => {
+  test('rejects a padded part that is not an integer', () => {
     expect(found(keyed(z.string(), '<value:4>'))).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'padded-text', part: 'value', value: 'string', proposed: '<value>' },
     ]);
@@ -129,13 +129,13 @@ describe('a piece of a time', () => {
     ['a UUID', z.uuid(), 'uuid'],
     ['an e-mail address', z.email(), 'email'],
     ['a listed value', z.enum(['a', 'b']), 'listed value'],
-  ])('cannot be taken from %s', (_, value, what) => {
+  ])('rejects a piece of a time from %s', (_, value, what) => {
     expect(found(keyed(value, '<value:month>'))).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'no-timestamp', part: 'value', value: what },
     ]);
   });
 
-  test('can be a bucket only if it comes from a timestamp', () => {
+  test('accepts a bucket in a key only if its source is a timestamp', () => {
     const path = 'entities.Thing.keys.SK';
     expect(found(keyed(z.int(), '<value:bucket(15m)>'))).toEqual([
       { path, cause: 'no-timestamp', part: 'value', value: 'number' },
@@ -148,18 +148,18 @@ describe('a piece of a time', () => {
     ['a date', z.iso.date()],
     ['a string, which may be a timestamp', z.string()],
     ['a string with a custom pattern', z.string().regex(/^\d{4}-/)],
-  ])('can be taken from %s', (_, value) => {
+  ])('accepts a piece of a time from %s', (_, value) => {
     expect(found(keyed(value, '<value:date>'))).toEqual([]);
   });
 });
 
-test('ignores natural keys, which another rule checks', () => {
+test('ignores natural keys, because `incomplete-key` checks them', () => {
   const design = tableOf({ attributes: z.object({ PK: z.boolean(), SK: z.array(z.string()) }) });
   expect(found(design)).toEqual([]);
 });
 
 test.each(Object.values(systems).flatMap(({ tables }) => Object.values<TableDesign>(tables)))(
-  'the keys of $name can be built',
+  'returns no findings for the keys of $name',
   (design) => {
     expect(found(design)).toEqual([]);
   },

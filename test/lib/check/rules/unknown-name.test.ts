@@ -8,7 +8,7 @@ import { trips } from '../../../fixtures/trips';
 
 const found = (design: TableDesign) => findings(unknownName, design);
 
-test('finds nothing if every name exists in the design', () => {
+test('returns no findings if every name exists in the design', () => {
   expect(found(orders)).toEqual([]);
   expect(found(carts)).toEqual([]);
 });
@@ -47,7 +47,7 @@ describe('in an entity', () => {
     expect(found({ ...design, indexes: { GSI1: { partition: 'GSI1PK' } } })).toEqual([]);
   });
 
-  test('rejects an unknown attribute that is kept only in the key', () => {
+  test('rejects an unknown attribute in keyOnly', () => {
     expect(found(thing({ keyOnly: ['id', 'at'] }))).toEqual([
       { path: 'entities.Thing.keyOnly', cause: 'key-only', attribute: 'at' },
     ]);
@@ -55,7 +55,7 @@ describe('in an entity', () => {
 });
 
 describe('in an index', () => {
-  test('rejects a key that no entity has', () => {
+  test('rejects an index key that no entity has', () => {
     const indexes = { GSI1: { partition: 'GSI1PK', sort: 'cartId' }, GSI2: { partition: 'SK', sort: 'GSI2SK' } };
     expect(found({ ...carts, indexes })).toEqual([
       { path: 'indexes.GSI1.partition', cause: 'index-key', attribute: 'GSI1PK' },
@@ -68,14 +68,14 @@ describe('in a projection', () => {
   const projecting = (...projection: readonly string[]) =>
     found({ ...orders, indexes: { ...orders.indexes, byEmail: { partition: 'email', projection } } });
 
-  test('rejects a name that is not an attribute, key or type', () => {
+  test('rejects a projected name that is not an attribute, a key or the type', () => {
     expect(projecting('total', 'PK', 'kind')).toEqual([]);
     expect(projecting('total', 'totl')).toEqual([
       { path: 'indexes.byEmail.projection', cause: 'projected', attribute: 'totl', proposed: 'total' },
     ]);
   });
 
-  test('ignores a name inside a map, which another rule checks', () => {
+  test('ignores a projected name inside a map, because `nested-projection` reports it', () => {
     expect(projecting('data.total')).toEqual([]);
   });
 });
@@ -85,7 +85,7 @@ describe('in a pattern', () => {
   const patternOf = (pattern: PatternDesign) => found({ ...carts, patterns: { mine: pattern } });
   const unknown = (path: string) => ({ path, cause: 'entity', entities: ['Order'] });
 
-  test('rejects an unknown index', () => {
+  test('rejects an unknown index in a pattern', () => {
     const query = { op: 'query', index: 'byDay', where: {}, returns: [] } as const;
     expect(patternOf(query)).toEqual([{ path: 'patterns.mine.index', cause: 'index', index: 'byDay' }]);
     expect(found({ ...orders, patterns: { mine: { ...query, index: 'byDy' } } })).toMatchObject([
@@ -130,7 +130,7 @@ describe('in a key condition', () => {
     index,
   });
 
-  test('rejects a name that is not a key of the table', () => {
+  test('rejects a key condition on a name that is not a key of the table', () => {
     const where = { PK: 'BOOK#<isbn>', SK: 'BOOK', isbn: '<isbn>' };
     const here = noKey('patterns.mine.where', 'isbn');
     expect(found(libraryWith({ op: 'get', where, returns: ['Book'] }))).toEqual([here]);
@@ -144,14 +144,14 @@ describe('in a key condition', () => {
     ]);
   });
 
-  test('rejects a name that is not a key of the queried index', () => {
+  test('rejects a key condition on a name that is not a key of the queried index', () => {
     const query = (where: Record<string, KeyCondition>) =>
       found(libraryWith({ op: 'query', index: 'byStatus', where, returns: ['Copy'] }));
     expect(query({ status: 'free', since: { atLeast: '<day>' } })).toEqual([]);
     expect(query({ status: 'free', SK: 'x' })).toEqual([noKey('patterns.mine.where', 'SK', 'byStatus')]);
   });
 
-  test('reports only the index if the index is unknown', () => {
+  test('reports only the index if a query names an unknown index', () => {
     const mine = { op: 'query', index: 'GSI9', where: { GSI9PK: 'x' }, returns: ['Book'], orderBy: 'nothing' } as const;
     expect(found(libraryWith(mine)).map(({ path }) => path)).toEqual(['patterns.mine.index']);
   });
@@ -172,7 +172,7 @@ describe('an attribute in a pattern', () => {
   const update = (rest: Partial<Extract<PatternDesign, { op: 'update' }>>) =>
     found(libraryWith({ op: 'update', entity: 'Copy', where, ...rest }));
 
-  test('must belong to an entity that is read', () => {
+  test('rejects an attribute that no returned entity has', () => {
     expect(query({ filter: { row: 1, colour: 'red' } })).toEqual(unknown('filter.colour'));
     expect(query({ filter: { any: [{ row: 1 }, { none: [{ colour: 'red' }] }] } })).toEqual(
       unknown('filter.any.1.none.0.colour'),
@@ -182,7 +182,7 @@ describe('an attribute in a pattern', () => {
     expect(query({ filter: { row: 1 }, select: ['number'], orderBy: 'number' })).toEqual([]);
   });
 
-  test('must belong to the entity that is written', () => {
+  test('rejects an attribute that the written entity does not have', () => {
     expect(update({ set: { row: 1, colour: 'red' } })).toEqual(unknown('set.colour'));
     expect(update({ add: { row: 1, colour: 1 } })).toEqual(unknown('add.colour'));
     expect(update({ remove: ['shelf', 'colour'] })).toEqual(unknown('remove'));
@@ -192,7 +192,7 @@ describe('an attribute in a pattern', () => {
     );
   });
 
-  test('must belong to the entity that a step requires, and the step is named', () => {
+  test('rejects an attribute that the required entity does not have, and names the step', () => {
     const step = { op: 'require', entity: 'Copy', where, condition: { colour: 'red' } } as const;
     expect(found(libraryWithStep(step))).toEqual(unknown('steps.step.condition.colour'));
   });
@@ -203,13 +203,13 @@ describe('an attribute in a pattern', () => {
     { not: { attribute: 'colour' } },
     { between: [1, { attribute: 'colour' }] },
     { in: ['a', { attribute: 'colour' }] },
-  ])('must belong to the item if a condition compares with it: %j', (test) => {
+  ])('rejects a comparison with an attribute that the item does not have: %j', (test) => {
     expect(query({ filter: { row: test } })).toEqual(unknown('filter.row'));
     expect(update({ condition: { row: test } })).toEqual(unknown('condition.row'));
     expect(query({ filter: { row: JSON.parse(JSON.stringify(test).replace('colour', 'number')) } })).toEqual([]);
   });
 
-  test('must be stored if the engine compares it', () => {
+  test('rejects a test of an attribute that is stored only in keys', () => {
     const design = tableOf(
       {
         attributes: z.object({ id: z.string(), at: z.string() }),
@@ -226,11 +226,11 @@ describe('an attribute in a pattern', () => {
     expect(found(design)).toEqual([{ path: 'patterns.mine.filter.at', cause: 'not-stored' }]);
   });
 
-  test('may be the type attribute or a stored key', () => {
+  test('accepts a test of the type attribute or a stored key', () => {
     expect(query({ filter: { kind: 'Copy' }, select: ['PK', 'GSI1PK'] })).toEqual([]);
   });
 
-  test('may belong to any of the entities that are read', () => {
+  test('accepts an attribute of any returned entity', () => {
     const filter = { authorId: '<a>', row: 1 };
     expect(query({ returns: ['Book', 'Copy'], filter })).toEqual([]);
     expect(query({ returns: ['Book', 'Talk'], filter: { colour: 'x' } })).toEqual([
@@ -238,7 +238,7 @@ describe('an attribute in a pattern', () => {
     ]);
   });
 
-  test('may be inside a map', () => {
+  test('accepts an attribute inside a map', () => {
     const attributes = z.object({
       id: z.string(),
       data: z.object({ used: z.int() }),
@@ -260,7 +260,7 @@ describe('an attribute in a pattern', () => {
     expect(thing('data.usde')).toMatchObject([{ path: 'patterns.mine.add.data.usde' }]);
   });
 
-  test('is ignored if the pattern has no known entity, which another rule reports', () => {
+  test('ignores the attributes of a pattern without known entities, because the unknown entities are reported', () => {
     expect(query({ returns: ['Novel'], filter: { colour: 'x' } }).map(({ path }) => path)).toEqual([
       'patterns.mine.returns',
     ]);
@@ -283,7 +283,7 @@ describe('a reference to what a step puts', () => {
     { path: `patterns.mine.steps.copy.${place}`, cause: 'step-attribute', part: 'loan.since' },
   ];
 
-  test('must name an attribute of that item, in a key and elsewhere', () => {
+  test('rejects a reference to an attribute that the item of a step does not have', () => {
     expect(steps({ where: { PK: 'BOOK#<loan.since>', SK: 'COPY#<n:4>' } })).toEqual(unknown('where.PK'));
     expect(steps({ set: { since: '<loan.since>' } })).toEqual(unknown('set.since'));
     expect(steps({ add: { row: '<loan.since>' } })).toEqual(unknown('add.row'));
@@ -296,13 +296,13 @@ describe('a reference to what a step puts', () => {
   });
 
   test.each(['<loan>', '<data.since>', '<copy.since>', '<gone.since>', '<constructor.since>'])(
-    'does not include %s, which is a parameter or left to another rule',
+    'accepts the reference %s, which is a parameter or a fault for another rule',
     (since) => {
       expect(steps({ set: { since } })).toEqual([]);
     },
   );
 
-  test('may be in the item of another step', () => {
+  test('accepts a reference to an attribute in the item of another step', () => {
     const put = (item: Record<string, string>) =>
       found(
         libraryWith({
@@ -349,12 +349,12 @@ describe('in an open entity', () => {
       patterns,
     });
 
-  test('accepts undeclared attributes in a pattern', () => {
+  test('accepts undeclared attributes of an open entity in a pattern', () => {
     const change = { op: 'update', entity: 'Thing', where: { PK: 'THING#<id>', SK: '<at>' } } as const;
     expect(open({}, { change: { ...change, set: { colour: '<colour>' }, condition: { size: 1 } } })).toEqual([]);
   });
 
-  test('rejects an undeclared attribute in a key', () => {
+  test('rejects an undeclared attribute of an open entity in a key', () => {
     expect(
       open({ keys: { PK: 'THING#<idd>', SK: '<data.ta>' } }).map(({ cause, proposed }) => [cause, proposed]),
     ).toEqual([

@@ -20,30 +20,30 @@ describe('a time in a sort key', () => {
     ['without a zone', z.iso.datetime({ local: true, precision: 3 })],
     ['as a check of a string', z.string().datetime({ offset: true })],
     ['that is optional', z.iso.datetime({ offset: true }).optional()],
-  ])('%s does not sort as text', (_, at) => {
+  ])('reports a time in a sort key that does not sort as text: %s', (_, at) => {
     expect(found(timed(at))).toEqual([{ path: 'entities.Thing.keys.SK', cause: 'any-zone', part: 'at' }]);
   });
 
-  test('is reported inside a map, with the fix at the attribute', () => {
+  test('reports a time inside a map, and fixes its attribute', () => {
     expect(found(timed(z.string(), { SK: '<data.at>' }))).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'any-zone', part: 'data.at' },
     ]);
   });
 
-  test('is reported in the sort key of an index', () => {
+  test('reports a time in the sort key of an index', () => {
     const at = z.iso.datetime({ offset: true });
     const design = timed(at, { SK: 'X', GSI1SK: '<at>' }, { indexes: { GSI1: { partition: 'id', sort: 'GSI1SK' } } });
     expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.keys.GSI1SK']);
   });
 
-  test('is reported at the attribute if it is a natural key', () => {
+  test('reports a time that is a natural key at the attribute', () => {
     const at = z.iso.datetime({ offset: true });
     expect(found(timed(at, { SK: 'X' }, { indexes: { byTime: { partition: 'id', sort: 'at' } } }))).toEqual([
       { path: 'entities.Thing.attributes.at', cause: 'any-zone', part: 'at' },
     ]);
   });
 
-  test('is reported for each entity that shares an index', () => {
+  test('reports the time of each entity that shares an index', () => {
     const design = timed(z.iso.datetime());
     const Late = {
       attributes: z.object({ id: z.string(), at: z.iso.datetime({ local: true }) }),
@@ -66,24 +66,24 @@ describe('a time sorts as text', () => {
   });
 
   test.each(['<at:date>#<id>', '<at:year>', '<at:month>'])(
-    'a piece of a time sorts as text, because it has no zone: %s',
+    'accepts a piece of a time in a sort key, because a piece has no time zone: %s',
     (SK) => {
       expect(found(timed(z.iso.datetime({ offset: true }), { SK }))).toEqual([]);
     },
   );
 
-  test('is accepted in any format in a partition key', () => {
+  test('accepts any format of a time in a partition key', () => {
     expect(found(timed(z.iso.datetime({ offset: true }), { PK: 'AT#<at>', SK: 'X' }))).toEqual([]);
   });
 
-  test('is accepted in any format outside of keys', () => {
+  test('accepts any format of a time outside of keys', () => {
     expect(found(timed(z.iso.datetime({ offset: true }), { SK: 'X' }))).toEqual([]);
     expect(found(timed(z.iso.datetime({ offset: true }), { SK: '<nothing>' }))).toEqual([]);
   });
 });
 
 test.each([orders, ...Object.values(systems).flatMap(({ tables }) => Object.values(tables))] as TableDesign[])(
-  'the times of $name sort',
+  'returns no findings for the times of $name',
   (design) => {
     expect(found(design)).toEqual([]);
   },

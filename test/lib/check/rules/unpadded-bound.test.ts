@@ -16,7 +16,7 @@ const found = (SK: string, condition: KeyCondition) =>
   );
 
 describe('a range of padded numbers', () => {
-  test('must begin and end with padded numbers', () => {
+  test('reports a range that begins or ends with an unpadded number', () => {
     expect(found('V#<n:4>', { between: ['V#1', 'V#<n:4>'] })).toEqual([
       { path: 'patterns.some.where.SK', cause: 'too-short', proposed: 'V#0001' },
     ]);
@@ -33,11 +33,11 @@ describe('a range of padded numbers', () => {
     { atMost: 'V#99999' },
     { atLeast: 'W#1' },
     { beginsWith: 'V#1' },
-  ])('may be %j', (condition) => {
+  ])('accepts the range %j of padded numbers', (condition) => {
     expect(found('V#<n:4>', condition)).toEqual([]);
   });
 
-  test('may have any bound before an unpadded part', () => {
+  test('accepts any bound before an unpadded part', () => {
     expect(found('V#<kind>', { atLeast: 'V#1' })).toEqual([]);
     expect(found('V#<kind>#<n:4>', { atLeast: 'V#1' })).toEqual([]);
   });

@@ -21,7 +21,7 @@ const unpadded = (width: number, part = 'n', cause = 'in-key') => ({
 });
 
 describe('a number in a sort key', () => {
-  test("must be padded, unlike the blog's CATEGORY#<order>#…", () => {
+  test('reports an unpadded number in a sort key, such as CATEGORY#<order>#… in the blog', () => {
     const SK = 'CATEGORY#<n>#<id>';
     expect(found(numbered(z.int().min(0).max(9999), SK))).toEqual([unpadded(4)]);
     expect(found(numbered(z.int().min(0).max(9999), 'CATEGORY#<n:4>#<id>'))).toEqual([]);
@@ -33,7 +33,7 @@ describe('a number in a sort key', () => {
     ['ten digits without a maximum', z.int().min(0), 10],
     ['the largest of a list', z.literal([1, 2, 30]), 2],
     ['its largest value, also of a bigint', z.bigint().min(0n).max(99n), 2],
-  ])('is padded to %s', (_, n, width) => {
+  ])('proposes to pad a number in a sort key to %s', (_, n, width) => {
     expect(found(numbered(n))).toEqual([unpadded(width)]);
   });
 
@@ -42,17 +42,17 @@ describe('a number in a sort key', () => {
     ['may be a fraction', z.number().min(0).max(100), 3],
     ['may be anything', z.number(), 10],
     ['is negative at times', z.literal([-1, 1]), 1],
-  ])('a number in a sort key that %s must first become a non-negative integer to be padded', (_, n, width) => {
+  ])('proposes a non-negative integer for a number in a sort key that %s', (_, n, width) => {
     expect(found(numbered(n))).toEqual([unpadded(width, 'n', 'in-key-not-whole')]);
   });
 
-  test('is also recognized if it is optional, has a default or is inside a map', () => {
+  test('recognizes an unpadded number that is optional, has a default or is inside a map', () => {
     expect(found(numbered(z.int().min(0).optional()))).toHaveLength(1);
     expect(found(numbered(z.int().min(0).default(0)))).toHaveLength(1);
     expect(found(numbered(z.string(), '<data.order>'))).toEqual([unpadded(10, 'data.order')]);
   });
 
-  test('is reported once in the sort key of an index, however many indexes have it', () => {
+  test('reports an unpadded number once, even if several indexes sort by it', () => {
     const design = tableOf(
       { attributes: z.object({ id: z.string(), n: z.int().min(0) }), keys: { PK: '<id>', SK: '<id>', GSI1SK: '<n>' } },
       { indexes: { GSI1: { partition: 'PK', sort: 'GSI1SK' }, GSI2: { partition: 'SK', sort: 'GSI1SK' } } },
@@ -60,7 +60,7 @@ describe('a number in a sort key', () => {
     expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.keys.GSI1SK']);
   });
 
-  test('is reported for each of several numbers', () => {
+  test('reports each of several unpadded numbers', () => {
     expect(found(numbered(z.int().min(0), '<n>#<data.order>'))).toEqual([unpadded(10), unpadded(10, 'data.order')]);
   });
 });
@@ -80,11 +80,11 @@ describe('accepts a number', () => {
     ['a list of one width with a fraction, which sorts 2.5 after 100', z.literal([2.5, 100])],
     ['bounds of two widths', z.int().min(999).max(1000)],
     ['a bound on one side', z.int().min(1000)],
-  ])('does not accept a number with %s', (_, n) => {
+  ])('reports a number with %s', (_, n) => {
     expect(found(numbered(n))).toHaveLength(1);
   });
 
-  test('accepts a number that is the key itself, which DynamoDB compares as a number', () => {
+  test('accepts a number that is a whole key, because DynamoDB compares it as a number', () => {
     const attributes = z.object({ id: z.string(), n: z.int() });
     expect(found(tableOf({ attributes }, { key: { partition: 'id', sort: 'n' } }))).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('accepts a number', () => {
     expect(found(tableOf({ attributes, keys: { PK: 'NO#<n>', SK: '<id>' } }))).toEqual([]);
   });
 
-  test('accepts a number that is stored as a string, whatever it looks like', () => {
+  test('accepts any number that is stored as a string', () => {
     expect(found(numbered(z.string().regex(/^\d+$/)))).toEqual([]);
     expect(found(numbered(z.enum(['1', '10'])))).toEqual([]);
     expect(found(numbered(z.int(), '<nothing>'))).toEqual([]);
@@ -129,37 +129,43 @@ describe('a pattern', () => {
     { lessThan: 'NO#<n>' },
     { between: ['NO#<n>', 'NO#<n:4>'] },
     { between: ['NO#<n>', 'NO#<n>'] },
-  ] as const)('formats the number as in the key: %j', (SK) => {
+  ] as const)('accepts a pattern that formats the number like the key: %j', (SK) => {
     expect(asked(SK)).toEqual([]);
   });
 
-  test.each(['NO#<n:3>', { beginsWith: 'NO#<n:3>' }, { atLeast: 'NO#<n:5>' }])('never finds %j', (SK) => {
-    expect(asked(SK)).toEqual([mismatch('<n:4>')]);
-  });
+  test.each(['NO#<n:3>', { beginsWith: 'NO#<n:3>' }, { atLeast: 'NO#<n:5>' }])(
+    'reports a pattern that pads the number differently: %j',
+    (SK) => {
+      expect(asked(SK)).toEqual([mismatch('<n:4>')]);
+    },
+  );
 
-  test('finds only one of two entities that pad the number differently', () => {
+  test('reports a pattern that finds only one of two entities that pad the number differently', () => {
     const where = { PK: 'SHOP#<id>', SK: 'NO#<n>' };
     const design = keyed('SHOP#<id>', 'NO#<no:4>', { op: 'get', where, returns: ['Thing', 'Other'] });
     const Other = { ...design.entities.Thing, keys: { PK: 'SHOP#<id>', SK: 'NO#<no:6>' } } as EntityDesign;
     expect(found({ ...design, entities: { ...design.entities, Other } })).toEqual([mismatch('<n:4>')]);
   });
 
-  test.each(['NO#<n:4>', { beginsWith: 'NO#' }, 'NO#0007', { beginsWith: 'OTHER#<n>' }])('may query for %j', (SK) => {
-    expect(asked(SK)).toEqual([]);
-  });
+  test.each(['NO#<n:4>', { beginsWith: 'NO#' }, 'NO#0007', { beginsWith: 'OTHER#<n>' }])(
+    'accepts a pattern that queries for %j',
+    (SK) => {
+      expect(asked(SK)).toEqual([]);
+    },
+  );
 
-  test('is reported if it pads to a different width, or pads what the key does not', () => {
+  test('reports a pattern that pads to a different width, or pads a number that the key does not pad', () => {
     expect(asked('NO#<n:6>')).toEqual([mismatch('<n:4>')]);
     expect(asked('NO#<n:4>', 'NO#<no>')).toEqual([unpadded(4, 'no'), mismatch('<n>')]);
   });
 
-  test('may use a piece of a time, or pad what the key stores as text', () => {
+  test('accepts a pattern with a piece of a time, or with padding of a number that is stored as text', () => {
     expect(asked('NO#<day:date>', 'NO#<at>')).toEqual([]);
     expect(asked('NO#<n:4>', 'NO#<code>')).toEqual([]);
     expect(asked('NO#<n:4>', 'NO#<nothing>')).toEqual([]);
   });
 
-  test('is reported for a partition too', () => {
+  test('reports a pattern that pads a number in the partition key differently', () => {
     const get = (PK: string) =>
       found(keyed('NO#<no:4>', 'X', { op: 'get', where: { PK, SK: 'X' }, returns: ['Thing'] }));
     expect(get('NO#<n>')).toEqual([]);
@@ -177,17 +183,17 @@ describe('a pattern', () => {
         steps: { one: { op: 'delete', entity: 'Thing', where: { PK: 'SHOP#<id>', SK: 'NO#<n:3>' } } },
       },
     ],
-  ])('is found at patterns.mine.%s', (path, mine) => {
+  ])('reports a different padding at patterns.mine.%s', (path, mine) => {
     expect(found(keyed('SHOP#<id>', 'NO#<no:4>', mine))).toEqual([
       { ...mismatch('<n:4>'), path: `patterns.mine.${path}.SK` },
     ]);
   });
 
-  test('is not reported for a put, which renders its keys itself', () => {
+  test('accepts a put, because a put renders its own keys', () => {
     expect(found(keyed('SHOP#<id>', 'NO#<no:4>', { op: 'put', entity: 'Thing' }))).toEqual([]);
   });
 
-  test('is compared with the first entity that pads the number differently', () => {
+  test('compares a pattern with the first entity that pads the number differently', () => {
     const design = keyed('SHOP#<id>', 'NO#<no:4>', {
       op: 'query',
       where: { PK: 'SHOP#<id>', SK: 'NO#<n>' },
@@ -202,13 +208,13 @@ describe('a pattern', () => {
 });
 
 test.each([orders, ...Object.values(systems).flatMap(({ tables }) => Object.values(tables))] as TableDesign[])(
-  'the numbers of $name sort, except acknowledged ones',
+  'returns no findings for the numbers of $name, except acknowledged findings',
   (design) => {
     const acknowledged = Object.keys(design.acknowledge?.['unpadded-number'] ?? {});
     expect(found(design).map(({ path }) => path)).toEqual(acknowledged);
   },
 );
 
-test('warns about order, and reports an error if a pattern finds nothing', () => {
+test('reports an unsorted number as a warning, and a pattern that finds nothing as an error', () => {
   expect(unpaddedNumber).toMatchObject({ id: 'unpadded-number', severity: 'warning' });
 });

@@ -57,7 +57,7 @@ describe('through a local index', () => {
       ),
     );
 
-  test('a pattern can read everything, with a warning about the extra fetch', () => {
+  test('warns that a query of a local index fetches unprojected attributes from the table', () => {
     expect(orders(['number', 'placedAt', 'delivery'])).toEqual([
       {
         path: 'patterns.dear.returns',
@@ -72,18 +72,18 @@ describe('through a local index', () => {
     expect(orders('keys', { select: ['number'] }).map(({ cause }) => cause)).toEqual(['fetched']);
   });
 
-  test('a pattern gets no warning for what it selects or the index projects', () => {
+  test('accepts a query of a local index that selects only projected attributes', () => {
     expect(orders('all')).toEqual([]);
     expect(orders('keys', { select: ['shopId', 'id', 'total'] })).toEqual([]);
   });
 
-  test('a filter can test only projected attributes', () => {
+  test('rejects a filter on an attribute that a local index does not project', () => {
     expect(orders('keys', { select: ['id'], filter: { number: 1 } }).map(({ cause }) => cause)).toEqual(['filtered']);
   });
 });
 
 describe('an attribute that a pattern returns', () => {
-  test('must be projected, or be readable from a key; the finding lists the missing ones', () => {
+  test('lists the returned attributes that are neither projected nor readable from a key', () => {
     expect(found(['total'])).toEqual([
       {
         path: 'patterns.ofDay.returns',
@@ -96,30 +96,30 @@ describe('an attribute that a pattern returns', () => {
     ]);
   });
 
-  test('cannot be restored from a date, nor a map from one of its values', () => {
+  test('cannot restore a returned time from its date, or a map from one of its values', () => {
     expect(found(['total', 'placedAt']).map(({ attributes }) => attributes)).toEqual([['delivery']]);
     expect(found(['total', 'placedAt', 'delivery'])).toEqual([]);
   });
 
-  test('can come from the keys alone if nothing else is projected', () => {
+  test('restores all returned attributes from the keys if the index projects nothing else', () => {
     expect(found('keys').map(({ attributes }) => attributes)).toEqual([['placedAt', 'total', 'delivery']]);
   });
 
-  test.each(['all', undefined] as const)('is never missing if the projection is %j', (projection) => {
+  test.each(['all', undefined] as const)('returns no findings for the projection %j', (projection) => {
     expect(found(projection, { filter: { note: 'x' } })).toEqual([]);
   });
 
-  test('may be missing if it is optional', () => {
+  test('accepts a missing returned attribute that is optional', () => {
     expect(found(['total', 'placedAt', 'delivery'], { returns: ['Thing'] })).toEqual([]);
   });
 
-  test('is always present in the table itself', () => {
+  test('returns no findings for a query of the table itself', () => {
     expect(found('keys', { index: undefined, where: { PK: 'SHOP#<shopId>' } })).toEqual([]);
   });
 });
 
 describe('an attribute that a pattern selects', () => {
-  test('must be projected, even if it is optional', () => {
+  test('rejects an unprojected attribute that a pattern selects, even if it is optional', () => {
     expect(found(['total'], { select: ['total', 'note', 'placedAt'] })).toEqual([
       {
         path: 'patterns.ofDay.select',
@@ -132,12 +132,12 @@ describe('an attribute that a pattern selects', () => {
     ]);
   });
 
-  test('is the only attribute that the index has to project', () => {
+  test('requires only the selected attributes in the projection', () => {
     expect(found(['total'], { select: ['shopId', 'id', 'number', 'total'] })).toEqual([]);
     expect(found('keys', { select: ['id'] })).toEqual([]);
   });
 
-  test('is projected in transporte, which selects its copies', () => {
+  test('returns no findings for transporte, which selects its copied attributes', () => {
     expect(findings(unprojected, transporte.tables.TransporteApp)).toEqual([]);
   });
 });
@@ -151,7 +151,7 @@ describe('an attribute that a filter tests', () => {
     entities: ['Thing'],
   });
 
-  test('must be projected, even if it is optional or in a map', () => {
+  test('rejects a filter on an unprojected attribute that is optional or inside a map', () => {
     expect(found(projection, { filter: { note: { exists: true } } })).toEqual([missing('note')]);
     expect(found(['placedAt'], { select: ['id'], filter: { 'delivery.city': 'X' } })).toEqual([
       missing('delivery.city'),
@@ -159,12 +159,12 @@ describe('an attribute that a filter tests', () => {
     expect(found(projection, { filter: { total: { atLeast: 1 }, 'delivery.city': '<city>' } })).toEqual([]);
   });
 
-  test('must be stored under its own name, because a filter cannot read a key', () => {
+  test('rejects a filter on an attribute that the index contains only as part of a key', () => {
     expect(found(projection, { filter: { id: '<id>' } })).toEqual([missing('id')]);
     expect(found([...projection, 'id'], { filter: { id: '<id>' } })).toEqual([]);
   });
 
-  test('may be the type attribute if it is projected', () => {
+  test('accepts a filter on the type attribute if the index projects it', () => {
     expect(found(projection, { filter: { kind: 'Thing' } })).toEqual([missing('kind')]);
     expect(found([...projection, 'kind'], { filter: { kind: 'Thing' } })).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe('an index that several entities share', () => {
     return { ...base, entities: { ...base.entities, Refund } };
   };
 
-  test('is checked for each entity', () => {
+  test('checks each entity of an index that several entities share', () => {
     expect(findings(unprojected, two())).toMatchObject([
       {
         path: 'patterns.ofDay.returns',
@@ -192,13 +192,13 @@ describe('an index that several entities share', () => {
     ]);
   });
 
-  test('needs only those selected attributes that each entity has', () => {
+  test('requires only the selected attributes that each entity has', () => {
     expect(findings(unprojected, two(['total', 'refundId']))).toEqual([]);
     expect(findings(unprojected, two(['total', 'reason'])).map(({ path }) => path)).toEqual(['patterns.ofDay.select']);
   });
 });
 
-test('the natural keys of table and index are projected', () => {
+test('treats the natural keys of the table and the index as projected', () => {
   const design = tableOf(
     { attributes: z.object({ id: z.string(), email: z.email(), at: z.string() }) },
     {
@@ -210,11 +210,11 @@ test('the natural keys of table and index are projected', () => {
   expect(findings(unprojected, design)).toEqual([]);
 });
 
-test('ignores an unknown entity, which another rule reports', () => {
+test('ignores an unknown entity, because `unknown-name` reports it', () => {
   expect(found(['total', 'placedAt', 'delivery'], { returns: ['Nothing', 'Thing'] })).toEqual([]);
 });
 
-test('reports an error, because the items would silently lack attributes', () => {
+test('reports an error, because the returned items would silently lack attributes', () => {
   expect(unprojected).toMatchObject({ id: 'unprojected', severity: 'error' });
 });
 

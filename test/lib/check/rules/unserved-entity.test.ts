@@ -20,13 +20,13 @@ function entity(name: string, attributes: Readonly<Record<string, z.ZodType>>, S
 
 const Order = entity('order', { title: z.string(), status });
 
-test('reports one note for all copies of an attribute, located at the copy in a key', () => {
+test('reports one note for all copies of an attribute, at the copy in a key', () => {
   const Invoice = entity('invoice', { orderId: id, orderTitle: z.string() });
   const Parcel = entity('parcel', { orderId: id, order_title: z.string() }, 'PARCEL#<order_title>');
   const found = copies('title', { Order, Invoice, Parcel });
   expect(found.map(({ path }) => path)).toEqual(['entities.Parcel.attributes.order_title']);
   expect(found[0]?.subject.entities).toEqual(['Order', 'Invoice']);
-  expect(found[0]?.message).toContain('without updating Parcel, Invoice: the item stays at its old place in SK');
+  expect(found[0]?.message).toContain('without updating Parcel, Invoice, so the item stays at its old place in SK');
 });
 
 test('recognizes a copy by the same listed values', () => {
@@ -37,7 +37,7 @@ test('recognizes a copy by the same listed values', () => {
   ]);
 });
 
-test('treats orderId, but not id, as a reference to the id of an Order', () => {
+test('recognizes orderId, but not id, as a reference to the id of an Order', () => {
   const Order = { attributes: z.object({ id, status }), keys: { PK: 'ORDER#<id>', SK: 'ORDER' } };
   const Parcel = { attributes: z.object({ id, status }), keys: { PK: 'PARCEL#<id>', SK: 'PARCEL' } };
   const Invoice = entity('invoice', { orderId: id, status });
@@ -47,7 +47,7 @@ test('treats orderId, but not id, as a reference to the id of an Order', () => {
   ]);
 });
 
-test('does not report values that more than twenty entities share', () => {
+test('ignores values that more than twenty entities share', () => {
   const parcels = (count: number) =>
     Object.fromEntries(
       Array.from({ length: count }, (_, i) => [`Parcel${i}`, entity(`parcel${i}`, { orderId: id, status })]),

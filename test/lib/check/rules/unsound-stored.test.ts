@@ -36,7 +36,7 @@ const findings = (...of: Parameters<typeof design>) =>
 const index = { byState: { partition: 'state', sort: 'SK', purpose: 'notes by state' } };
 const byState = { op: 'query', index: 'byState', where: { state: '<state>' }, returns: ['Note'] } as const;
 
-test('finds nothing in sound designs', () => {
+test('returns no findings for sound designs', () => {
   expect(findings({ title: 't' })).toEqual([]);
   expect(check(forums).filter(({ severity }) => severity === 'error')).toEqual([]);
 });
@@ -50,17 +50,17 @@ test.each<[string, Parameters<typeof design>, string]>([
   [
     'an empty name',
     [{ title: '' }, {}, {}],
-    "unsound-stored illegal at entities.Note.stored.title: '' is not a legal attribute name; use 1 to 255 bytes, such as title: 't'",
+    "unsound-stored illegal at entities.Note.stored.title: '' is not a legal attribute name; use a name of 1 to 255 bytes, such as title: 't'",
   ],
   [
     'the name of another attribute',
     [{ title: 'state' }, { patterns: {} }, {}],
-    "unsound-stored taken at entities.Note.stored.title: 'state' is also the name of state, so one would overwrite the other; use a name that no other attribute of Note has",
+    "unsound-stored taken at entities.Note.stored.title: 'state' is also the name of state, so one attribute would overwrite the other; use a name that no other attribute of Note has",
   ],
   [
     'one name for two attributes',
     [{ title: 't', state: 't' }, { patterns: {} }, {}],
-    "unsound-stored taken at entities.Note.stored.state: 't' is also the name of title, so one would overwrite the other; use a name that no other attribute of Note has",
+    "unsound-stored taken at entities.Note.stored.state: 't' is also the name of title, so one attribute would overwrite the other; use a name that no other attribute of Note has",
   ],
   [
     'the type attribute',
@@ -75,12 +75,12 @@ test.each<[string, Parameters<typeof design>, string]>([
   [
     'a key of an index',
     [{ state: 's' }, { indexes: index, patterns: { byState } }, {}],
-    "unsound-stored key at entities.Note.stored.state: state is a key of the table or of an index, which would not find it under 's'; name the key 's' too, or leave state out of stored",
+    "unsound-stored key at entities.Note.stored.state: state is a key of the table or of an index, so items must not store it under the name 's'; rename the key attribute to 's', or remove state from stored",
   ],
   [
     'two names for what a pattern filters by',
     [{ title: 't' }, {}, { title: 'x' }],
-    "unsound-stored two-names at patterns.notes.filter.title: title is stored as 't' in Note, but as 'x' in Memo; write stored: { title: 't' } in both, or query one entity at a time",
+    "unsound-stored two-names at patterns.notes.filter.title: title is stored as 't' in Note, but as 'x' in Memo; write stored: { title: 't' } in both entities, or query one entity at a time",
   ],
   [
     'an attribute of another entity under the name that a pattern filters by',
@@ -125,7 +125,7 @@ test.each<[string, Parameters<typeof design>, string]>([
         patterns: {},
       },
     ],
-    'unsound-stored key-only at entities.Note.stored.id: id is kept in keys only, and so is stored under no name; leave id out of stored, or out of keyOnly',
+    'unsound-stored key-only at entities.Note.stored.id: id is stored only in keys, so it has no stored name; remove id from stored, or from keyOnly',
   ],
 ])('reports %s, and says what to write', (_, of, finding) => {
   expect(findings(...of)).toEqual([finding]);

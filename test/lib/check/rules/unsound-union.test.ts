@@ -37,11 +37,11 @@ const faults = (design: TableDesign) =>
 const update = (change: object): TableDesign =>
   shop({}, { change: { op: 'update', entity: 'Product', where, ...change } as PatternDesign });
 
-test('a union whose members agree on keys is sound, and an attribute of one member makes an index sparse', () => {
+test('accepts a union whose members agree on keys, and an index on an attribute of one member', () => {
   expect(check(shop({}))).toEqual([]);
 });
 
-test('every member has the attributes of the primary key', () => {
+test('requires the attributes of the primary key in every member', () => {
   const lacking = mini.object({ cents: mini.int(), kind: mini.literal('film') });
   const found = check(shop({ attributes: z.discriminatedUnion('kind', [book, lacking as never]) }));
   expect(found.map(({ cause, path, message }) => ({ cause, path, message }))).toEqual([
@@ -56,23 +56,23 @@ test('every member has the attributes of the primary key', () => {
 test.each([
   ['numbers in one member and texts in another', z.int()],
   ['a different format', z.uuid()],
-])('reports members that disagree on a key built from %s', (_, productId) => {
+])('reports members with different schemas for a key attribute: %s', (_, productId) => {
   const found = check(shop({ attributes: z.discriminatedUnion('kind', [book, film.extend({ productId })]) }));
   expect(found.map(({ cause, path, fix }) => ({ cause, path, fix }))).toEqual([
     {
       cause: 'key-differs',
       path: 'entities.Product.keys.PK',
-      fix: 'declare it once, and use it in every member: const productId = z.…; z.object({ productId, … })',
+      fix: 'declare productId once, and use it in every member: const productId = z.…; z.object({ productId, … })',
     },
   ]);
 });
 
-test('the discriminator and other listed values can be in a key, though each member has its own', () => {
+test('accepts the discriminator and other listed values in a key if the values differ by member', () => {
   const keys = { PK: 'PRODUCT#<kind>#<productId>', GSI1PK: 'AUTHOR#<author>' };
   expect(faults(shop({ keys }))).toEqual([]);
 });
 
-test('the discriminator is a string or a number', () => {
+test('requires a discriminator that is a string or a number', () => {
   const truth = z.discriminatedUnion('kind', [
     z.object({ ...common, author: z.string(), kind: z.literal(true) }),
     z.object({ ...common, kind: z.literal(false) }),
@@ -80,7 +80,7 @@ test('the discriminator is a string or a number', () => {
   expect(faults(shop({ attributes: truth })).map(({ cause }) => cause)).toEqual(['values-unknown']);
 });
 
-test('every member has the attributes that the library writes', () => {
+test('requires attributes that the library writes in every member', () => {
   const rev = z.int();
   const attributes = z.discriminatedUnion('kind', [book.extend({ rev }), film]);
   expect(faults(shop({ attributes, version: 'rev' })).map(({ cause, path }) => [cause, path])).toEqual([
@@ -90,7 +90,7 @@ test('every member has the attributes that the library writes', () => {
   expect(faults(shop({ attributes: both, version: 'rev' }))).toEqual([]);
 });
 
-test('only members that have the parts of a computed attribute need the attribute', () => {
+test('requires a computed attribute only in members that have its sources', () => {
   const computed = { sortAuthor: '<author:lower>' };
   const own = z.discriminatedUnion('kind', [book.extend({ sortAuthor: z.string() }), film]);
   expect(faults(shop({ attributes: own, computed }))).toEqual([]);
@@ -99,7 +99,7 @@ test('only members that have the parts of a computed attribute need the attribut
 });
 
 describe('an update', () => {
-  test('may change what all members share', () => {
+  test('accepts an update of an attribute that all members share', () => {
     expect(faults(update({ set: { cents: '<cents>' } }))).toEqual([]);
     expect(faults(update({ add: { cents: 1 } }))).toEqual([]);
   });
@@ -108,13 +108,13 @@ describe('an update', () => {
     ['set', { set: { pages: '<pages>' } }, 'set.pages'],
     ['add', { add: { pages: 1 } }, 'add.pages'],
     ['remove', { remove: ['note'] }, 'remove'],
-  ])('an update (%s) of an attribute that only one member has must identify that member', (_, change, place) => {
+  ])('requires an update (%s) of an attribute of only one member to identify the member', (_, change, place) => {
     const [found, ...others] = faults(update(change));
     expect(others).toEqual([]);
     expect(found).toEqual({
       cause: 'member-differs',
       path: `patterns.change.${place}`,
-      fix: "say which member the update changes, with condition: { kind: 'book' }",
+      fix: "limit the update to one member with condition: { kind: 'book' }",
     });
     expect(faults(update({ ...change, condition: { kind: 'book' } }))).toEqual([]);
     expect(faults(update({ ...change, condition: { kind: { in: ['book'] } } }))).toEqual([]);
@@ -123,18 +123,18 @@ describe('an update', () => {
     expect(faults(update({ ...change, condition: { kind: 'film' } }))).toHaveLength(1);
   });
 
-  test('an update that changes the discriminator must set the whole new member, and remove the rest of the old one', () => {
+  test('requires an update of the discriminator to set the whole new member, and to remove the rest of the old member', () => {
     const condition = { kind: 'book' };
     expect(faults(update({ set: { kind: 'film' }, condition }))).toEqual([
       {
         cause: 'member-incomplete',
         path: 'patterns.change.set.kind',
-        fix: "give the whole member: set: { minutes: '<minutes>' }; or put a new item with replace: true",
+        fix: "set the whole member: set: { minutes: '<minutes>' }, or put a new item with replace: true",
       },
       {
         cause: 'member-leftover',
         path: 'patterns.change.set.kind',
-        fix: "remove them: remove: ['author', 'pages', 'note']",
+        fix: "write remove: ['author', 'pages', 'note']",
       },
     ]);
     const remove = ['author', 'pages', 'note'];
@@ -143,7 +143,7 @@ describe('an update', () => {
     expect(faults(update({ set: { kind: 'film', pages: 1, minutes: 1 }, remove, condition }))).toHaveLength(1);
   });
 
-  test('sets the discriminator to a value that the design shows', () => {
+  test('requires an update to set the discriminator to a fixed value', () => {
     expect(faults(update({ set: { kind: '<kind>' } })).map(({ cause }) => cause)).toEqual(['member-unknown']);
     expect(faults(update({ set: { kind: { attribute: 'author' } } })).map(({ cause }) => cause)).toEqual([
       'member-unknown',
@@ -152,7 +152,7 @@ describe('an update', () => {
     expect(check(update({ set: { kind: 'game' } })).map(({ rule }) => rule)).toEqual(['impossible-value']);
   });
 
-  test('an update that adds to the discriminator is reported, because the item could become any member', () => {
+  test('reports an update that adds to the discriminator, because the item could become any member', () => {
     const members = [
       z.object({ ...common, level: z.literal(1) }),
       z.object({ ...common, level: z.literal(2) }),
@@ -163,7 +163,7 @@ describe('an update', () => {
     expect(found.map(({ cause, path }) => [cause, path])).toEqual([['member-unknown', 'patterns.raise.add.level']]);
   });
 
-  test('finds only members that have what its condition requires', () => {
+  test('considers only members that the condition of an update allows', () => {
     const change = { set: { pages: '<pages>' } };
     expect(faults(update({ ...change, condition: { author: '<author>' } }))).toEqual([]);
     expect(faults(update({ ...change, condition: { author: { exists: true } } }))).toEqual([]);
@@ -171,7 +171,7 @@ describe('an update', () => {
     expect(faults(update({ ...change, condition: { author: '<author?>' } }))).toHaveLength(1);
   });
 
-  test('finds only the member that is in its key', () => {
+  test('considers only the member that the key of an update names', () => {
     const keys = { PK: '<kind>#<productId>' };
     const byKey = (PK: string): PatternDesign => ({
       op: 'update',
@@ -184,7 +184,7 @@ describe('an update', () => {
     expect(faults(shop({ keys }, { change: byKey('<kind>#<productId>') }))).toHaveLength(1);
   });
 
-  test('an update needs no other part of the key of an index that its members are not in', () => {
+  test('requires no other key part in an update if its members are not in the index', () => {
     const keys = { ...where, GSI1PK: 'AUTHOR#<author>', GSI1SK: '<cents:8>' };
     const indexes = { byAuthor: { partition: 'GSI1PK', sort: 'GSI1SK' } };
     const reprice = (condition: object): TableDesign => ({
@@ -215,7 +215,7 @@ describe('members that declare an attribute separately', () => {
     ['formats', z.iso.datetime({ precision: 3 }), z.iso.datetime({ precision: 3 })],
     ['other words for an error', z.string().min(1, 'empty'), z.string().min(1)],
     ['zod and zod/mini', z.int(), mini.int() as never],
-  ])('share it if the schemas are equivalent: %s', (_, one, other) => {
+  ])('recognizes equivalent schemas of a shared attribute: %s', (_, one, other) => {
     expect(faults(shop({ attributes: title(one, other) }, { retitle }))).toEqual([]);
   });
 
@@ -225,17 +225,17 @@ describe('members that declare an attribute separately', () => {
     ['code', z.string().refine((value) => value !== ''), z.string().refine((value) => value !== 'x')],
     ['code beside a definition', z.string().superRefine(() => undefined), z.string().superRefine(() => undefined)],
     ['a different type', text(), z.int()],
-  ])('do not share it if the schemas differ: %s', (_, one, other) => {
+  ])('reports an update of an attribute with different schemas: %s', (_, one, other) => {
     expect(faults(shop({ attributes: title(one, other) }, { retitle }))).toEqual([
       {
         cause: 'member-differs',
         path: 'patterns.retitle.set.title',
-        fix: "say which member the update changes, with condition: { kind: 'book' }; or declare title once, and use it in every member",
+        fix: "limit the update to one member with condition: { kind: 'book' }, or declare title once, and use it in every member",
       },
     ]);
   });
 
-  test('may lose it only if the member can lack it', () => {
+  test('accepts an update that removes an attribute only if every member can lack the attribute', () => {
     const attributes = title(text().optional(), text());
     const untitle = (condition?: object) =>
       faults(
@@ -253,12 +253,12 @@ describe('members that declare an attribute separately', () => {
         ),
       );
     expect(untitle().map(({ cause, fix }) => [cause, fix])).toEqual([
-      ['member-differs', "say which member the update changes, with condition: { kind: 'book' }"],
+      ['member-differs', "limit the update to one member with condition: { kind: 'book' }"],
     ]);
     expect(untitle({ kind: 'book' })).toEqual([]);
   });
 
-  test('keep it when the discriminator changes, unless the new member requires an attribute that the old one may lack', () => {
+  test('keeps a shared attribute when the discriminator changes, unless only the new member requires it', () => {
     const remove = ['author', 'pages', 'note'];
     const turn = (one: z.ZodType, other: z.ZodType, condition: object = {}) =>
       faults(
@@ -280,7 +280,7 @@ describe('members that declare an attribute separately', () => {
     expect(turn(text().optional(), text().default('untitled'))).toEqual([]);
     const lacking = [
       'member-incomplete',
-      "give the whole member: set: { title: '<title>' }; or put a new item with replace: true",
+      "set the whole member: set: { title: '<title>' }, or put a new item with replace: true",
     ];
     expect(turn(text().optional(), text())).toEqual([lacking]);
     expect(turn(text().optional(), text(), { title: { exists: true } })).toEqual([]);
@@ -306,19 +306,19 @@ describe('a member that is itself a union', () => {
       ),
     );
 
-  test('is found by either discriminator', () => {
+  test('finds a member of a nested union by either discriminator', () => {
     expect(change({ set: { tracks: '<tracks>' }, condition: { kind: 'disc' } }).map(({ fix }) => fix)).toEqual([
-      "say which member the update changes, with condition: { kind: 'disc', format: 'cd' }",
+      "limit the update to one member with condition: { kind: 'disc', format: 'cd' }",
     ]);
     expect(change({ set: { tracks: '<tracks>' }, condition: { kind: 'disc', format: 'cd' } })).toEqual([]);
     expect(change({ set: { tracks: '<tracks>' }, condition: { format: 'cd' } })).toEqual([]);
   });
 
-  test('becomes a different member only if the update names it', () => {
+  test('rejects an update to a nested member that does not name the member', () => {
     const remove = ['minutes'];
     const condition = { kind: 'film' };
     expect(change({ set: { kind: 'disc' }, remove, condition }).map(({ cause, fix }) => [cause, fix])).toEqual([
-      ['member-unknown', 'set format too, or say in the condition what it is'],
+      ['member-unknown', 'also set format, or test format in the condition'],
     ]);
     expect(change({ set: { kind: 'disc', format: 'cd', tracks: '<tracks>' }, remove, condition })).toEqual([]);
     expect(change({ set: { format: 'dvd', region: 1 }, remove: ['tracks'], condition: { format: 'cd' } })).toEqual([]);
@@ -328,7 +328,7 @@ describe('a member that is itself a union', () => {
   });
 });
 
-test('a unique consists of attributes that all members have and declare alike', () => {
+test('requires equal declarations of a unique attribute in all members', () => {
   const unique = { byAuthor: { keys: { PK: 'BY#<author>' } } };
   const found = check(shop({ unique })).filter(({ path }) => path.includes('unique'));
   expect(found.map(({ rule, path, message, fix }) => ({ rule, path, message, fix }))).toEqual([
@@ -343,7 +343,7 @@ test('a unique consists of attributes that all members have and declare alike', 
   expect(faults(shop({ attributes, unique }))).toEqual([]);
 });
 
-test('members agree on the form of what the library writes', () => {
+test('requires equal declarations in all members of an attribute that the library writes', () => {
   const timestamps = { updated: 'at' };
   const iso = () => z.iso.datetime({ precision: 3 });
   const stamped = (one: z.ZodType, other: z.ZodType) =>
@@ -359,14 +359,14 @@ test('members agree on the form of what the library writes', () => {
   ]);
 });
 
-test('the finding about an update with the wrong type names the type that the member has', () => {
+test('names the type in the member if an update has the wrong type', () => {
   const attributes = z.discriminatedUnion('kind', [book.extend({ size: z.int() }), film.extend({ size: z.string() })]);
   const add: PatternDesign = { op: 'update', entity: 'Product', where, add: { size: 1 }, condition: { kind: 'film' } };
   const [found] = check(shop({ attributes }, { grow: add })).filter(({ rule }) => rule === 'unwritable');
   expect(found?.message).toContain("'size' is a string");
 });
 
-test('a put with fixed values must give a whole member, and no attributes of another', () => {
+test('requires a put with fixed values to set a whole member, and no attributes of other members', () => {
   const put = (item: object) => faults(shop({}, { film: { op: 'put', entity: 'Product', item } as PatternDesign }));
   const given = { productId: '<productId>', cents: '<cents>', kind: 'film' };
   expect(put({ ...given, minutes: '<minutes>' })).toEqual([]);
@@ -374,6 +374,6 @@ test('a put with fixed values must give a whole member, and no attributes of ano
     { cause: 'put-incomplete', path: 'patterns.film.item', fix: "add minutes: '<minutes>'" },
   ]);
   expect(put({ ...given, minutes: '<minutes>', pages: '<pages>' })).toEqual([
-    { cause: 'put-foreign', path: 'patterns.film.item.pages', fix: 'leave it out' },
+    { cause: 'put-foreign', path: 'patterns.film.item.pages', fix: 'remove pages' },
   ]);
 });

@@ -23,11 +23,11 @@ const withAttributes = (more: z.core.$ZodLooseShape): At => [
 ];
 /** What to write instead of a unique that not every Member has. */
 const OWN_ENTITY =
-  "leave out the unique, and put and delete the value as an entity of its own: MemberEmail: { attributes: z.object({ email: z.string(), team: z.string(), id: z.string() }), keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL' } }";
+  "replace the unique with a separate entity, and put and delete its items yourself: MemberEmail: { attributes: z.object({ email: z.string(), team: z.string(), id: z.string() }), keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL' } }";
 
 const withKeys = (keys: object): At => ['entities.Member.unique.email', { keys }];
 
-test('finds nothing in a sound design', () => {
+test('returns no findings for a sound design', () => {
   expect(check(members, { notes: true }).filter(({ guess }) => guess !== true)).toEqual([]);
 });
 
@@ -56,17 +56,17 @@ describe('reports one finding for a declaration', () => {
     [
       'over a list',
       [withAttributes({ email: z.array(z.string()) })],
-      `unsound-unique inside at ${KEYS}: keep the value in an attribute of its own: email: z.string()`,
+      `unsound-unique inside at ${KEYS}: store the value in a separate attribute: email: z.string()`,
     ],
     [
       'over a whole map',
       [withAttributes({ email: z.object({ address: z.email() }) })],
-      `unsound-unique inside at ${KEYS}: keep the value in an attribute of its own: email: z.string()`,
+      `unsound-unique inside at ${KEYS}: store the value in a separate attribute: email: z.string()`,
     ],
     [
       'over a set',
       [withAttributes({ email: z.set(z.string()) })],
-      `unsound-unique inside at ${KEYS}: keep the value in an attribute of its own: email: z.string()`,
+      `unsound-unique inside at ${KEYS}: store the value in a separate attribute: email: z.string()`,
     ],
     [
       'over a value inside a map',
@@ -74,7 +74,7 @@ describe('reports one finding for a declaration', () => {
         withAttributes({ mail: z.object({ address: z.email() }) }),
         withKeys({ PK: 'EMAIL#<mail.address>', SK: 'EMAIL' }),
       ],
-      `unsound-unique inside at ${KEYS}: keep the value in an attribute of its own: address: z.string()`,
+      `unsound-unique inside at ${KEYS}: store the value in a separate attribute: address: z.string()`,
     ],
     [
       'over an attribute that an open entity may have',
@@ -103,12 +103,12 @@ describe('reports one finding for a declaration', () => {
     [
       'whose guard a query would meet',
       [withKeys({ PK: 'TEAM#<team>', SK: 'MEMBER#MAIL#<email>' })],
-      'pattern-pollution same-range at patterns.members.where: begin SK of the unique with text of its own',
+      'pattern-pollution same-range at patterns.members.where: begin SK of the unique with a distinct prefix',
     ],
     [
       'without a part',
       [withKeys({ PK: 'EMAIL', SK: 'EMAIL' })],
-      `unsound-unique constant at ${KEYS}: write the attribute that is unique: 'EMAIL#<email>'`,
+      `unsound-unique constant at ${KEYS}: put the unique attribute into the key: 'EMAIL#<email>'`,
     ],
     [
       'with the key of an index',
@@ -145,27 +145,27 @@ describe('gives the line to write for a write that', () => {
     [
       'removes the value',
       ['patterns.moveEmail', { ...membersTable.patterns.moveEmail, set: undefined, remove: ['email'] }],
-      `removed at patterns.moveEmail.remove: do not remove email; if a Member can be without it, ${OWN_ENTITY}`,
+      `removed at patterns.moveEmail.remove: do not remove email; if email is optional, ${OWN_ENTITY}`,
     ],
     [
       'replaces items',
       ['patterns.join.replace', true],
-      'replace at patterns.join.replace: leave out replace, and change items with an update',
+      'replace at patterns.join.replace: remove replace, and change items with an update',
     ],
     [
       'sets the value to another attribute',
       ['patterns.moveEmail.set', { email: { attribute: 'name' } }],
-      "computed at patterns.moveEmail.set: set it to a value that the caller gives: set: { email: '<email>' }",
+      "computed at patterns.moveEmail.set: set a value from the caller: set: { email: '<email>' }",
     ],
     [
       'changes the owner',
       ['patterns.changePhone.set', { person: '<next>' }],
-      'owner-changed at patterns.changePhone.set: delete the Login, and put it again under the new person',
+      'owner-changed at patterns.changePhone.set: delete the Login, and put it again with the new person',
     ],
     [
       'returns the item',
       ['patterns.leave.returns', 'old'],
-      'returns at patterns.leave.returns: leave out returns, and read the item with a get',
+      'returns at patterns.leave.returns: remove returns, and read the item with a get',
     ],
     [
       'is a batch',
@@ -173,9 +173,9 @@ describe('gives the line to write for a write that', () => {
         'patterns.joinAll',
         { op: 'batchWrite', steps: { all: { op: 'put', entity: 'Member', each: 'all', replace: true } } },
       ],
-      "batch at patterns.joinAll.steps.all: write a put or a delete of one Member, or a transaction with each: '…'",
+      "batch at patterns.joinAll.steps.all: use a put or a delete of one Member, or a transaction with each: '…'",
     ],
-  ])('%s, and refuses its request', async (_, change, expected) => {
+  ])('reports that a pattern %s, and refuses its request', async (_, change, expected) => {
     expect(findings(change)).toEqual([`unsound-unique ${expected}`]);
     const pattern = (change[0].split('.') as [string, string])[1];
     const send = () => Promise.reject(new Error('sent'));
@@ -186,10 +186,10 @@ describe('gives the line to write for a write that', () => {
     await expect(all[pattern]?.({ all: [] })).rejects.toThrow('run the check, which says why');
   });
 
-  test('may create the item', () => {
+  test('gives the line to write for a write that may create the item', () => {
     const change: At = ['patterns.moveEmail.upsert', true];
     expect(findings(change)).toContainEqual(
-      'unsound-unique upsert at patterns.moveEmail.upsert: leave out upsert, and create the Member with a put',
+      'unsound-unique upsert at patterns.moveEmail.upsert: remove upsert, and create the Member with a put',
     );
   });
 });
@@ -206,7 +206,7 @@ describe('reports a release', () => {
       "'phone' is not a plain parameter",
     ],
     ['with another attribute', { phone: '<phone>', person: '<person>', loginId: '<loginId>' }, "'loginId' is neither"],
-  ])('%s, and refuses its request', async (_, where, what) => {
+  ])('reports that a pattern %s, and refuses its request', async (_, where, what) => {
     const change: At = [WHERE, where];
     const [found] = check(mutated([change])).filter(({ rule }) => rule === 'unsound-unique');
     expect(found).toMatchObject({ cause: 'release', path: WHERE, fix: line });
@@ -221,7 +221,7 @@ describe('reports a release', () => {
 
   test('reports a release of a unique that the entity does not have', () => {
     expect(findings(['patterns.dropLastLogin.steps.phone.unique', 'phnoe'])).toEqual([
-      'unsound-unique no-such-unique at patterns.dropLastLogin.steps.phone.unique: write phone, or declare it in Login: unique: { phnoe: { keys: { … } } }',
+      'unsound-unique no-such-unique at patterns.dropLastLogin.steps.phone.unique: write phone, or declare the unique in Login: unique: { phnoe: { keys: { … } } }',
     ]);
   });
 });
@@ -229,13 +229,13 @@ describe('reports a release', () => {
 describe('reports a find', () => {
   test('reports a find of a unique that the entity does not have', () => {
     expect(findings(['patterns.memberByEmail.unique', 'emial'])).toEqual([
-      'unsound-unique no-such-unique at patterns.memberByEmail.unique: write email, or declare it in Member: unique: { emial: { keys: { … } } }',
+      'unsound-unique no-such-unique at patterns.memberByEmail.unique: write email, or declare the unique in Member: unique: { emial: { keys: { … } } }',
     ]);
   });
 
   test('reports a find of a value that several items share', () => {
     expect(findings(['patterns.byPhone', { op: 'find', unique: 'phone', returns: ['Login'] }])).toEqual([
-      'unsound-unique not-one-item at patterns.byPhone.unique: query an index by phone instead, or leave owner out of the unique',
+      'unsound-unique not-one-item at patterns.byPhone.unique: query an index by phone instead, or remove owner from the unique',
     ]);
   });
 });
@@ -258,7 +258,7 @@ describe('the line to write', () => {
     },
   });
   const fix =
-    "make it text that sorts like the number: key: { partition: 'PK', sort: 'SK' }, SK: '<no:10>' in the keys of Message, and SK: 'SLUG' in those of the unique";
+    "use text that sorts like the number: key: { partition: 'PK', sort: 'SK' }, SK: '<no:10>' in the keys of Message, and SK: 'SLUG' in the keys of the unique";
 
   test.each([
     ['text', { no: 'SLUG' }],
@@ -266,13 +266,13 @@ describe('the line to write', () => {
     ['the number itself', { no: '<no>' }],
     ['nothing', {}],
     ['another key', { SK: 'SLUG' }],
-  ])('converts a numeric sort key to text, for a guard with %s', (_, SK) => {
+  ])('proposes to store a numeric sort key as text, for a guard with %s', (_, SK) => {
     const found = check(numbered({ partition: 'PK', sort: 'no' }, {}, SK));
     expect(found.map(({ rule, cause, fix }) => [rule, cause, fix])).toEqual([['unsound-unique', 'number-key', fix]]);
     expect(check(numbered({ partition: 'PK', sort: 'SK' }, { SK: '<no:10>' }, { SK: 'SLUG' }))).toEqual([]);
   });
 
-  test('gives an optional value an entity of its own, which is sound', () => {
+  test('proposes a separate entity for an optional value, which is a sound design', () => {
     const own = {
       attributes: z.object({ email: z.string(), team: z.string(), id: z.string() }),
       keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL' },
@@ -304,14 +304,14 @@ test('warns about items that expire and leave their guards behind', () => {
   expect(found).toContainEqual(expect.stringContaining('unsound-unique expires at entities.Member.unique.email.keys'));
 });
 
-test('reports once, with the reason, that Azure supports no unique', () => {
+test('reports once that Azure supports no unique', () => {
   const all = check({ ...members, cloud: 'azure' });
   expect(all.filter(({ cause }) => cause === 'no-unique')).toEqual([]);
   const found = all.filter(({ rule }) => rule === 'unsound-unique');
   expect(found.map(({ cause, message }) => [cause, message])).toEqual(
     Array(3).fill([
       'azure',
-      'a guard is in a partition of its own, but a transaction of Azure Tables is limited to one partition',
+      'a guard is in a separate partition, but a transaction of Azure Tables is limited to one partition',
     ]),
   );
 });

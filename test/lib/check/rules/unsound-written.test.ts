@@ -33,7 +33,7 @@ const findings = (...of: Parameters<typeof design>) =>
 
 const withAttributes = (more: z.core.$ZodLooseShape) => ({ attributes: z.object({ ...SHAPE, ...more }) });
 
-test('finds nothing in a sound design', () => {
+test('returns no findings for a sound design', () => {
   expect(findings({})).toEqual([]);
 });
 
@@ -71,14 +71,18 @@ test.each<[string, Partial<EntityDesign>, string]>([
   [
     'a part that is computed',
     { computed: { sortName: '<name:lower>', pair: '<sortName>!' } },
-    `part at entities.Note.computed.pair: compute pair from attributes that the caller gives, such as pair: '<name:lower>'`,
+    `part at entities.Note.computed.pair: compute pair from attributes that the caller sets, such as pair: '<name:lower>'`,
   ],
   [
     'a constant',
     { computed: { sortName: 'same', pair: '<name>-<to>' } },
-    `unreadable at entities.Note.computed.sortName: name what it is computed from: sortName: '<name:lower>'`,
+    `unreadable at entities.Note.computed.sortName: name a source attribute: sortName: '<name:lower>'`,
   ],
-  ['one attribute twice', { version: 'updatedAt' }, 'twice at entities.Note.version: give each its own attribute'],
+  [
+    'one attribute twice',
+    { version: 'updatedAt' },
+    'twice at entities.Note.version: use a separate attribute for each role',
+  ],
   [
     'text that is listed',
     withAttributes({ sortName: z.enum(['a', 'b']) }),
@@ -92,7 +96,7 @@ test.each<[string, Partial<EntityDesign>, string]>([
   [
     'a part that is a list',
     withAttributes({ name: z.array(z.string()) }),
-    `part at entities.Note.computed.sortName: compute sortName from attributes that the caller gives, such as sortName: '<to:lower>'`,
+    `part at entities.Note.computed.sortName: compute sortName from attributes that the caller sets, such as sortName: '<to:lower>'`,
   ],
 ])('reports %s', (_, entity, finding) => {
   expect(findings(entity)).toContain(`unsound-written ${finding}`);
@@ -121,45 +125,45 @@ test.each<[string, Partial<UpdatePattern>, string]>([
   [
     'a computed attribute',
     { set: { sortName: '<sortName>' } },
-    "by-hand at patterns.change.set.sortName: leave sortName out of set, and set what it is computed from: name: '<name>'",
+    "by-hand at patterns.change.set.sortName: remove sortName from set, and set its sources: name: '<name>'",
   ],
   [
     'a computed attribute besides its part',
     { set: { name: '<name>', to: '<to>', sortName: '<sortName>' } },
-    'by-hand at patterns.change.set.sortName: leave sortName out of set',
+    'by-hand at patterns.change.set.sortName: remove sortName from set',
   ],
-  ['the version twice', { set: { rev: '<rev>' } }, 'by-hand at patterns.change.set.rev: leave rev out of set'],
+  ['the version twice', { set: { rev: '<rev>' } }, 'by-hand at patterns.change.set.rev: remove rev from set'],
   [
     'nothing, but removes a computed attribute',
     { set: undefined, remove: ['sortName'] },
-    "by-hand at patterns.change.remove: leave sortName out of remove, and set what it is computed from: name: '<name>'",
+    "by-hand at patterns.change.remove: remove sortName from remove, and set its sources: name: '<name>'",
   ],
   [
     'a part, but lets the caller leave out the other',
     { set: { name: '<name>' }, condition: { to: '<to?>' } },
-    `not-known at patterns.change: set them to values that the caller gives: set: { to: '<to>' }; or pin those that stay: condition: { to: '<to>' }`,
+    `not-known at patterns.change: set the sources to values from the caller: set: { to: '<to>' }, or test unchanged sources in condition: { to: '<to>' }`,
   ],
-  ['a time', { set: { updatedAt: '<at>' } }, 'by-hand at patterns.change.set.updatedAt: leave updatedAt out of set'],
-  ['the version', { set: {}, add: { rev: 2 } }, 'by-hand at patterns.change.add.rev: leave rev out of add'],
+  ['a time', { set: { updatedAt: '<at>' } }, 'by-hand at patterns.change.set.updatedAt: remove updatedAt from set'],
+  ['the version', { set: {}, add: { rev: 2 } }, 'by-hand at patterns.change.add.rev: remove rev from add'],
   [
     'half of what an attribute is computed from',
     { set: { name: '<name>' } },
-    `not-known at patterns.change: set them to values that the caller gives: set: { to: '<to>' }; or pin those that stay: condition: { to: '<to>' }`,
+    `not-known at patterns.change: set the sources to values from the caller: set: { to: '<to>' }, or test unchanged sources in condition: { to: '<to>' }`,
   ],
   [
     'a part to a copy',
     { set: { name: { attribute: 'to' } }, condition: { to: '<to>' } },
-    `not-known at patterns.change: set them to values that the caller gives: set: { name: '<name>' }`,
+    `not-known at patterns.change: set the sources to values from the caller: set: { name: '<name>' }`,
   ],
 ])('reports one finding for an update that sets %s', (_, change, finding) => {
   expect(findings({}, change)).toEqual([`unsound-written ${finding}`]);
 });
 
-test('accepts an optional part whose change the caller may omit too', () => {
+test('accepts an optional source that the caller may omit together with the computed attribute', () => {
   expect(findings({}, { set: { name: '<name?>' }, condition: { to: '<to?>' } })).toEqual([]);
 });
 
-test('uses a part that the condition fixes', () => {
+test('uses a source that the condition fixes', () => {
   expect(findings({}, { set: { name: '<name>' }, condition: { to: '<to>' } })).toEqual([]);
 });
 

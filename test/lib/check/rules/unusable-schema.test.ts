@@ -33,11 +33,11 @@ test.each<[string, z.core.$ZodType]>([
   ['a list of at least one of nothing', z.array(z.never()).min(1)],
   ['nothing, lazily', z.lazy(() => z.never())],
   ['nothing of zod/mini', mini.string().check(mini.minLength(5), mini.maxLength(3))],
-])('no value satisfies %s: every put would be refused', (_, schema) => {
+])('reports %s, which no value satisfies', (_, schema) => {
   expect(causesOf(schema)).toEqual([['entities.Note.attributes.v', 'takes-nothing']]);
 });
 
-test('reports a nested schema at its own place', () => {
+test('reports a nested schema at the path of the nested attribute', () => {
   expect(causesOf(z.object({ a: z.object({ b: z.never() }) }))).toEqual([
     ['entities.Note.attributes.v.a.b', 'takes-nothing'],
   ]);
@@ -58,7 +58,7 @@ test.each<[string, z.core.$ZodType]>([
     }),
   ],
   ['code that answers at once', z.string().refine((text) => text.length > 1)],
-])('%s is usable', (_, schema) => {
+])('accepts %s', (_, schema) => {
   expect(causesOf(schema)).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ test('reports the schema of a whole entity', () => {
   ]);
 });
 
-test('checks a schema behind z.lazy like any other, and terminates if a schema recreates itself', () => {
+test('checks a schema behind z.lazy, and terminates if a schema recreates itself', () => {
   const told = (schema: z.core.$ZodType) =>
     lossesOf(schema as unknown as Schema).map(({ path, type }) => [path.join('.'), type]);
   expect(told(z.lazy(() => z.object({ at: z.date() })))).toEqual([['at', 'date']]);

@@ -32,12 +32,12 @@ test('accepts an index that one pattern reads', () => {
 });
 
 test.each(Object.values(systems).flatMap(({ tables }) => Object.values(tables)) as TableDesign[])(
-  'every index of $name is read',
+  'returns no findings for the indexes of $name',
   (design) => {
     expect(findings(unusedIndex, design)).toEqual([]);
   },
 );
 
-test('reports a warning, because the index only costs money', () => {
+test('reports an unused index as a warning, because the index only costs money', () => {
   expect(unusedIndex).toMatchObject({ id: 'unused-index', severity: 'warning' });
 });

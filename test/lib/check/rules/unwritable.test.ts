@@ -66,12 +66,12 @@ describe('an update', () => {
     if (place !== 'add.title') expect(made(update(one))).toThrow();
   });
 
-  test('must change something', () => {
+  test('rejects an update that changes nothing', () => {
     expect(found(update({}))).toEqual([{ path: 'patterns.write', cause: 'nothing-changed' }]);
     expect(made(update({}))).toThrow('nothing to change');
   });
 
-  test('must not change one attribute twice', () => {
+  test('rejects an update that changes one attribute twice', () => {
     expect(found(update({ set: { note: 'x' }, remove: ['note'] }))).toEqual([
       { path: 'patterns.write.remove', cause: 'changed-twice', attribute: 'note' },
     ]);
@@ -80,7 +80,7 @@ describe('an update', () => {
     ]);
   });
 
-  test('must give a complete item if it may create it', () => {
+  test('requires a complete item from an update that may create the item', () => {
     const one: Update = {
       upsert: true,
       set: { title: '<title>', 'place.city': 'x', state: '<state?>' },
@@ -95,7 +95,7 @@ describe('an update', () => {
   test.each([
     ['<at:date>', [{ path: 'patterns.count.upsert', cause: 'incomplete-item', attributes: ['at'] }]],
     ['<at>', []],
-  ])('an update that may create the item needs every value that exists only in its key %s', (sort, expected) => {
+  ])('requires every value that exists only in keys from an update that may create the item: %s', (sort, expected) => {
     const where = { PK: '<owner>', SK: sort };
     const count = { op: 'update', entity: 'Thing', where, add: { n: 1 }, upsert: true } as const;
     const attributes = z.object({ owner: z.string(), at: z.iso.datetime(), n: z.int() });
@@ -115,7 +115,7 @@ describe('an update', () => {
     ['removes what has a default', { remove: ['visits'] }],
     ['changes two parts of a map', { set: { 'place.city': 'x', 'place.street': 'y' } }],
     ['makes a whole item', { upsert: true, set: { title: 't', state: 'open', place: '<place>' }, add: { count: 1 } }],
-  ])('is accepted if it %s', (_, one) => {
+  ])('accepts a put that %s', (_, one) => {
     expect(found(update(one))).toEqual([]);
     expect(made(update(one))).not.toThrow();
   });
@@ -124,7 +124,7 @@ describe('an update', () => {
 describe('a new item', () => {
   const whole = { owner: '<owner>', id: '<id>', title: 't', state: 'open', count: 0, place: '<place>' };
 
-  test('must have every required attribute', () => {
+  test('requires every required attribute in the fixed values of a put', () => {
     const { title: _, state: __, ...item } = whole;
     expect(found(put(item))).toEqual([
       { path: 'patterns.write.item', cause: 'incomplete-put', attributes: ['title', 'state'] },
@@ -134,13 +134,13 @@ describe('a new item', () => {
     expect(made(put(whole))).not.toThrow();
   });
 
-  test('cannot copy from an existing item', () => {
+  test('rejects a put that copies an attribute of an existing item', () => {
     const item = { ...whole, note: { attribute: 'title' } };
     expect(found(put(item)).map(({ path }) => path)).toEqual(['patterns.write.item.note']);
     expect(made(put(item))).toThrow('no attribute to copy');
   });
 
-  test('is validated by the schema if the caller gives it', () => {
+  test('leaves an item from the caller to the validation by the schema', () => {
     expect(found(put(undefined))).toEqual([]);
   });
 });
