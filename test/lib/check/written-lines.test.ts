@@ -83,10 +83,10 @@ const mistakes: readonly Mistake[] = [
     mended: (name) => withUser(user({ [name]: z.string() }), { unique: EMAIL }),
   },
   {
-    name: 'a unique over an optional attribute, as an entity of its own',
+    name: 'a unique over an optional attribute, as a separate entity',
     design: withUser(user({ email: z.string().optional() }), { unique: EMAIL }),
     finding: 'unsound-unique/optional',
-    line: /leave out the unique, and put and delete the value as an entity of its own: (.*)$/,
+    line: /replace the unique with a separate entity, and put and delete its items yourself: (.*)$/,
     mended: (code) => {
       const { User, ...patterns } = { User: user({ email: z.string().optional() }), ...users };
       const [[name, entity]] = Object.entries(fields(code)) as unknown as [[string, EntityDesign]];
@@ -104,7 +104,7 @@ const mistakes: readonly Mistake[] = [
     name: 'a unique over a list',
     design: withUser(user({ email: z.array(z.string()) }), { unique: EMAIL }),
     finding: 'unsound-unique/inside',
-    line: /attribute of its own: (.*)$/,
+    line: /in a separate attribute: (.*)$/,
     mended: (code) => withUser(user(fields(code)), { unique: EMAIL }),
   },
   {
@@ -132,7 +132,7 @@ const mistakes: readonly Mistake[] = [
     name: 'a computed attribute that an update sets',
     design: withUser(named, computed, rename({ name: '<name>', sortName: '<sortName>' })),
     finding: 'unsound-written/by-hand',
-    line: /^leave (sortName) out of set$/,
+    line: /^remove (sortName) from set$/,
     mended: (name) => {
       const { [name]: _, ...set } = { name: '<name>', sortName: '<sortName>' } as Record<string, string>;
       return withUser(named, computed, rename(set));
@@ -142,7 +142,7 @@ const mistakes: readonly Mistake[] = [
     name: 'a computed attribute that a put gives',
     design: withUser(named, computed, made({ userId: '<userId>', name: '<name>', sortName: '<name>' })),
     finding: 'unsound-written/by-hand',
-    line: /^leave (sortName) out of item$/,
+    line: /^remove (sortName) from item$/,
     mended: (name) => {
       const { [name]: _, ...item } = { userId: '<userId>', name: '<name>', sortName: '<name>' } as Record<
         string,
@@ -155,7 +155,7 @@ const mistakes: readonly Mistake[] = [
     name: 'a bulk in parts inside of a transaction',
     design: tagging({ atomic: false }, {}),
     finding: 'refused-request/chunked-step',
-    line: /^move (atomic: false) from the step to beside op: 'transaction'/,
+    line: /^move (atomic: false) from the step to the level of op: 'transaction'/,
     mended: (code) => tagging({}, fields(code)),
   },
   {
@@ -172,7 +172,7 @@ const mistakes: readonly Mistake[] = [
     name: 'a union whose members disagree on a part of the key',
     design: products(kind('book', { isbn: z.string() }), kind('film', { isbn: z.int() })),
     finding: 'unsound-union/key-differs',
-    line: /^declare it once, and use it in every member: const (isbn) = /,
+    line: /^declare isbn once, and use it in every member: const (isbn) = /,
     mended: (name) => {
       const part = { [name]: z.string() };
       return products(kind('book', part), kind('film', part));
