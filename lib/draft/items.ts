@@ -90,9 +90,11 @@ export function lonelyIn(
   samples: readonly Readonly<Record<string, unknown>>[],
 ): readonly KeyBlueprint[] {
   const [first, ...others] = samples.map((values) => makeItem(table, entity, values));
-  return table.indexes.filter(({ partitionBy }) => {
+  return table.indexes.filter(({ partitionBy, sortBy }) => {
     const isThere = partitionBy.every(({ name }) => first?.[name] !== undefined);
     const held = new Set(partsIn(entity, partitionBy));
+    // An index by id has one item in each partition.
+    if (partsIn(entity, sortBy).every((name) => held.has(name))) return false;
     // Another item in that partition would have the same unique value.
     if (guardsOf(table, entity).some(({ guards }) => guards.values.every((value) => held.has(value)))) return false;
     return isThere && !others.some((other) => partitionBy.every(({ name }) => other[name] === first?.[name]));

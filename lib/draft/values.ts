@@ -1,6 +1,5 @@
 import { hasSteps } from '../blueprint/accesses';
 import { memberOf, readableValue } from '../blueprint/attributes/readable';
-import type { Schema } from '../blueprint/attributes/schema';
 import { type EntityOutline, entityNamed, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
 import { type Parameter, parametersOf } from '../blueprint/parameters';
 import { writtenBy, writtenNames } from '../blueprint/written';
@@ -154,7 +153,9 @@ function newValue(
 
 /** A new value for an attribute. */
 function settable(table: TableOutline, entity: string, attribute: string, number: number): unknown {
-  const member = memberOf(entityNamed(table, entity)?.schema as Schema, attribute);
+  // A read names no entity that it writes.
+  const found = entityNamed(table, entity);
+  const member = found && memberOf(found.schema, attribute);
   return member && readableValue(member.schema, attribute, number);
 }
 

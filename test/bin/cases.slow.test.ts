@@ -123,6 +123,22 @@ test('`prove` accepts the generated cases of a new design, and counts the cases 
   expect(proved.stdout).toContain('16 cases UNCONFIRMED: addAgent, getAgent,');
 });
 
+test('names a read over a list of times as one to write, without ending in an error', async () => {
+  const reading = `  entities: {
+    Reading: {
+      attributes: z.object({ at: z.iso.datetime({ precision: 3 }), n: z.int() }),
+      keys: { PK: 'READINGS#<at:bucket(15m)>', SK: 'READING#<at>' },
+    },
+`;
+  const times = `  patterns: {
+    readings: { op: 'query', each: 'times', where: { PK: 'READINGS#<times:bucket(15m)>' }, returns: ['Reading'] },
+`;
+  write('times.ts', read('desk.ts').replace('  entities: {\n', reading).replace('  patterns: {\n', times));
+  const drafted = await tablewright('cases', './times.ts', '--output', 'times-cases.ts');
+  expect(drafted).toMatchObject({ status: 0, stderr: '' });
+  rmSync(join(folder, 'times-cases.ts'));
+});
+
 test('generates readable items that refer to each other by key, and marks every case as unconfirmed', () => {
   const text = read('desk-cases.ts');
   expect(text).toContain("{ agentId: 'agent-1', name: 'Name 1', email: 'email1@example.com' }");

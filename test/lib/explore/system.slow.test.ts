@@ -62,7 +62,7 @@ test('findings appear at their place with their cause and fix, and acknowledged 
       table: 'blog',
       entity: 'Post',
       why: expect.stringMatching(/./),
-      reason: expect.stringContaining('the front page is read by everyone'),
+      reason: expect.stringContaining('every visitor reads it'),
     }),
   );
 });
