@@ -57,7 +57,7 @@ export const from: Command = {
     const { output } = values;
     assertFolder('--output', output);
     if (output !== undefined && existsSync(output))
-      throw new FileError(`--output: '${output}' exists already; name another file, or remove it`);
+      throw new FileError(`--output: '${output}' already exists; name another file, or remove the existing file`);
     const read = READERS[kind] as Reader;
     const description = verified(onDynamoDb(await read(source, values, terminal)));
     const { text, unsure } = sourceOf(description);

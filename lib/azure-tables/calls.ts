@@ -29,7 +29,10 @@ export interface CreateCall {
 
 export type UpdateMode = 'Merge' | 'Replace';
 
-/** The SDK reads the ETag only here: it ignores an ETag in the entity, and treats undefined as "overwrite any version". */
+/**
+ * The SDK reads the ETag only from these options: it ignores an ETag in the entity, and treats undefined as "overwrite
+ * any version".
+ */
 export interface EtagOptions {
   readonly etag: string;
 }
@@ -60,7 +63,10 @@ export type BatchAction =
   | ['upsert', Entity, UpdateMode]
   | ['delete', Entity];
 
-/** Returns values as they are stored: the SDK's conversion loses digits of times, and the types of other values. */
+/**
+ * Makes the SDK return stored values unconverted, because its conversion loses digits of times and the types of other
+ * values.
+ */
 export const AS_STORED = { disableTypeConversion: true } as const;
 
 /** The call that reads a page of entities. */

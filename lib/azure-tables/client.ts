@@ -21,7 +21,10 @@ export type Client<in out D extends TableDesign> = {
       : unknown);
 };
 
-/** Only the calls of a client. A procedure written over it needs no SDK, and a test can give it plain functions. */
+/**
+ * A client without the methods of its calls. A procedure that takes `Calls` needs no SDK, and a test can pass plain
+ * functions.
+ */
 export type Calls<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: Call<D, P> };
 
 type Call<D extends TableDesign, P extends keyof D['patterns']> = (
@@ -31,8 +34,8 @@ type Call<D extends TableDesign, P extends keyof D['patterns']> = (
 
 export interface ClientOptions extends SharedClientOptions<AzureCall['method']>, ClockOptions {
   /**
-   * What `evolving` of `tablewright/evolve/azure-tables` returned, while a plan is under way: the client reads old and
-   * new items.
+   * The result of `evolving` of `tablewright/evolve/azure-tables` while a plan is under way, so that the client reads
+   * old and new items.
    * @default - all items fit the design
    */
   readonly evolving?: Evolving | undefined;

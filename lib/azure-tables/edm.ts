@@ -17,14 +17,16 @@ export interface TypedProperty {
   readonly value: string;
 }
 
-/** How one attribute is stored. Maps and lists, for which Azure has no type, are JSON in a string. */
+/**
+ * The column that stores one attribute. Azure has no type for maps and lists, so they are stored as JSON in a string.
+ */
 export interface Column {
   readonly name: string;
   readonly type: EdmType;
   readonly isJson: boolean;
   /** The possible numbers of fractional digits of a DateTime, the usual number first. */
   readonly precisions: readonly number[];
-  /** Its schema; undefined for a key. */
+  /** The schema of the attribute; undefined for a key. */
   readonly schema?: Schema;
   /** Whether the schema may change a value. */
   readonly isTransformed?: boolean;
@@ -77,7 +79,8 @@ function typeOf({ kind, ...facts }: AttributeFacts): EdmType | undefined {
 }
 
 /**
- * The maximum number of fractional digits of a timestamp: 8, more than Azure keeps, if the schema does not limit them.
+ * The maximum number of fractional digits of a timestamp; 8, which is more than Azure keeps, if the schema sets no
+ * limit.
  */
 function digitsOf({ precision = 8, precisions = [precision] }: Omit<AttributeFacts, 'kind'>): number {
   return Math.max(...precisions);
@@ -89,7 +92,8 @@ function numberType({ values, integer, minimum, maximum }: Omit<AttributeFacts, 
   const listed = values?.map(Number);
   if (!(listed?.every(Number.isInteger) ?? integer)) return 'Double';
   const [least, most] = listed === undefined ? [minimum, maximum] : [Math.min(...listed), Math.max(...listed)];
-  // A column has one type forever, and without an upper bound its values may one day need more bits. No lower bound counts as 0.
+  // A column has one type forever, and values without an upper bound may later need more bits. A missing lower bound
+  // counts as 0.
   return (least ?? 0) >= INT32.least && most !== undefined && most <= INT32.most ? 'Int32' : 'Int64';
 }
 
@@ -115,18 +119,18 @@ function typedProperty({ name, type }: Column, value: unknown): Property {
       return { type, value: value as string };
     case 'Binary':
       if (!(value instanceof Uint8Array))
-        throw new ItemError(`${name}: it must be bytes (a Uint8Array), got: ${String(value)}`);
+        throw new ItemError(`${name}: the value must be bytes (a Uint8Array), got: ${String(value)}`);
       return value;
     case 'Int32':
       if (Number(value) < INT32.least || Number(value) > INT32.most)
-        throw new ItemError(`${name}: ${value} does not fit into 32 bits; give it a larger bound in the design`);
+        throw new ItemError(`${name}: ${value} does not fit in 32 bits; increase the bound in the design`);
       return value as number;
     default:
       return value as string | boolean;
   }
 }
 
-/** The attribute's value for a property, in any form that the SDK returns. */
+/** Converts a property, in any form that the SDK returns, to the value of its attribute. */
 export function fromProperty(
   entity: EntityOutline,
   { name, type, isJson, precisions }: Column,
@@ -153,23 +157,26 @@ export function fromProperty(
   }
 }
 
-/** The bare value of a property. */
+/** The value of a property without its type. */
 export function valueIn(property: unknown): unknown {
   const isTyped = typeof property === 'object' && property !== null && 'type' in property && 'value' in property;
   return isTyped ? property.value : property;
 }
 
-/** Whether a missing value reads as null: null is not stored, and the schema wants it. */
+/** Whether a missing value becomes null, because null is not stored and the schema requires it. */
 export function isNullWhenMissing(entity: EntityOutline, name: string): boolean {
   const schema = schemaAt(entity.schema, [name]);
   return schema?.safeParse(undefined).success === false && schema.safeParse(null).success;
 }
 
-/** Restores the form of a time in the design: Azure keeps seven fractional digits, and may drop or add zeros. */
+/**
+ * Restores the form that the design gives a time, because Azure keeps seven fractional digits and may drop or add
+ * zeros.
+ */
 function withPrecision(text: string, precisions: readonly number[]): string {
   const [, seconds, digits = ''] = /^(.*?:\d\d:\d\d)(?:\.(\d+))?Z$/.exec(text) ?? [];
   const precision = precisions.find((few) => !/[1-9]/.test(digits.slice(few)));
-  // A time with more digits than the design allows stays unchanged, and the schema refuses it.
+  // A time with more digits than the design allows stays unchanged, so that the schema refuses the time.
   if (seconds === undefined || precision === undefined) return text;
   return `${seconds}${precision === 0 ? '' : `.${digits.slice(0, precision).padEnd(precision, '0')}`}Z`;
 }
@@ -184,7 +191,7 @@ function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ItemError(`${name}: it should be JSON, but is not: ${text.slice(0, 60)}`);
+    throw new ItemError(`${name}: the stored text is not JSON: ${text.slice(0, 60)}`);
   }
 }
 
@@ -192,8 +199,8 @@ function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
-/** Attributes by name, as an entity of the SDK. */
+/** An entity of the SDK, with its attributes by name. */
 export type Entity = { partitionKey: string; rowKey: string } & Record<string, Property>;
 
-/** An entity as the SDK returned it. */
+/** An entity in the form that the SDK returns. */
 export type RawEntity = Readonly<Item>;

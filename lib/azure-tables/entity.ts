@@ -17,7 +17,7 @@ import {
 
 const { partition: PARTITION, sort: ROW } = AZURE_TABLES.key;
 
-/** The entity that stores an item; throws if Azure Tables would refuse it. */
+/** The entity that stores an item; throws if Azure Tables would refuse the entity. */
 export function entityOfItem(entity: EntityOutline, item: Item): Entity {
   const made = { ...keysOf(item) } as Entity;
   const columns = columnsOf(entity);
@@ -31,31 +31,34 @@ export function entityOfItem(entity: EntityOutline, item: Item): Entity {
   return made;
 }
 
-/** The item in a stored entity, without `etag` and whatever else the service adds. */
+/** The item in a stored entity, without `etag` and the other properties that the service adds. */
 export function itemOfEntity(table: TableOutline, raw: RawEntity): Item {
   return typed(table, { [PARTITION]: raw.partitionKey, [ROW]: raw.rowKey, ...Object.fromEntries(propertiesIn(raw)) });
 }
 
-/** The properties of an entity, without its keys and what the service adds. */
+/** The properties of an entity, without its keys and the properties that the service adds. */
 export function propertiesIn(entity: object): [string, unknown][] {
   const reserved: readonly string[] = AZURE_TABLES.reservedNames;
   return Object.entries(entity).filter(([name]) => !name.startsWith('odata.') && !reserved.includes(name));
 }
 
-/** Takes the type of each property from the first entity that has it: entities that share a name agree on its type. */
+/**
+ * Takes the type of each property from the first entity that has the property, because entities that share a name agree
+ * on its type.
+ */
 function typed(table: TableOutline, item: Item): Item {
   const read: Item = {};
   for (const [name, property] of Object.entries(item)) {
     const owner = table.entities.find((entity) => columnsOf(entity).has(name));
     const column = owner && columnsOf(owner).get(name);
-    // The type belongs to the table, and is not a column of an entity.
+    // Handles the type attribute separately, because it belongs to the table and is not a column of an entity.
     const plain = name === table.typeAttribute ? valueIn(property) : property;
     read[name] = owner === undefined || column === undefined ? plain : fromProperty(owner, column, property);
   }
   return read;
 }
 
-/** The values of a stored item, as the design types them. */
+/** The values of a stored item, with the types of the design. */
 export function readEntity(table: TableOutline, entity: EntityOutline, raw: Item, selected?: readonly string[]): Item {
   const item = naming.read(entity, raw);
   const missing = entity.attributes.filter(
@@ -84,20 +87,20 @@ export function keysOf(item: Item): { partitionKey: string; rowKey: string } {
   return { partitionKey: legalKey(PARTITION, item[PARTITION]), rowKey: legalKey(ROW, item[ROW]) };
 }
 
-/** The value, if it can be a key of an entity; throws otherwise. */
+/** Returns the value if Azure Tables accept it as a key; throws otherwise. */
 export function legalKey(name: string, value: unknown): string {
   if (typeof value !== 'string') throw new KeyError(name, `${name} must be text, got: ${String(value)}`);
   const illegal = AZURE_TABLES.illegalInKeys.exec(value)?.[0];
   if (illegal !== undefined) {
     throw new KeyError(
       name,
-      `${name} ${JSON.stringify(shortened(value))} holds ${JSON.stringify(illegal)}, which Azure Tables refuse in a key (/ \\ # ? and control characters); leave it out, or write <…:encoded>`,
+      `${name} ${JSON.stringify(shortened(value))} contains ${JSON.stringify(illegal)}, which Azure Tables refuse in a key (/ \\ # ? and control characters); remove the character, or write <…:encoded>`,
     );
   }
   if (value.length > AZURE_TABLES.keyLength) {
     throw new KeyError(
       name,
-      `${name} ${JSON.stringify(shortened(value))} has ${value.length} characters, but Azure Tables allow at most ${AZURE_TABLES.keyLength} (1 KiB) in a key; shorten it`,
+      `${name} ${JSON.stringify(shortened(value))} has ${value.length} characters, but Azure Tables allow at most ${AZURE_TABLES.keyLength} (1 KiB) in a key; shorten the key`,
     );
   }
   return value;
@@ -115,26 +118,26 @@ export function refuseTooLarge(name: string, entity: Entity): void {
   const names = Object.keys(rest);
   if (names.length > properties) {
     throw new ItemError(
-      `${place}: ${names.length} properties, but an Azure entity has at most ${properties}; gather some in a map, which is stored as one`,
+      `${place}: ${names.length} properties, but an Azure entity has at most ${properties}; group some attributes in a map, which is stored as one`,
     );
   }
   for (const [property, value] of Object.entries(rest)) {
     const bytes = contentBytes(value);
     if (bytes > propertyBytes) {
       throw new ItemError(
-        `${place}: ${property} takes ${bytes} bytes, but an Azure property is limited to ${propertyBytes} (32,768 characters); split it, or keep it in a blob and only its address here`,
+        `${place}: ${property} takes ${bytes} bytes, but an Azure property is limited to ${propertyBytes} (32,768 characters); split the value, or store it in a blob and keep only its address`,
       );
     }
   }
   const size = sizeOf(entity);
   if (size > entityBytes) {
     throw new ItemError(
-      `${place}: it takes ${size} bytes, but an Azure entity is limited to ${entityBytes}; split it, or keep the large parts in a blob`,
+      `${place}: the item takes ${size} bytes, but an Azure entity is limited to ${entityBytes}; split the item, or store its large parts in a blob`,
     );
   }
 }
 
-/** How many bytes an entity takes, as Azure counts them. */
+/** The size of an entity in bytes, as Azure counts. */
 export function sizeOf({ partitionKey, rowKey, ...properties }: Entity): number {
   let bytes = 4 + (partitionKey.length + rowKey.length) * 2;
   for (const [name, value] of Object.entries(properties)) bytes += 8 + name.length * 2 + contentBytes(value);

@@ -27,18 +27,18 @@ interface ServiceError {
   readonly details?: { readonly errorCode?: string; readonly odataError?: { readonly code?: string } };
 }
 
-/** The code that the service gives a failure, such as `EntityAlreadyExists`. */
+/** The service's code of an error, such as `EntityAlreadyExists`. */
 export function codeOf(error: unknown): string | undefined {
   const { code, details } = (error ?? {}) as ServiceError;
   return details?.odataError?.code ?? details?.errorCode ?? code;
 }
 
-/** Whether the entity is missing, rather than its table. */
+/** Whether the error means that the entity is missing, rather than its table. */
 export function isMissing(error: unknown): boolean {
   return (error as ServiceError | undefined)?.statusCode === 404 && codeOf(error) !== 'TableNotFound';
 }
 
-/** An error of the service in the design's words; any other error stays as it is. */
+/** Turns an error of the service into an error in the design's terms; returns any other error unchanged. */
 export function translated(table: string, pattern: string, call: AzureCall, error: unknown): unknown {
   const place = `${table}: ${pattern}: ${placeOf(call)}`;
   const { statusCode } = (error ?? {}) as ServiceError;

@@ -11,12 +11,12 @@ import { type Column, columnsOf } from './edm';
 
 const SIGNS = { equals: 'eq', not: 'ne', atLeast: 'ge', atMost: 'le', greaterThan: 'gt', lessThan: 'lt' } as const;
 
-/** A string as a literal of a filter: a quote in it is doubled, so that it cannot end the literal. */
+/** A string as a literal of a filter; quotes are doubled, so that a quote cannot end the literal. */
 export function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** A comparison in OData; `values` are literals, except a prefix, which is plain text. */
+/** A comparison in OData; `values` are literals, except for a prefix, which is plain text. */
 export function compared(comparison: string, name: string, values: readonly string[]): string {
   const [value, end] = values as [string, string?];
   switch (comparison) {
@@ -40,7 +40,7 @@ export function keyTest(name: string, comparison: string, texts: readonly string
 export function afterPrefix(prefix: string): string {
   const characters = [...prefix];
   const last = characters.pop()?.codePointAt(0);
-  // No code unit sorts after U+FFFF, and no character after U+10FFFF.
+  // Skips the greatest units: no code unit sorts after U+FFFF, and no character sorts after U+10FFFF.
   if (last === undefined || last === 0xffff || last === 0x10ffff) {
     throw new KeyError(
       'prefix',
@@ -51,13 +51,13 @@ export function afterPrefix(prefix: string): string {
   return characters.join('') + String.fromCodePoint(last === 0xd7ff ? 0xe000 : last + 1);
 }
 
-/** Refuses a filter on maps, lists or their parts, because they are stored as JSON text. */
+/** Refuses a filter on maps, lists or their parts, because maps and lists are stored as JSON text. */
 export function assertFilterable(name: string, entities: readonly EntityOutline[], filter: Condition): void {
   for (const { path, place } of testsIn(filter)) {
     const column = columnNamed(entities, path);
     if (column === undefined || column.isJson) {
       throw new ItemError(
-        `${name}.filter.${place}: it is not a separate property (maps and lists are stored as JSON); filter the results yourself`,
+        `${name}.filter.${place}: a filter needs a separate property, but maps and lists are stored as JSON; filter the results yourself`,
       );
     }
   }

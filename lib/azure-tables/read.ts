@@ -56,7 +56,7 @@ export function queryBuilder(table: TableOutline, name: string, pattern: QueryPa
   };
 }
 
-/** Reads all partitions one after the other, because Azure has no parallel scan. */
+/** Reads all partitions one after another, because Azure has no parallel scan. */
 export function scanBuilder(table: TableOutline, name: string, { returns, filter = {}, pageSize }: ScanPattern) {
   const entities = entitiesNamed(table, returns);
   assertFilterable(name, entities, filter);
@@ -64,11 +64,13 @@ export function scanBuilder(table: TableOutline, name: string, { returns, filter
     const { cursor, limit = pageSize } = options;
     if ('segment' in options || 'segments' in options) {
       throw new ItemError(
-        `${name}: Azure Tables are read from start to end, not in segments; leave 'segment' and 'segments' out`,
+        `${name}: Azure Tables are read from start to end, not in segments; leave out 'segment' and 'segments'`,
       );
     }
     if ('unitsPerSecond' in options)
-      throw new ItemError(`${name}: Azure Tables count no units; leave 'unitsPerSecond' out, and give a 'limit'`);
+      throw new ItemError(
+        `${name}: Azure Tables have no capacity units; leave out 'unitsPerSecond', and set a 'limit'`,
+      );
     assertLimit(name, limit);
     const filters = filterTests(entities, filter, parameters);
     return listCall(
@@ -78,7 +80,7 @@ export function scanBuilder(table: TableOutline, name: string, { returns, filter
   };
 }
 
-/** The partition in the cursor of a scan, which reads all of them; the partition of a query is never empty. */
+/** The partition in the cursor of a scan, which reads all partitions; the partition of a query is never empty. */
 const EVERYWHERE = '';
 
 function pageOf(maxPageSize: number | undefined, continuationToken: string | undefined): ListCall['page'] {
@@ -94,7 +96,7 @@ function assertLimit(name: string, limit: number | undefined): void {
   throw new ItemError(`${name}: limit must be a whole number from 1 to ${most}, got: ${JSON.stringify(limit)}`);
 }
 
-/** The result of a read: the items as designed, each with its ETag kept beside it. */
+/** The result of a read: the items of the design; `etagOf` returns the ETag of each item. */
 export function readOutput(
   table: TableOutline,
   place: Reader,
@@ -141,22 +143,22 @@ function readAll(
   );
 }
 
-/** The contents of a cursor: the partition, and the service's own token for it. */
+/** The contents of a cursor: the partition, and the service's continuation token for that partition. */
 const CURSOR: readonly KeyAttribute[] = [
   { name: PARTITION, type: 'string' },
   { name: 'token', type: 'string' },
 ];
 
-/** The partition that a call reads, from the beginning of its filter. */
+/** The partition that a call reads, taken from the beginning of the filter. */
 function partitionOf({ args: [{ queryOptions }] }: ListCall): string {
   const [, text = ''] = /^PartitionKey eq '((?:[^']|'')*)'/.exec(queryOptions.filter ?? '') ?? [];
   return text.replaceAll("''", "'");
 }
 
-/** The service's token in a cursor, which continues only within the partition it came from. */
+/** The service's token in a cursor, which is valid only within the partition that the cursor came from. */
 function tokenIn(name: string, cursor: string, partition: string): string {
   const { [PARTITION]: own, token } = readCursor(name, CURSOR, cursor);
-  // The cursor may belong to someone else, so the message does not show its content.
+  // The message does not show the contents of the cursor, which may belong to a different user.
   if (own !== partition) {
     throw new CursorError(`the cursor is from another partition of '${name}'; use the cursor of the page`);
   }
@@ -164,7 +166,7 @@ function tokenIn(name: string, cursor: string, partition: string): string {
   return token as string;
 }
 
-/** Whether a token has the SDK's form: with any other, the SDK would fail with its own message. */
+/** Whether a token has the SDK's form; the SDK would refuse any other token with a confusing message. */
 function isToken(token: string): boolean {
   try {
     const { nextPartitionKey, nextRowKey = '', ...more } = JSON.parse(atob(token));

@@ -34,25 +34,25 @@ export interface ClockOptions {
 }
 
 export interface RequestOptions {
-  /** Where the last page ended. @default - the first page */
+  /** The cursor of the previous page. @default - the call reads the first page */
   readonly cursor?: string | undefined;
   /** The maximum number of entities to read for a page, up to 1,000. @default - the pattern's `pageSize` */
   readonly limit?: number | undefined;
   /**
-   * The ETag that the item must still have: `etagOf` of the item that was read. @default - any, unless the pattern has
-   * `unchanged`
+   * The ETag that the item must still have: `etagOf` of the item that was read. @default - any ETag, unless the pattern
+   * has `unchanged`
    */
   readonly etag?: string | undefined;
   /** The ETags that the items of a transaction must still have, by step. @default - any */
   readonly etags?: Readonly<Record<string, string>>;
   /**
-   * What happens to an item that the design does not know: `'throw'`, or a function receives it. @default - the
-   * client's
+   * How to handle an item that does not fit the design: `'throw'`, or a function that receives the item. @default - the
+   * client's `onUnknown`
    */
   readonly onUnknown?: UnknownPolicy | undefined;
 }
 
-/** What a pattern returns: the same as on DynamoDB for a read, and the new ETag for a write. */
+/** The result of a pattern: a read returns the same as on DynamoDB, and a write returns the new ETag. */
 export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly returns: readonly unknown[];
 }
@@ -60,37 +60,37 @@ export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> 
   : Written;
 
 export interface Written {
-  /** @default - none, after a batch or a delete */
+  /** @default - a batch or a delete returns no ETag */
   readonly etag?: string | undefined;
 }
 
-/** One pattern: it turns values into one call of the SDK, and the result of the call into items. */
+/** The request of one pattern: turns values into one call of the SDK, and the result of the call into items. */
 export interface PatternRequest<D extends TableDesign, P extends keyof D['patterns']> {
   (values: PatternValues<D, P>, options?: RequestOptions): CallOf<D['patterns'][P]>;
-  /** The SDK's method that sends it, unless an ETag makes it an update. */
+  /** The SDK's method that sends the call; a put with an ETag becomes an update. */
   readonly method: AzureCall['method'];
   /**
-   * The page counts an entity that the design does not know or that does not fit it; `onUnknown` gets it, or the read throws. A
-   * `get` always throws.
+   * Reads the items in the result of a call. If an entity does not fit the design, the page counts it and `onUnknown`
+   * receives it, or `read` throws. The `read` of a `get` always throws.
    */
   read(call: AzureCall, output: AzureOutput, onUnknown?: UnknownPolicy): PatternResult<D, P>;
 }
 
 type CallOf<P> = P extends { readonly op: infer Op extends keyof AzureCalls } ? AzureCalls[Op] : never;
 
-/** Every call of a design, for one deployed table, by the name of its pattern. */
+/** All calls of a design for one deployed table, by the name of the pattern. */
 export type Requests<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
 
-/** Only the calls of a design that read. */
+/** The calls of a design that read. */
 export type Reads<in out D extends TableDesign> = { readonly [P in ReadPatternName<D>]: PatternRequest<D, P> };
 
 /** The stored form of a design's entities, for one deployed table. */
 export interface Entities<D extends TableDesign> {
-  /** An entity built from values: validated, with its keys and types. */
+  /** Builds a validated entity with its keys and types from values. */
   entity<E extends keyof D['entities'] & string>(name: E, values: EntityValues<D, E>): Entity;
 }
 
-/** The calls of a design as plain data, for `@azure/data-tables`. */
+/** Creates the calls of a design, as plain data for `@azure/data-tables`. */
 export function requests<D extends TableDesign>(
   design: D,
   tableName: string,
@@ -105,8 +105,8 @@ export function requests<D extends TableDesign>(
 }
 
 /**
- * Like `requests`, but only for reads, so that bundlers drop the code for writes. Nothing called from here may import
- * that code.
+ * Like `requests`, but only for reads, so that bundlers drop the code for writes. Functions called from here must not
+ * import that code.
  */
 export function reads<D extends TableDesign>(design: D, tableName: string, { clock }: ClockOptions = {}): Reads<D> {
   const table = outlineFor('reads', design, tableName, outlineOfReads);
@@ -116,7 +116,7 @@ export function reads<D extends TableDesign>(design: D, tableName: string, { clo
   return Object.fromEntries(all);
 }
 
-/** Makes entities of a design, independently of its patterns. */
+/** Creates entities of a design, independently of the patterns. */
 export function entities<D extends TableDesign>(design: D, tableName: string): Entities<D> {
   const table = outlineFor('entities', design, tableName, outline);
   return {
@@ -203,7 +203,7 @@ const METHODS = {
   batchWrite: 'submitTransaction',
 } as const;
 
-/** The builder of a pattern that reads; undefined for any other. */
+/** The builder of a pattern that reads; undefined for a pattern that writes. */
 function readBuilder(table: TableOutline, pattern: PatternBlueprint): Builder | undefined {
   const { name, design, accesses } = pattern;
   assertAble(pattern);
@@ -234,14 +234,17 @@ function describe(pattern: string, { step, field, place, message, fix }: Ability
   return `${[pattern, step, field, place].filter((name) => name !== undefined).join('.')}: ${message}; ${fix}`;
 }
 
-/** Refuses names with a meaning to Azure or its SDK: such an attribute would be lost, or overwrite another value. */
+/**
+ * Refuses names that Azure or its SDK reserves: an attribute with a reserved name would be lost or overwrite another
+ * value.
+ */
 function assertNames(entity: EntityOutline): void {
   for (const name of columnsOf(entity).keys()) {
     if (entity.design.keyOnly?.includes(name) || entity.keys.get(name)?.natural) continue;
     const isReserved = (AZURE_TABLES.reservedNames as readonly string[]).includes(name);
     if (isReserved || !AZURE_TABLES.propertyName.test(name)) {
-      const why = isReserved ? 'has a meaning of its own on Azure' : 'is not a legal property name';
-      throw new ItemError(`${entity.name}: '${name}' ${why}; use up to 255 letters, digits and _, and another name`);
+      const why = isReserved ? 'is a reserved name on Azure' : 'is not a legal property name';
+      throw new ItemError(`${entity.name}: '${name}' ${why}; use a different name of up to 255 letters, digits and _`);
     }
   }
 }

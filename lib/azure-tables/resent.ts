@@ -3,16 +3,17 @@ import type { Entity } from './edm';
 import { propertiesIn } from './entity';
 import { isMissing } from './errors';
 
-/** The part of the SDK's pipeline that is used; every request goes through it. */
+/** The part of the SDK's request pipeline that this file uses; every request goes through the pipeline. */
 export interface PipelineLike {
   addPolicy(policy: never, options?: { readonly afterPhase?: 'Retry' }): void;
 }
 
-/** Requests with an attempt that got no response and may have succeeded. */
+/** The requests that had an attempt without a response; such an attempt may have succeeded. */
 const unanswered = new WeakSet<object>();
 
 /**
- * Notes attempts that got no response. An attempt that the service refused, for example by throttling, wrote nothing.
+ * Records requests with an attempt that got no response. An attempt that the service refused, for example by
+ * throttling, wrote nothing.
  */
 const NOTING = {
   name: 'tablewright-unanswered',
@@ -42,9 +43,9 @@ export function watchAttempts(pipeline: PipelineLike | undefined): void {
 type Read = (partitionKey: string, rowKey: string, options: typeof AS_STORED) => Promise<object>;
 
 /**
- * The result of a write that was refused only because an earlier attempt succeeded: its response was lost, and the SDK
- * retried. Undefined if the write really was refused: if every attempt got a response, another caller wrote the stored
- * entity.
+ * The result of a write that was refused only because an earlier attempt succeeded but its response was lost; undefined
+ * if the refusal stands. If every attempt got a response, another caller wrote the stored entity, and the refusal
+ * stands.
  */
 export async function doneBefore(read: Read, call: AzureCall, error: unknown): Promise<AzureOutput | undefined> {
   const { request, statusCode } = (error ?? {}) as { readonly request?: object; readonly statusCode?: number };
@@ -81,7 +82,7 @@ function actionsOf(call: AzureCall): readonly Action[] {
   }
 }
 
-/** Whether an entity is as a write left it: with all given properties, and no others unless it was a merge. */
+/** Whether an entity has all properties of a write and, unless the write was a merge, no other properties. */
 function isWritten(given: object, there: object, mode: 'Merge' | 'Replace' = 'Replace'): boolean {
   const [written, stored] = [propertiesOf(given), propertiesOf(there)];
   if (mode === 'Replace' && written.size !== stored.size) return false;
@@ -94,14 +95,14 @@ export function propertiesOf(entity: object): ReadonlyMap<string, string> {
   return new Map(own.map(([name, value]) => [name, textOf(value)]));
 }
 
-/** A property as canonical text, independent of how the SDK or the service writes it. */
+/** A property as canonical text, which does not depend on the notation of the SDK or the service. */
 function textOf(property: unknown): string {
   if (property instanceof Uint8Array) return btoa(String.fromCharCode(...property));
   if (typeof property !== 'object' || property === null || !('type' in property) || !('value' in property))
     return String(property);
   const { type, value } = property;
   if (type === 'Double') return String(Number(value));
-  // The service may add any number of trailing zeros to a time.
+  // Removes trailing zeros, because the service may add any number of zeros to a time.
   return type === 'DateTime'
     ? String(value)
         .replace(/\.(\d*?)0*Z$/, '.$1Z')

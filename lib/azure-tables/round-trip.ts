@@ -1,13 +1,13 @@
 import type { Schema } from '../blueprint/attributes/schema';
 import { ItemError, isMapOrList } from '../items/item';
 
-/** How a message names a value that JSON cannot represent, and what to use instead. */
+/** The names in messages of values that JSON cannot represent, and the recommended replacements. */
 const INSTEAD: readonly (readonly [(value: unknown) => boolean, string, string])[] = [
   [(value) => value instanceof Set, 'a Set', 'a list (z.array)'],
   [(value) => value instanceof Map, 'a Map', 'a map (z.record)'],
   [(value) => value instanceof Date, 'a Date', 'text (z.iso.datetime)'],
-  [(value) => value instanceof Uint8Array, 'bytes', 'an attribute of their own, or text (base64)'],
-  [(value) => typeof value === 'bigint', 'a bigint', 'an attribute of its own, or text'],
+  [(value) => value instanceof Uint8Array, 'bytes', 'a separate attribute, or text (base64)'],
+  [(value) => typeof value === 'bigint', 'a bigint', 'a separate attribute, or text'],
 ];
 
 /**
@@ -25,7 +25,7 @@ export function strangeIn(value: unknown, path: string): { path: string; value: 
       if (!isMapOrList(value)) return { path, value };
       const isList = Array.isArray(value);
       for (const [name, part] of Object.entries(value)) {
-        // JSON leaves undefined out of a map, which changes nothing; in a list it would become null.
+        // JSON drops undefined from a map, which is harmless, but turns undefined in a list into null.
         if (part === undefined && !isList) continue;
         const strange = strangeIn(part, `${path}.${name}`);
         if (strange !== undefined) return strange;
@@ -37,21 +37,21 @@ export function strangeIn(value: unknown, path: string): { path: string; value: 
   }
 }
 
-/** Refuses a value that would not round-trip. `read` returns the value as it would be read back. */
+/** Refuses a value that would not survive a round trip. `read` returns the value that a later read would return. */
 export function assertReadable(name: string, schema: Schema | undefined, value: unknown, read: () => unknown): void {
   const strange = strangeIn(value, name);
   try {
     const back = schema?.safeParse(read());
     if (back?.success && isSame(back.data, value)) return;
   } catch {
-    // JSON cannot represent a bigint at all.
+    // JSON.stringify throws an error for a bigint.
   }
   const [, what, instead] = INSTEAD.find(([is]) => strange !== undefined && is(strange.value)) ?? [];
   const place = strange?.path ?? name;
   throw new ItemError(
     what === undefined
-      ? `${place}: its schema refuses its own result, so the item could be written but never read; transform values before writing and after reading`
-      : `${place}: ${what} would not read back as it was written; use ${instead}`,
+      ? `${place}: the schema refuses the value that it returns, so the item could be written but never read; transform values before writing and after reading`
+      : `${place}: ${what} would not survive a round trip; use ${instead}`,
   );
 }
 

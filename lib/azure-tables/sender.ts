@@ -2,10 +2,12 @@ import { ANY, type AzureCall, type AzureOutput } from './calls';
 import { isMissing } from './errors';
 import { doneBefore, type PipelineLike, watchAttempts } from './resent';
 
-/** Sends one call to a table, through the SDK's clients (`sender`) or to an engine. */
+/** Sends one call to a table through the SDK's clients (`sender`) or to an engine. */
 export type Send = (tableName: string, call: AzureCall) => Promise<AzureOutput>;
 
-/** The part of the SDK's TableClient that is used, as a type of our own, so that the SDK is not loaded here. */
+/**
+ * The part of the SDK's TableClient that this file uses, as a separate type, so that the file does not load the SDK.
+ */
 export interface TableClientLike {
   getEntity(partitionKey: string, rowKey: string, options?: object): Promise<object>;
   listEntities(options?: object): { byPage(settings?: object): AsyncIterableIterator<object[]> };
@@ -18,13 +20,13 @@ export interface TableClientLike {
 }
 
 /**
- * Sends calls through the SDK's clients; `clientOf` is called once per table. A write that the SDK repeated, because
- * the response was lost, succeeds if the first attempt stored the entity.
+ * Sends calls through the SDK's clients; `clientOf` is called once per table. A write that the SDK retried after a lost
+ * response succeeds if the first attempt stored the entity.
  */
 export function sender(clientOf: (tableName: string) => TableClientLike): Send {
   if (typeof clientOf !== 'function')
     throw new Error(
-      'sender: give it a function that makes the client of a table: (table) => new TableClient(url, table, credential)',
+      'sender: pass a function that creates the client of a table: (table) => new TableClient(url, table, credential)',
     );
   const clients = new Map<string, TableClientLike>();
   return async (tableName, call) => {
@@ -65,7 +67,7 @@ async function sendTo(client: TableClientLike, call: AzureCall): Promise<AzureOu
     case 'upsertEntity':
       return written(await client.upsertEntity(...(call.args as unknown as [never, never])));
     case 'deleteEntity':
-      // Deleting a missing entity succeeds, unless the caller gave an ETag.
+      // A delete of a missing entity succeeds, unless the caller passed an ETag.
       await client.deleteEntity(...call.args).catch((error) => {
         if (call.args[2].etag !== ANY) throw error;
         return noneIfMissing(error);

@@ -6,14 +6,16 @@ import type { Send } from './sender';
 
 export interface SystemOptions<Procedures> extends ClientOptions, ProcedureOptions<Procedures> {}
 
-/** All patterns of all tables of a system, and its procedures. */
+/** The client type of a system: all patterns of all tables, and the procedures. */
 export type SystemClient<S extends SystemDesign, Procedures = object> = Joined<
   S,
   { [T in keyof S['tables']]: Client<S['tables'][T]> },
   Procedures
 >;
 
-/** The client of a whole system. Each environment has its own account, in which tables have the names of the design. */
+/**
+ * The client of a whole system. Each environment has a separate account, in which tables have the names of the design.
+ */
 export function system<S extends SystemDesign, const Procedures extends ProceduresOf<S> = object>(
   design: S,
   send: Send,

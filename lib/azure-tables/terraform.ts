@@ -5,7 +5,7 @@ import { isObject } from '../design/show';
 import { FileProblem, fileProblem } from '../files/problem';
 import { readJson } from '../files/read';
 
-/** A synthesized stack as parsed JSON (`cdk.tf.json`): resources by type, then by their id. */
+/** A synthesized stack as parsed JSON (`cdk.tf.json`), with resources by type and id. */
 export interface TerraformJson {
   readonly resource?: Readonly<Record<string, Readonly<Record<string, Block | readonly Block[]>>>>;
 }
@@ -17,14 +17,17 @@ interface Block {
 
 const TABLE_TYPE = /^Microsoft\.Storage\/storageAccounts\/tableServices\/tables@/i;
 
-/** The names of the Azure tables that a stack creates, in its order. Throws for a name that Azure would refuse. */
+/**
+ * The names of the Azure tables that a stack creates, in the order of the stack. Throws for a name that Azure would
+ * refuse.
+ */
 export function azureTablesIn({ resource = {} }: TerraformJson): readonly string[] {
   return Object.entries(resource.azapi_resource ?? {}).flatMap(([id, block]) => {
     const { type, name } = (Array.isArray(block) ? (block[0] ?? {}) : block) as Block;
     if (typeof type !== 'string' || !TABLE_TYPE.test(type)) return [];
     if (typeof name !== 'string' || !AZURE_TABLES.name.form.test(name)) {
       throw new Error(
-        `azapi_resource.${id}: the name must be that of an Azure table (${AZURE_TABLES.name.words}), got: ${JSON.stringify(name)}`,
+        `azapi_resource.${id}: the name must be a legal name of an Azure table (${AZURE_TABLES.name.words}), got: ${JSON.stringify(name)}`,
       );
     }
     return [name];
@@ -45,7 +48,7 @@ export interface StackFile {
 
 const FILE = 'cdk.tf.json';
 
-/** The stacks in an output folder, in its folder of stacks, or in the folder or file of one stack. */
+/** Finds the stacks in an output folder, in its folder of stacks, or in the folder or file of one stack. */
 export function stacksIn(folder: string): readonly StackFile[] {
   if (basename(folder) === FILE && existsSync(folder))
     return [{ name: basename(dirname(resolve(folder))), file: folder }];
@@ -74,7 +77,7 @@ export function readStack(file: string): TerraformJson {
 }
 
 function problemOf(stack: unknown): string | undefined {
-  if (!isObject(stack)) return 'it must be an object';
+  if (!isObject(stack)) return 'the stack must be an object';
   const { resource = {} } = stack;
   if (!isObject(resource)) return "'resource' must be an object";
   const { azapi_resource: blocks = {} } = resource;

@@ -24,7 +24,7 @@ import type { RequestOptions } from './requests';
 
 type WriteCall = CreateCall | UpdateCall | UpsertCall | DeleteCall;
 
-/** Makes one write. A put takes its item from `own`, unless the pattern spells the item out. */
+/** Builds the call of one write. A put takes the item from `own`, unless the pattern spells out the item. */
 type StepBuilder = (values: object, own: object, etag: string | undefined) => WriteCall;
 
 export function writeBuilder(table: TableOutline, name: string, [access]: readonly Access[], clock?: Clock) {
@@ -32,7 +32,7 @@ export function writeBuilder(table: TableOutline, name: string, [access]: readon
   return (values: object, { etag }: RequestOptions = {}): WriteCall => build(values, values, etag);
 }
 
-/** Makes a batch: in one partition, with no entity twice, and within the service's limits. */
+/** Builds a batch; refuses a batch with several partitions, duplicate entities or a size over the service's limits. */
 export function transactionBuilder(table: TableOutline, name: string, accesses: readonly Access[], clock?: Clock) {
   const builders = accesses.map((access) => ({
     step: access.part as string,
@@ -53,7 +53,7 @@ function stampingBuilder(table: TableOutline, name: string, access: Access, cloc
   const entity = entityNamed(table, step.entity) as EntityOutline;
   if (entity.design.version !== undefined)
     throw new ItemError(
-      `${name}: Azure Tables give ${entity.name} an ETag instead of a version; leave out version, and write unchanged: true`,
+      `${name}: Azure Tables give ${entity.name} an ETag instead of a version; remove version, and write unchanged: true`,
     );
   const stamp = stamper(table, entity, name, step, clock);
   if (stamp === undefined) return build;
@@ -94,7 +94,7 @@ function putBuilder(
     const etag = givenEtag(name, given, unchanged === true);
     if (!replace) {
       if (etag !== undefined)
-        throw new ItemError(`${name}: it creates a new item, which has no ETag yet; leave the ETag out`);
+        throw new ItemError(`${name}: the put creates a new item, which has no ETag yet; leave out the ETag`);
       return { method: 'createEntity', args: [made] };
     }
     return etag === undefined
@@ -143,12 +143,13 @@ function refuseBatch(name: string, actions: readonly BatchAction[]): void {
   const partitions = [...new Set(entities.map(({ partitionKey }) => partitionKey))];
   if (partitions.length > 1) {
     throw new ItemError(
-      `${name}: it writes to the partitions ${partitions.map((key) => `'${key}'`).join(', ')}, but an Azure batch writes to one; write in an order that can be repaired`,
+      `${name}: the batch writes to the partitions ${partitions.map((key) => `'${key}'`).join(', ')}, but an Azure batch is limited to one partition; send separate writes, in an order that a retry can complete`,
     );
   }
   const rows = entities.map(({ rowKey }) => rowKey);
   const twice = rows.find((row, i) => rows.indexOf(row) !== i);
-  if (twice !== undefined) throw new ItemError(`${name}: RowKey '${twice}' is in the batch twice; write it once`);
+  if (twice !== undefined)
+    throw new ItemError(`${name}: RowKey '${twice}' occurs twice in the batch; combine the two writes`);
   const bytes = entities.reduce((sum, entity) => sum + sizeOf(entity), 0);
   if (bytes > AZURE_TABLES.batchBytes)
     throw new ItemError(

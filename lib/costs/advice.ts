@@ -8,20 +8,22 @@ import { cents } from './cost';
 import { onDemandFor } from './estimate';
 import type { AwsPrices } from './prices';
 
-/** A part of a design that is expensive under its load, or that overloads a partition. */
+/** Advice about a part of a design that is expensive under its load, or that overloads a partition. */
 export interface Advice {
   readonly kind: 'hot-partition' | 'wide-projection' | 'dear-index' | 'indexed-counter';
   readonly table: string;
   readonly index?: string;
   readonly patterns: readonly string[];
-  /** The dollars per month on demand that the change saves. @default - the change prevents throttling instead */
+  /**
+   * The dollars per month on demand that the change saves. @default - the change prevents throttling and saves no money
+   */
   readonly saves?: number;
-  /** How many shards the partition needs. */
+  /** The number of shards that the partition needs. */
   readonly shards?: number;
   readonly message: string;
 }
 
-/** What to change about a system for this load, the largest saving first. */
+/** Advice on changes of a system for this load, with the largest saving first. */
 export function adviceFor(
   { tables }: Pick<SystemDesign, 'tables'>,
   loads: Loads,
@@ -51,14 +53,14 @@ function hotPartitions({ name: table, table: known, loads }: Scene): readonly Ad
     .filter(({ shards }) => shards > 1)
     .map((load): Advice => {
       const { index, patterns, shards } = load;
-      const message = `${partitionLoadText(load)}: spread it over ${shards} shards`;
+      const message = `${partitionLoadText(load)}: spread the partition over ${shards} shards`;
       return { kind: 'hot-partition', table, ...(index !== undefined && { index }), patterns, shards, message };
     });
 }
 
 /**
- * What an index with a narrower projection would save: with only the attributes that its readers select, or with only
- * keys and a read of each item.
+ * Advice on a narrower projection of an index: only the attributes that its readers select, or only keys and a separate
+ * read of each item.
  */
 function narrower(scene: Scene, index: IndexBlueprint): readonly Advice[] {
   const { name, table, prices } = scene;
@@ -74,14 +76,14 @@ function narrower(scene: Scene, index: IndexBlueprint): readonly Advice[] {
     const saves = cents(now - costOf(scene, index, own.length === 0 ? 'keys' : own));
     const shown = own.length === 0 ? `'keys'` : `[${own.map((attribute) => `'${attribute}'`).join(', ')}]`;
     if (saves < 1) return [];
-    const message = `index ${index.name} projects everything, but ${list(readers)} select little: projection: ${shown} saves $${saves.toFixed(2)} of $${now.toFixed(2)} a month`;
+    const message = `index ${index.name} projects all attributes, but ${list(readers)} select only a few: projection: ${shown} saves $${saves.toFixed(2)} of $${now.toFixed(2)} a month`;
     return [{ kind: 'wide-projection', table: name, index: index.name, patterns: names(readers), saves, message }];
   }
   const gets = readers.reduce((sum, pattern) => sum + getsOf(scene, pattern), 0);
   const apart = costOf(scene, index, 'keys') + onDemandFor({ reads: gets, writes: 0 }, prices);
   const saves = cents(now - apart);
   if (saves < 1) return [];
-  const message = `index ${index.name} costs $${now.toFixed(2)} a month, mostly to write what ${list(readers)} seldom read: projection: 'keys', and a batchGet of the items, save $${saves.toFixed(2)}`;
+  const message = `index ${index.name} costs $${now.toFixed(2)} a month, mostly for writes of attributes that ${list(readers)} rarely read: projection: 'keys' and a batchGet of the items save $${saves.toFixed(2)}`;
   return [{ kind: 'dear-index', table: name, index: index.name, patterns: names(readers), saves, message }];
 }
 
@@ -93,7 +95,7 @@ function list(patterns: readonly PatternBlueprint[]): string {
   return names(patterns).join(', ');
 }
 
-/** The cost of an index in dollars per month on demand, if it had this projection. */
+/** The cost of an index with this projection, in dollars per month on demand. */
 function costOf(scene: Scene, index: IndexBlueprint, projection: IndexBlueprint['projection']): number {
   const { table, loads, prices } = scene;
   const other = { ...table, indexes: table.indexes.map((one) => (one === index ? { ...index, projection } : one)) };
@@ -105,7 +107,7 @@ function costOf(scene: Scene, index: IndexBlueprint, projection: IndexBlueprint[
   }, 0);
 }
 
-/** The read units per second of fetching each item that a query of an index finds. */
+/** The read units per second that fetching each item found by an index query would consume. */
 function getsOf({ loads }: Scene, pattern: PatternBlueprint): number {
   const load = Object.hasOwn(loads, pattern.name) ? loads[pattern.name] : undefined;
   const [entity] = pattern.accesses.flatMap(({ entities }) => entities);
@@ -114,7 +116,7 @@ function getsOf({ loads }: Scene, pattern: PatternBlueprint): number {
   return load.perSecond * items * Math.ceil((load.bytes ?? 1024) / 4096) * 0.5;
 }
 
-/** An update of a counter also writes to every index that contains the whole item. */
+/** Advice on counters: an update of a counter also writes to every index that contains the whole item. */
 function counters(scene: Scene): readonly Advice[] {
   const { name, table, loads, prices } = scene;
   return loaded(scene).flatMap((pattern): readonly Advice[] => {
@@ -126,7 +128,7 @@ function counters(scene: Scene): readonly Advice[] {
     const saves = onDemandFor({ reads: 0, writes }, prices);
     if (inIndexes.length < 2 || saves < 1) return [];
     const counted = Object.keys({ ...design.add, ...design.subtract }).join(', ');
-    const message = `${pattern.name} counts ${counted} in an item that ${inIndexes.map(({ index }) => index).join(', ')} hold too: a counter in an item of its own saves $${saves.toFixed(2)} a month`;
+    const message = `${pattern.name} counts ${counted} in an item that ${inIndexes.map(({ index }) => index).join(', ')} also contain: a counter in a separate item saves $${saves.toFixed(2)} a month`;
     return [{ kind: 'indexed-counter', table: name, patterns: [pattern.name], saves, message }];
   });
 }

@@ -4,7 +4,10 @@ import type { TemplateJson } from '../dynamodb/template/tables';
 import { type Cost, cents, HOURS } from './cost';
 import { type AwsPrices, listed, PRICES } from './prices';
 
-/** What the tables of a template cost, with everything around them, by part; fixed costs come first. */
+/**
+ * The costs of a template's tables, including their keys, alarms, insights and backups, by part; fixed costs come
+ * first.
+ */
 export function awsCosts({ Resources = {} }: TemplateJson, prices: AwsPrices = PRICES.aws): readonly Cost[] {
   const ofType = (type: string) =>
     Object.values(Resources).flatMap(({ Type, Properties }) => (Type === type ? [record(Properties)] : []));
@@ -29,7 +32,7 @@ function keys(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   return [{ part: counted(made.length, 'customer-managed key'), monthly: made.length * prices.key, price }];
 }
 
-/** CloudWatch charges by the metric, not by the alarm. */
+/** CloudWatch charges per metric, not per alarm. */
 function alarms(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   if (made.length === 0) return [];
   const metrics = made
@@ -47,7 +50,10 @@ function dashboards(made: readonly Loose[], prices: AwsPrices): readonly Cost[] 
   return [{ part: counted(made.length, 'dashboard'), monthly: made.length * prices.dashboard, price }];
 }
 
-/** A rule for the partition key and one for both keys; twice that if it watches more than throttled keys. */
+/**
+ * Each table or index has one rule for the partition key and one for both keys, and twice as many if it watches more
+ * than throttled keys.
+ */
 function insights(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const rules = tables.flatMap((table) =>
     records(table.Replicas).flatMap((replica) =>
@@ -70,7 +76,7 @@ function schemaOf(table: Loose, { IndexName }: Loose): readonly Loose[] {
   return records((IndexName === undefined ? table : index)?.KeySchema);
 }
 
-/** The minimum of provisioned capacity; an index has its own. */
+/** The minimum provisioned capacity of tables and indexes, each of which has separate capacity. */
 function provisioned(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const fixed = tables.filter(({ BillingMode }) => BillingMode !== 'PAY_PER_REQUEST');
   if (fixed.length === 0) return [];
@@ -123,7 +129,7 @@ function stored(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
           {
             part: counted(copies.length, 'copy in another region', 'copies in other regions'),
             monthly: 0,
-            price: `every write and every GB again, and ${listed(prices.transferGb)} a GB between regions`,
+            price: `the same again for every write and every GB, plus ${listed(prices.transferGb)} per GB between regions`,
           },
         ]),
   ];
@@ -131,7 +137,7 @@ function stored(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
 
 const DAYS_BETWEEN = { daily: 1, weekly: 7, monthly: 365 / 12 } as const;
 
-/** Each backup of a table is a whole copy, so the cost depends on how many exist at a time. */
+/** Each backup of a table is a full copy, so the cost depends on the number of backups that exist at the same time. */
 function backups(plans: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const rules = plans.flatMap((plan) => records(record(plan.BackupPlan).BackupPlanRule));
   if (rules.length === 0) return [];

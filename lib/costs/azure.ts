@@ -3,7 +3,7 @@ import { counted, isObject } from '../design/show';
 import { type Cost, cents, HOURS } from './cost';
 import { type AzurePrices, listed, PRICES } from './prices';
 
-/** What a stack of Terraform JSON costs, by part; fixed costs come first. */
+/** The costs of a stack of Terraform JSON, by part; fixed costs come first. */
 export function azureCosts({ resource = {} }: TerraformJson, prices: AzurePrices = PRICES.azure): readonly Cost[] {
   const ofType = (type: string) =>
     Object.values(resource[type] ?? {}).flatMap((block) => [block].flat().filter(isObject));
@@ -32,7 +32,7 @@ export function azureCosts({ resource = {} }: TerraformJson, prices: AzurePrices
           {
             part: 'a key of your own in a vault',
             monthly: 0,
-            price: `${listed(prices.vaultOperations10k)} per 10,000 operations; ${listed(prices.hardwareKey)} a month more where it is kept in hardware`,
+            price: `${listed(prices.vaultOperations10k)} per 10,000 operations; ${listed(prices.hardwareKey)} a month more if the key is stored in hardware`,
           },
         ]
       : []),
@@ -42,7 +42,7 @@ export function azureCosts({ resource = {} }: TerraformJson, prices: AzurePrices
           {
             part: 'every request logged in a workspace',
             monthly: 0,
-            price: `${listed(prices.logsGb)} a GB, about ${listed(prices.logsGb)} for a million requests; none for the first 5 GB a month`,
+            price: `${listed(prices.logsGb)} a GB, about ${listed(prices.logsGb)} for a million requests; the first 5 GB a month are free`,
           },
         ]),
   ];

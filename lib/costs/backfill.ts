@@ -2,11 +2,11 @@ import type { PhysicalTable } from '../blueprint/physical-table';
 import type { ItemChange, Phase, Plan } from '../evolve/plan/plan';
 import { awsCalls, azureCalls } from './calls';
 
-/** The capacity that converting a million items of an entity to the new form takes, if each item is at most 1 KB. */
+/** The capacity and cost of converting a million items of an entity to the new form, if each item is at most 1 KB. */
 export interface BackfillCost {
-  /** The entity's name in the lock: `blog.Post`. */
+  /** The name of the entity in the lock: `blog.Post`. */
   readonly entity: string;
-  /** Millions of read units; on Azure, requests are only counted as writes. */
+  /** Millions of read units; 0 on Azure, where `writes` counts all requests. */
   readonly reads: number;
   /** Millions of write units, indexes included; on Azure, millions of requests. */
   readonly writes: number;
@@ -14,12 +14,12 @@ export interface BackfillCost {
 }
 
 /**
- * Two passes with eventually consistent reads, and a verification with consistent reads; four items of 1 KB share a
- * read of 4 KB.
+ * The read units per item: two passes with eventually consistent reads, and a verification with consistent reads. Four
+ * items of 1 KB share a read of 4 KB.
  */
 const READS = 0.125 + 0.125 + 0.25;
 
-/** What the steps of a plan that change items cost at most, by entity; entities without such a change are left out. */
+/** The maximum cost of the item changes in a plan, by entity; leaves out entities whose items do not change. */
 export function backfillCosts({
   items,
   phases,
@@ -42,7 +42,8 @@ function fillWrites(item: ItemChange, phase: Phase | undefined, cloud: Plan['clo
   const names = [...set, ...Object.values(renamed), ...defaults, ...needsUp];
   if (!moves && names.length === 0 && type === undefined && splits.length === 0) return 0;
   const table = phase.tables[to.table];
-  // A move is a transaction of a put and a delete, which take two units each; on Azure a copy, a read and a delete.
+  // A move is a transaction of a put and a delete, which consume two units each; on Azure, a move is a copy, a read and
+  // a delete.
   if (moves) return (cloud === 'azure' ? 3 : 4 + 2 * (table?.indexes.length ?? 0)) + splits.length;
   const isChanged = names.length > 0 || type !== undefined;
   return (isChanged ? 1 + touched(table, names) : 0) + splits.length;
@@ -57,7 +58,7 @@ function cleanWrites({ from, to, keys, removed }: ItemChange, phase: Phase | und
   return names.length === 0 ? 0 : 1 + (cloud === 'azure' ? 0 : touched(table, names));
 }
 
-/** How many indexes copy one of these attributes, or have it as a key. */
+/** The number of indexes that project one of these attributes or have it as a key. */
 function touched(table: PhysicalTable | undefined, names: readonly string[]): number {
   const isIn = ({ partitionBy, sortBy, projection }: PhysicalTable['indexes'][number]) =>
     projection === 'all' ||

@@ -1,13 +1,16 @@
 /** One part of an environment's costs. */
 export interface Cost {
   readonly part: string;
-  /** Dollars per month before the first request and the first byte; 0 if it is charged only by use. */
+  /**
+   * The fixed cost in dollars per month, before the first request and the first byte; 0 if the cloud charges only by
+   * use.
+   */
   readonly monthly: number;
   /** A description of the price. */
   readonly price: string;
 }
 
-/** The number of hours that clouds charge for a month. */
+/** The number of hours per month that clouds charge for. */
 export const HOURS = 730;
 
 /** The cost before the first request, in dollars per month. */

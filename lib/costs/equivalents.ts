@@ -12,21 +12,24 @@ import { awsCalls, azureCalls } from './calls';
 import { cents, HOURS } from './cost';
 import type { Prices } from './prices';
 
-/** What a pattern of a DynamoDB system costs on both clouds, in dollars. */
+/** The cost of a pattern of a DynamoDB system on both clouds, in dollars. */
 export interface Compared {
   readonly pattern: string;
   /** The requests that one call sends to Azure Tables, without concurrent writes to the same items. */
   readonly requests: number;
-  /** The cost on Azure Tables of a month of its load, or of a million calls if no load is given. */
+  /** The cost on Azure Tables for a month of the pattern's load, or for a million calls without a load. */
   readonly azure: number;
-  /** The cost on DynamoDB, on demand, of a month of its load, or of a million calls if no load is given. */
+  /** The cost on DynamoDB, on demand, for a month of the pattern's load, or for a million calls without a load. */
   readonly dynamodb: number;
 }
 
-/** The requests of a system's patterns on both clouds. Indexes and transactions count as requests on Azure, and as units on DynamoDB. */
+/**
+ * The costs of a system's patterns on both clouds. Azure charges indexes and transactions as requests, and DynamoDB
+ * charges them as units.
+ */
 export interface Comparison {
   readonly patterns: readonly Compared[];
-  /** What the load costs in a month. @default - there is no load, and the prices are for a million calls of each pattern */
+  /** The cost of the load in a month. @default - without a load, the costs are for a million calls of each pattern */
   readonly total?: Pick<Compared, 'azure' | 'dynamodb'>;
 }
 
@@ -54,11 +57,11 @@ export function comparisonOf(system: SystemDesign, loads: Loads | undefined, pri
   return { patterns, ...(loads !== undefined && { total: { azure: total('azure'), dynamodb: total('dynamodb') } }) };
 }
 
-/** What a pattern does in one table. */
+/** The part of a pattern in one table. */
 interface Part {
   readonly table: TableBlueprint;
   readonly pattern: PatternBlueprint;
-  /** The Azure tables of the indexes and mirrors, whose rows follow those of the table. */
+  /** The Azure tables of the indexes and mirrors, whose rows follow the rows of the table. */
   readonly followers: readonly AzureTable[];
 }
 
@@ -88,7 +91,7 @@ function requestsOf(parts: readonly Part[], load: Partial<Load> = {}): number {
     each.map(([{ table }, access]) => [`${table.name} ${partitionOf(access)}`, timesOfPartition(access, load)]),
   );
   const count = [...partitions.values()].reduce((all, times) => all + times, 0);
-  // The record, a lock for each partition, the commit, and the content of each partition.
+  // The requests are the record, a lock for each partition, the commit, and the content of each partition.
   return around + (count === 1 ? 1 : 2 * count + 2);
 }
 
@@ -103,8 +106,8 @@ function readRequests(pattern: PatternBlueprint, { action }: Access, load: Parti
 }
 
 /**
- * The additional requests for the write of a row: to read it first, to write the rows that follow it in other tables,
- * and to empty its outbox.
+ * The additional requests for the write of a row: a read of the row, writes of the following rows in other tables, and
+ * a write that empties the outbox.
  */
 function requestsAround({ table, followers }: Part, { step, entities: [name = ''], unique }: Access): number {
   const isFirst = unique === undefined || step.op !== 'put' ? isReadFirst(step) : false;
@@ -116,7 +119,7 @@ function requestsAround({ table, followers }: Part, { step, entities: [name = ''
     // Rows of a local index contain the whole item.
     const isStale =
       change !== undefined || (index?.local === true && entryChange(table, entity, index, PUT) !== undefined);
-    // A row that exists is read before it is written; a row that moves leaves a tombstone.
+    // A write of an existing row reads the row first; a row that moves also leaves a tombstone.
     return isStale ? (change === 'moved' ? 3 : isFirst ? 2 : 1) : 0;
   });
   const following = rows.reduce<number>((all, row) => all + row, 0);
@@ -125,7 +128,7 @@ function requestsAround({ table, followers }: Part, { step, entities: [name = ''
 
 const PUT: Access['step'] = { op: 'put', entity: '' };
 
-/** The partition of a write as text, equal for writes whose parameters lead to the same partition. */
+/** The partition of a write as text, which is equal for writes whose parameters lead to the same partition. */
 function partitionOf({ partition, key, step, part }: Access): string {
   const { item, each = part } = step as { readonly item?: Readonly<Record<string, unknown>>; readonly each?: string };
   const given = (name: string) => {
@@ -136,7 +139,9 @@ function partitionOf({ partition, key, step, part }: Access): string {
   return own.map(({ at }) => textWith(at, ({ name }) => given(name))).join(', ');
 }
 
-/** How many partitions a write reaches: one for each member of its list, unless the members share one. */
+/**
+ * The number of partitions that a write reaches: one for each member of its list, unless the members share a partition.
+ */
 function timesOfPartition(access: Access, load: Partial<Load>): number {
   const { each } = access.step as { readonly each?: string };
   return each !== undefined && partitionOf(access).includes(`<${each}.`) ? timesOf(access, load) : 1;

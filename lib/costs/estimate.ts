@@ -5,7 +5,7 @@ import type { SystemDesign } from '../design/system';
 import { cents, HOURS } from './cost';
 import type { AwsPrices } from './prices';
 
-/** What something consumes per second, on average and at the busiest time, and what that costs in a month. */
+/** Consumed capacity units per second, on average and at peak, and their cost per month. */
 export interface Usage {
   readonly reads: number;
   readonly writes: number;
@@ -13,7 +13,7 @@ export interface Usage {
   readonly peakWrites: number;
   /** Dollars per month on demand. */
   readonly onDemand: number;
-  /** Dollars per month with capacity provisioned for the busiest time. */
+  /** Dollars per month with capacity that is provisioned for the peak. */
   readonly provisioned: number;
 }
 
@@ -22,18 +22,18 @@ export interface PatternUsage extends Usage {
   readonly pattern: string;
   readonly table: string;
   readonly index?: string;
-  /** The units that one call consumes there. */
+  /** The capacity units that one call consumes in the table or index. */
   readonly units: number;
 }
 
 export interface Estimate {
   readonly patterns: readonly PatternUsage[];
-  /** By table and index, the most expensive first. */
+  /** The usage by table and index, with the most expensive first. */
   readonly places: readonly (Usage & { readonly table: string; readonly index?: string })[];
   readonly total: Pick<Usage, 'onDemand' | 'provisioned'>;
 }
 
-/** What the load of a system's patterns costs on DynamoDB; patterns without a load are left out. */
+/** Estimates the cost of the load of a system's patterns on DynamoDB; leaves out patterns without a load. */
 export function estimateOf({ tables }: Pick<SystemDesign, 'tables'>, loads: Loads, prices: AwsPrices): Estimate {
   const patterns = Object.entries(tables).flatMap(([table, design]) => {
     const known = blueprint(design);
@@ -56,7 +56,7 @@ export function estimateOf({ tables }: Pick<SystemDesign, 'tables'>, loads: Load
       ...(index !== undefined && { index }),
       ...{ reads: sum('reads'), writes: sum('writes'), ...peaks },
       onDemand: cents(sum('onDemand')),
-      // Capacity is bought in whole units per table or index, not per pattern.
+      // DynamoDB provisions capacity in whole units per table or index, not per pattern.
       provisioned: provisionedFor(peaks, prices),
     };
   }).sort((a, b) => b.onDemand - a.onDemand);
@@ -83,7 +83,7 @@ function usagesOf(
   });
 }
 
-/** Dollars per month for this many units per second on demand. */
+/** The cost in dollars per month for this many units per second on demand. */
 export function onDemandFor({ reads, writes }: { reads: number; writes: number }, prices: AwsPrices): number {
   const millions = (HOURS * 3600) / 1e6;
   return cents(millions * (reads * prices.readUnitsMillion + writes * prices.writeUnitsMillion));

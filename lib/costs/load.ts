@@ -4,7 +4,7 @@ import { isObject } from '../design/show';
 
 const FIELDS: readonly (keyof Load)[] = ['perSecond', 'peak', 'items', 'bytes'];
 
-/** The load of a system's patterns from a configuration or a file, or what is wrong with it. */
+/** Reads the load of a system's patterns from a configuration or a file; returns a message if the load is invalid. */
 export function loadsFrom(given: unknown, patterns: readonly string[]): Loads | string {
   if (!isObject(given)) return `load must be an object by pattern, such as ${EXAMPLE}`;
   for (const [pattern, load] of Object.entries(given)) {
@@ -14,7 +14,7 @@ export function loadsFrom(given: unknown, patterns: readonly string[]): Loads | 
       if (!(FIELDS as readonly string[]).includes(field))
         return `load.${pattern}.${field} is not a field; ${suggestion(field, FIELDS)}`;
       if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
-        return `load.${pattern}.${field} must be a number from 0, got: ${JSON.stringify(value)}`;
+        return `load.${pattern}.${field} must be a number of at least 0, got: ${JSON.stringify(value)}`;
     }
     if (load.perSecond === undefined) return `load.${pattern} needs perSecond, the calls per second on average`;
   }

@@ -2,13 +2,13 @@ import { nearest } from '../design/names';
 import { isObject } from '../design/show';
 
 /**
- * Prices in dollars, with their source and date. They differ by region, and change: for a decision, supply your own
- * prices.
+ * Prices in dollars, with their source and date. Prices differ by region and change over time, so supply your own
+ * prices before a decision.
  */
 export const PRICES = {
-  /** The region where these prices apply, and the date of their lookup. */
+  /** The region and the date of these prices. */
   of: 'list prices of us-east-1 (August 2026) and East US (January 2025) in US dollars',
-  /** Where each cloud's prices come from. */
+  /** The source of each cloud's prices. */
   sources: {
     aws: { date: '2026-08', source: "AWS's own calculators, on demand and provisioned, us-east-1" },
     azure: { date: '2025-01', source: 'the price list of Azure Table Storage, East US' },
@@ -57,13 +57,13 @@ export interface Prices {
   readonly azure: AzurePrices;
 }
 
-/** The built-in prices, overridden by the user's own prices; or what is wrong with the user's prices. */
+/** Merges the user's own prices over the built-in prices; returns a message if the user's prices are invalid. */
 export function pricesFrom(given: unknown): Prices | string {
-  if (!isObject(given)) return `it must be an object such as ${EXAMPLE}`;
+  if (!isObject(given)) return `the prices must be an object such as ${EXAMPLE}`;
   const { of, aws = {}, azure = {}, ...more } = given;
   const [other] = Object.keys(more);
-  if (other !== undefined) return `'${other}' is not of, aws or azure; write ${EXAMPLE}`;
-  if (typeof of !== 'string' || of === '') return `'of' must say where the prices apply, and since when: ${EXAMPLE}`;
+  if (other !== undefined) return `'${other}' is an unknown field; write ${EXAMPLE}`;
+  if (typeof of !== 'string' || of === '') return `'of' must name the region and the date of the prices: ${EXAMPLE}`;
   const problem = problemOf('aws', aws) ?? problemOf('azure', azure);
   if (problem !== undefined) return problem;
   return { of, aws: { ...PRICES.aws, ...(aws as object) }, azure: { ...PRICES.azure, ...(azure as object) } };
@@ -77,7 +77,7 @@ function problemOf(cloud: 'aws' | 'azure', prices: unknown): string | undefined 
   for (const [name, price] of Object.entries(prices)) {
     if (!known.includes(name)) {
       const meant = nearest(name, known);
-      return `'${cloud}.${name}' is not a price; ${meant === undefined ? `there are ${known.join(', ')}` : `write ${meant}`}`;
+      return `'${cloud}.${name}' is not a price; ${meant === undefined ? `the prices are ${known.join(', ')}` : `write ${meant}`}`;
     }
     if (typeof price !== 'number' || !Number.isFinite(price) || price < 0)
       return `'${cloud}.${name}' must be dollars as a number, got: ${JSON.stringify(price)}`;
@@ -85,7 +85,7 @@ function problemOf(cloud: 'aws' | 'azure', prices: unknown): string | undefined 
   return undefined;
 }
 
-/** A price as price lists show it: whole dollars without cents, and small amounts to the last digit. */
+/** A price in the form of price lists: whole dollars without cents, and small amounts with all digits. */
 export function listed(price: number): string {
   if (Number.isInteger(price)) return `$${price}`;
   const [, digits = ''] = price.toFixed(8).replace(/0+$/, '').split('.');

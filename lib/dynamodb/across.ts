@@ -8,22 +8,24 @@ import { inParts } from './batch';
 import type { KeysStep, TransactionOptions, WriteStep } from './step';
 import { senderOf, transact } from './transact';
 
-/** The clients of a system's tables, by table; each has its share of the system's patterns. */
+/**
+ * The clients of a system's tables, by table; each client has the parts of the system's patterns that use its table.
+ */
 type TableClients = Readonly<Record<string, Readonly<Record<string, Stepping>>>>;
 
-/** A share of a pattern, from the client of its table. */
+/** The part of a system's pattern that uses one table, from the client of that table. */
 interface Stepping {
   step(values: object): unknown;
-  /** The keys to read first, before the keys of `step`, while a plan moves items from one key to the other. */
+  /** The keys to read before the keys of `step`, while a plan moves items to new keys. */
   before?(values: object): unknown;
   /**
-   * The step, once it knows where its items are, while a plan moves items. It is computed again if they have moved in
-   * the meantime.
+   * The step after the client has looked up where the items are, while a plan moves items. The transaction calls
+   * `ready` again if the items have moved in the meantime.
    */
   ready?(values: object): Promise<unknown>;
 }
 
-/** The patterns of a system as functions, from the clients of its tables. */
+/** Turns the patterns across tables of a system into functions that use the clients of the tables. */
 export function acrossAll(
   system: Pick<SystemDesign, 'patterns'>,
   clients: readonly (readonly [string, object])[],
@@ -33,7 +35,7 @@ export function acrossAll(
 }
 
 /**
- * A pattern across several tables as a function: it collects the steps of each table, and sends them in one request.
+ * Turns a pattern across several tables into a function that collects the steps of each table and sends them together.
  */
 function acrossTables(
   name: string,
@@ -66,7 +68,7 @@ function acrossTables(
 
 const NONE: Found = new Map();
 
-/** How many times a transaction follows items that a plan keeps moving. */
+/** The maximum number of attempts of a transaction whose items a plan keeps moving. */
 const ATTEMPTS = 10;
 
 interface Asked {
@@ -75,7 +77,7 @@ interface Asked {
   readonly key: Item;
 }
 
-/** The found items, as their tables read them, by table and key. */
+/** The items that were found, by table and key, each as the client of its table reads it. */
 type Found = ReadonlyMap<string, Item>;
 
 function textOf({ step, key }: Asked): string {
@@ -89,7 +91,7 @@ function once(asked: readonly Asked[]): readonly Asked[] {
 async function gotTogether(name: string, _: SystemPattern, asked: readonly Asked[]): Promise<Found> {
   const gets = once(asked);
   const most = TRANSACTION_ITEMS;
-  if (gets.length > most) throw new ItemError(`${name}: it has ${gets.length} reads, but at most ${most} are allowed`);
+  if (gets.length > most) throw new ItemError(`${name}: ${gets.length} reads, but at most ${most} are allowed`);
   const { sender, through } = senderOf(
     name,
     gets.map(({ step }) => step),
@@ -134,11 +136,11 @@ async function gotInBatches(name: string, design: SystemPattern, asked: readonly
     return part.filter((one) => rest.has(textOf(one)));
   });
   if ('error' in refused) throw refused.error;
-  if (left.length > 0) throw new Error(`${name}: ${left.length} of its keys were not read; send it again`);
+  if (left.length > 0) throw new Error(`${name}: keys not read: ${left.length}; retry the call`);
   return found;
 }
 
-/** The items by the names of the reads: one per read, or one per element of the list. */
+/** The items by the name of the read: one item per read, or a list with one item per element of `each`. */
 function resultOf(
   { op, reads, ...rest }: SystemTransactGet | SystemBatchGet,
   asked: readonly Asked[],

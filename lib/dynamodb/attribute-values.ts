@@ -1,7 +1,9 @@
 /** A value in DynamoDB's own format: its type and its content. */
 export type Stored = Readonly<Record<string, unknown>>;
 
-/** An item in the document client's form, from one in DynamoDB's own format, as in a stream or an error. */
+/**
+ * Converts an item from DynamoDB's own format, which streams and errors contain, to the format of the document client.
+ */
 export function plainItem(stored: Readonly<Record<string, Stored>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, plainValue(value)]));
 }
@@ -30,13 +32,13 @@ function plainValue(stored: Stored): unknown {
   }
 }
 
-/** An integer that a number cannot represent exactly becomes a bigint. */
+/** An integer that the type `number` cannot represent exactly becomes a bigint. */
 function plainNumber(text: string): number | bigint {
   const number = Number(text);
   return Number.isSafeInteger(number) || !/^-?\d+$/.test(text) ? number : BigInt(text);
 }
 
-/** The SDK passes bytes, and a Lambda's event contains base64. */
+/** The SDK passes binary values as bytes; a Lambda's event contains them as base64. */
 function bytes(content: unknown): unknown {
   return typeof content === 'string' ? Uint8Array.from(atob(content), (c) => c.charCodeAt(0)) : content;
 }

@@ -6,19 +6,22 @@ import { batchWriteInput } from './batch-input';
 import { RequestError } from './errors';
 import { keyOfWrite, type PreparedWrite } from './write';
 
-/** How many rounds in a row may accept nothing before the batch gives up. */
+/** The batch gives up after this many consecutive rounds in which DynamoDB accepts nothing. */
 const ATTEMPTS = 5;
 
-/** The maximum number of parts of a batch in flight. */
+/** The maximum number of parts of a batch that are in flight at once. */
 const SIDE_BY_SIDE = 4;
 
-/** What is left of a batch, and the refusal that ended it, if any. */
+/** The elements of a batch that were not processed, and the refusal that ended the batch, if any. */
 interface Rest<T> {
   readonly left: readonly T[];
   readonly error?: unknown;
 }
 
-/** Reads any number of keys. A response contains at most 16 MB, and a busy table reads only some of the keys. */
+/**
+ * Reads any number of keys, with several requests: a response contains at most 16 MB, and a throttled table reads only
+ * some of the keys.
+ */
 export async function readBatch<I>(
   name: string,
   input: Item,
@@ -34,13 +37,13 @@ export async function readBatch<I>(
     return got.left;
   });
   if ('error' in refused) throw refused.error;
-  if (left.length > 0) throw new Error(`${table}: ${name}: ${left.length} of its keys were not read; send it again`);
+  if (left.length > 0) throw new Error(`${table}: ${name}: keys not read: ${left.length}; retry the call`);
   return unknown === 0 ? { items } : { items, unknown };
 }
 
 type Requested = Readonly<Record<string, { readonly Keys: readonly Item[] }>>;
 
-/** Does any number of writes. */
+/** Sends any number of writes, and returns the writes that DynamoDB did not process. */
 export function writeBatch(
   writes: readonly PreparedWrite[],
   send: (input: Item, writes: readonly PreparedWrite[]) => Promise<Item>,
@@ -53,7 +56,7 @@ export function writeBatch(
   });
 }
 
-/** The key of an item that DynamoDB reports as not written. */
+/** The key, as text, of an item that DynamoDB reports as not written. */
 function textOfKey(like: PreparedWrite, request: Item): string {
   const { PutRequest, DeleteRequest } = request as { PutRequest?: { Item: Item }; DeleteRequest?: { Key: Item } };
   const input = { Key: DeleteRequest?.Key, Item: PutRequest?.Item };
@@ -61,9 +64,10 @@ function textOfKey(like: PreparedWrite, request: Item): string {
 }
 
 /**
- * Sends a batch in rounds of a few parts, at one pace for all of them. A throttled round, even by one item, halves the
- * pace: half as many parts at once, and a pause twice as long. Only a fully accepted round speeds up again. After a
- * refusal it sends nothing more; a refused part may be half done, so all of it counts as left.
+ * Sends a batch in rounds of a few parts, at one pace for all of them. If DynamoDB throttles even one item, the next
+ * round has half as many parts, after a pause twice as long. Only a fully accepted round speeds the batch up again.
+ * After a refusal, the batch sends nothing more. A refused part may be half done, so all its elements count as not
+ * processed.
  */
 export async function inParts<T>(
   all: readonly T[],
@@ -88,7 +92,7 @@ export async function inParts<T>(
   return { left: waiting };
 }
 
-/** What is left of one part: all of it, if it was throttled or refused. */
+/** The elements of one part that were not processed: all elements if DynamoDB throttled or refused the part. */
 async function outcomeOf<T>(part: readonly T[], send: (part: readonly T[]) => Promise<readonly T[]>): Promise<Rest<T>> {
   try {
     return { left: await send(part) };
@@ -97,7 +101,10 @@ async function outcomeOf<T>(part: readonly T[], send: (part: readonly T[]) => Pr
   }
 }
 
-/** About twice as long for each level, and partly random, so that waiting callers do not all retry at once. */
+/**
+ * Waits about twice as long for each level; the time is partly random, so that waiting callers do not all retry at
+ * once.
+ */
 function pause(level: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, (0.5 + Math.random() / 2) * 25 * 2 ** level));
 }

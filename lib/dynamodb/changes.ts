@@ -8,15 +8,20 @@ import { entityOf, type Item, ItemError, readItem, showKey } from '../items/item
 import type { UnknownPolicy } from '../items/result';
 import { plainItem, type Stored } from './attribute-values';
 
-/** What is known about a change besides the items. */
+/** The details of a change that a handler receives in addition to the items. */
 export interface Change {
-  /** The ID of the event. A retry has the same ID, so that a handler can skip what it has already done. */
+  /**
+   * The ID of the event. A redelivered event has the same ID, so a handler can skip events that it has already handled.
+   */
   readonly id?: string;
-  /** The position in the order of changes to one item: a later change has more digits, or is greater as text. */
+  /**
+   * The position of the change among all changes to the item: the number of a later change has more digits, or is
+   * greater as text.
+   */
   readonly sequence?: string;
-  /** Whether the item was removed because it expired. */
+  /** Whether TTL removed the item. */
   readonly expired: boolean;
-  /** Roughly when the change happened, in seconds since 1970. */
+  /** The approximate time of the change, in seconds since 1970. */
   readonly at?: number;
   /** The record in the stream. */
   readonly record: StreamRecord;
@@ -38,12 +43,12 @@ export type ChangeHandlers<D extends TableDesign> = {
 
 export interface ChangeOptions {
   /**
-   * What happens to a record that the design does not know, or whose items do not fit it: a function receives it, or
-   * `'throw'` makes it fail, so that Lambda retries it. @default - a warning, and the handler continues with the next
-   * record
+   * How to handle a record of an unknown entity, or with an item that does not fit the design. A function receives the
+   * item and the error; `'throw'` makes the record fail, so that Lambda redelivers it. @default - logs a warning and
+   * continues with the next record
    */
   readonly onUnknown?: UnknownPolicy;
-  /** Called with the reason why a record failed. @default - console.error logs it */
+  /** Receives the reason why a record failed. @default - console.error logs it */
   readonly onFailure?: (error: unknown, record: StreamRecord) => void;
 }
 
@@ -64,15 +69,17 @@ export interface StreamRecord {
 }
 
 /**
- * The response of a Lambda, which keeps Lambda from redelivering records already handled (`reportBatchItemFailures`).
+ * The response of the handler to Lambda: with `reportBatchItemFailures`, Lambda redelivers only the records from the
+ * failed one on.
  */
 export interface StreamResponse {
   readonly batchItemFailures: { readonly itemIdentifier: string }[];
 }
 
 /**
- * The handler of a Lambda that follows a table's stream, entity by entity. It handles one record after the other, and stops at
- * the first failure: Lambda redelivers that record and the ones after it.
+ * Creates the handler of a Lambda that receives a table's stream and calls the handlers of each entity. The handler
+ * processes one record after another and stops at the first failure; Lambda redelivers the failed record and all later
+ * records.
  */
 export function changes<D extends TableDesign>(
   design: D,
@@ -92,14 +99,12 @@ export function changes<D extends TableDesign>(
   return async (event) => {
     const { Records } = event ?? {};
     if (!Array.isArray(Records)) {
-      throw new ItemError(
-        `changes of '${design.name}': the event has no list of Records; let a DynamoDB stream call it`,
-      );
+      throw new ItemError(`changes of '${design.name}': the event has no Records; pass a DynamoDB stream event`);
     }
     const odd = Records.findIndex((record) => !isObject(record));
     if (odd !== -1) {
       const got = `record ${odd + 1} of ${Records.length} must be an object, got: ${show(Records[odd])}`;
-      throw new ItemError(`changes of '${design.name}': ${got}; let a DynamoDB stream call it`);
+      throw new ItemError(`changes of '${design.name}': ${got}; pass a DynamoDB stream event`);
     }
     for (const record of Records as readonly StreamRecord[]) {
       try {
@@ -139,7 +144,7 @@ async function handle(
     await handlers[now.entity.name]?.modified?.(now.item(), before.item(), change);
     return;
   }
-  // If the entity changed, one item was removed and another was inserted.
+  // A write that turns an item into a different entity counts as a removal and an insertion.
   if (before !== undefined) await handlers[before.entity.name]?.removed?.(before.item(), change);
   if (now !== undefined) await handlers[now.entity.name]?.inserted?.(now.item(), change);
 }
@@ -149,7 +154,7 @@ interface Known {
   item(): Item;
 }
 
-/** An item and its entity, known by its type or its keys; validated only if there is a handler for it. */
+/** Reads an item whose entity its type or its keys identify; validates the item only if the entity has a handler. */
 function read(table: TableOutline, handlers: Readonly<Record<string, unknown>>, image: Item): Known {
   const entity = entityOf(table, image, table.entities);
   if (entity === undefined) throw new ItemError(`the item ${showKey(table, image)} is unknown to the design`);
@@ -157,14 +162,17 @@ function read(table: TableOutline, handlers: Readonly<Record<string, unknown>>, 
   return { entity, item: () => item };
 }
 
-/** Refuses a stream with only keys or only new images, because handlers get whole items. */
+/**
+ * Refuses records of a stream that contains only keys or only new images, because handlers receive the whole old and
+ * new items.
+ */
 function assertImages(table: TableOutline, { eventName, dynamodb }: StreamRecord, images: Images): void {
   const isWhole =
     (eventName === 'INSERT' || images.before !== undefined) && (eventName === 'REMOVE' || images.now !== undefined);
   if (isWhole) return;
   const keys = imageOf(dynamodb?.Keys) ?? {};
   const at = keyOf(table.key).some(({ name }) => keys[name] === undefined) ? 'a record' : showKey(table, keys);
-  throw new ItemError(`${at}: the stream does not hold the whole item; set it to new and old images`);
+  throw new ItemError(`${at}: the stream lacks whole items; set its view type to NEW_AND_OLD_IMAGES`);
 }
 
 interface Images {
@@ -177,7 +185,7 @@ function imageOf(stored: Readonly<Record<string, object>> | undefined): Item | u
 }
 
 function warn(_: Item, reason: ItemError): void {
-  console.warn(`a change was skipped: ${reason.message}`);
+  console.warn(`skipped a change: ${reason.message}`);
 }
 
 function log(error: unknown): void {

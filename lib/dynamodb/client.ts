@@ -28,7 +28,10 @@ export type Client<in out D extends TableDesign> = {
   readonly [P in keyof D['patterns']]: Call<D, P> & Methods<D, P, D['patterns'][P]>;
 };
 
-/** Only the calls of a client. A procedure written over it needs no SDK, and a test can give it plain functions. */
+/**
+ * A client without the methods of its calls. A procedure that takes `Calls` needs no SDK, and a test can pass plain
+ * functions.
+ */
 export type Calls<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: Call<D, P> };
 
 type Call<D extends TableDesign, P extends keyof D['patterns']> = (
@@ -54,7 +57,8 @@ export interface ClientOptions
   extends SharedClientOptions<CommandName>,
     Pick<Features, 'unique' | 'written' | 'stored' | 'clock'> {
   /**
-   * What `evolving` of `tablewright/evolve/dynamodb` returned, while a plan is under way: the client reads old and new items.
+   * The result of `evolving` of `tablewright/evolve/dynamodb` while a plan is under way, so that the client reads old
+   * and new items.
    * @default - all items fit the design
    */
   readonly evolving?: Evolving | undefined;
@@ -63,7 +67,7 @@ export interface ClientOptions
 /** Makes the client of a table that is migrating from one design to the next. */
 export type Evolving = (design: TableDesign, tableName: string, send: Send, options: ClientOptions) => object;
 
-/** More items than fit in a page: DynamoDB ends a page at 1 MB. */
+/** A page size that no page reaches, since DynamoDB ends a page at 1 MB. */
 const WHOLE_PAGE = 1_000_000;
 
 export function client<D extends TableDesign>(
@@ -88,7 +92,7 @@ export function client<D extends TableDesign>(
     const prepare = prepareOf(table, tableName, pattern, features);
     const bound = { name, pattern, request, prepare, sender, policy, find };
     const fan = fanOf(pattern.design);
-    // A cursor over a list of partitions also identifies the list.
+    // A cursor of a query over a list of partitions also identifies that list.
     const shards = fan && (fan.each === undefined ? fan.shards : PARTITIONS + 1);
     const operation =
       fan === undefined
@@ -103,10 +107,10 @@ export function client<D extends TableDesign>(
 }
 
 function refuseChunks(name: string): never {
-  throw new ItemError(`${name}: it is done in parts, so no transaction can contain it; call ${name}(values) by itself`);
+  throw new ItemError(`${name}: it is sent in parts, so it cannot join a transaction; call ${name}(values) alone`);
 }
 
-/** How an item is found, and whether it still has the value. */
+/** How a `find` pattern finds the item, and tests that the item still has the unique value. */
 function finderOf(
   table: TableOutline,
   tableName: string,
@@ -118,7 +122,7 @@ function finderOf(
   return { ...unique.findOf(table, tableName, design), holds };
 }
 
-/** Prepares the writes of a pattern when it is first used. */
+/** Creates the function that prepares the writes of a pattern, when the pattern is first called. */
 function prepareOf(table: TableOutline, tableName: string, pattern: PatternBlueprint, features: Features): Prepare {
   let prepare: Prepare | undefined;
   return (values) => {
@@ -127,7 +131,7 @@ function prepareOf(table: TableOutline, tableName: string, pattern: PatternBluep
   };
 }
 
-/** The methods of a pattern, next to its call. */
+/** The methods that the client attaches to the function of a pattern. */
 function methodsOf(
   bound: Bound,
   table: TableOutline,

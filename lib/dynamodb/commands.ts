@@ -7,14 +7,14 @@ export function isReading(command: CommandName): boolean {
   return READS.includes(command);
 }
 
-/** The units that a request consumed in all its tables; undefined if the output does not include them. */
+/** The capacity units that a request consumed in all its tables; undefined if the output does not report capacity. */
 export function capacityOf(consumed: unknown): number | undefined {
   const units = [consumed].flat().map((table) => (table as { CapacityUnits?: number } | undefined)?.CapacityUnits);
   if (units.every((consumedUnits) => consumedUnits === undefined)) return undefined;
   return units.reduce<number>((sum, more) => sum + (more ?? 0), 0);
 }
 
-/** Like `capacityOf`, but 0 if the output does not include them. */
+/** Like `capacityOf`, but returns 0 if the output does not report capacity. */
 export function unitsOf(consumed: unknown): number {
   return capacityOf(consumed) ?? 0;
 }

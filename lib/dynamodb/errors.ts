@@ -6,11 +6,16 @@ import { isStored } from './resent';
 import { keyOfWrite, type PreparedWrite } from './write';
 
 /**
- * Why DynamoDB refused a request: the item does not exist (`missing`), or already does (`exists`); a condition does not
- * hold; the item has changed since it was read (`stale`: read it again and decide again); another transaction is
- * writing the same item (`conflict`); there were too many requests (`throttled`); an earlier transaction used the token
- * with different values (`token`); the items are too large; the table does not exist here (`no-table`); or the caller
- * lacks permission (`denied`).
+ * Why DynamoDB refused a request:
+ * - `missing`, `exists`: the item does not exist, or already exists.
+ * - `condition`: a condition of the pattern does not hold.
+ * - `stale`: the item has changed since the caller read it; the caller should read the item and decide again.
+ * - `conflict`: another transaction is writing the same item.
+ * - `throttled`: there were too many requests.
+ * - `token`: an earlier transaction used the token with different values.
+ * - `too-large`: the items of one partition are too large for a local index.
+ * - `no-table`: the account and region have no such table or index.
+ * - `denied`: the caller lacks permission.
  */
 export type FailureKind =
   | 'missing'
@@ -26,25 +31,29 @@ export type FailureKind =
 
 /** One write that failed. */
 export interface FailedWrite {
-  /** The pattern, and in a transaction the step: `placeOrder.stock[2]`. */
+  /** The name of the pattern and, in a transaction, of the step: `placeOrder.stock[2]`. */
   readonly name: string;
   readonly kind: FailureKind;
   readonly entity: string;
   readonly key: Item;
-  /** The paths of the tests that did not hold. */
+  /** The paths whose tests failed. */
   readonly tests: readonly string[];
   /** The stored item, if DynamoDB returned it. */
   readonly item?: Item;
-  /** Whether the existing item equals the one that the put would have written. */
+  /** Whether the existing item equals the item that the put would have written. */
   readonly isEqual: boolean;
-  /** The unique whose value another item has claimed. @default - the write failed for another reason */
+  /** The unique whose value a different item has claimed. @default - the write failed for another reason */
   readonly unique?: string;
 }
 
-/** Thrown when DynamoDB refuses a request for a reason that a program can act on; `name` is that of the SDK's error. */
+/**
+ * Thrown when DynamoDB refuses a request for a reason that a program can act on; `name` is the name of the SDK's error.
+ */
 export class RequestError extends Error {
   public readonly kind: FailureKind;
-  /** What failed: one write, or the steps of a transaction that are to blame. Empty if the reason is not an item. */
+  /**
+   * The write that failed, or the steps of a transaction that caused the failure; empty if no item caused the failure.
+   */
   public readonly writes: readonly FailedWrite[];
 
   public constructor(
@@ -89,7 +98,7 @@ interface Reason {
   readonly Item?: Readonly<Record<string, Stored>>;
 }
 
-/** An error of the SDK in the design's terms; any other error stays unchanged. */
+/** Turns an error of the SDK into a `RequestError` in the design's terms; returns any other error unchanged. */
 export function explained(
   tableName: string,
   pattern: string,
@@ -113,7 +122,7 @@ export function explained(
   );
 }
 
-/** Reports only the steps that are to blame for the failure of the transaction. */
+/** Reports only the steps that made the transaction fail. */
 function cancelled(
   tableName: string,
   pattern: string,
@@ -128,7 +137,7 @@ function cancelled(
   });
   const [first] = failed;
   if (first === undefined) return error;
-  // A retryable failure does not depend on the values, so any other failure takes precedence.
+  // Failures that depend on the values take precedence over failures that a retry can resolve.
   const main = failed.find(({ kind }) => kind !== 'conflict' && kind !== 'throttled') ?? first;
   const tables = new Set([tableName, ...writes.map(({ input }) => input.TableName)]);
   const message = `${[...tables].join(', ')}: ${pattern}: nothing was written; ${failed.map(say).join('; ')}`;
@@ -139,7 +148,7 @@ function cancelled(
 
 function failureOf(write: PreparedWrite, kind: FailureKind, stored: Reason['Item']): FailedWrite {
   const { step, table, input, values, name, unique } = write;
-  // The message reveals nothing about the other owner: a caller could learn from it who has an account.
+  // The error reveals nothing about the item that has the value, because callers could learn who has an account.
   if (unique !== undefined) {
     const about = { name, entity: unique.entity, key: keyOfWrite(write), tests: [], isEqual: false };
     return { ...about, kind: kind === 'condition' ? 'exists' : kind, unique: unique.name };
@@ -167,14 +176,14 @@ const SAID: Readonly<Record<FailureKind, string>> = {
   missing: 'does not exist',
   exists: 'already exists',
   condition: 'does not meet the condition',
-  stale: 'was changed since it was read; read it again',
+  stale: 'has changed since it was read; read it again',
   conflict: 'another transaction is writing the same item; try again',
   throttled: 'there were too many requests; try again later',
-  token: 'its token was used before with other values; give it a new one',
-  'too-large': 'the items of one partition take more than DynamoDB keeps together',
+  token: 'the token was already used with other values; pass a new token',
+  'too-large': 'one partition exceeds the 10 GB that a local index allows',
   'no-table':
-    'this account and region have no such table or index; give the name and environment that were deployed, or deploy it',
-  denied: 'the caller is not allowed to; grant it this pattern, as in table.grantPattern(fn, pattern)',
+    'this account and region have no such table or index; pass the deployed name and environment, or deploy the table',
+  denied: 'access denied; grant the caller this pattern: table.grantPattern(fn, pattern)',
 };
 
 function say(failed: FailedWrite): string {
@@ -183,7 +192,7 @@ function say(failed: FailedWrite): string {
   const what = `${name}: ${entity} ${shown.join(', ')}`;
   if (kind === 'exists' && unique !== undefined) return `${name}: another ${entity} has the same ${unique}`;
   if (kind === 'condition' && tests.length > 0) return `${what} does not meet the condition on ${tests.join(', ')}`;
-  if (kind === 'exists' && isEqual) return `${what} already exists, exactly as it would have been put`;
+  if (kind === 'exists' && isEqual) return `${what} already exists with exactly the same values`;
   return `${what} ${kind === 'conflict' || kind === 'throttled' ? `was refused: ${SAID[kind]}` : SAID[kind]}`;
 }
 

@@ -7,7 +7,7 @@ import type { Item } from '../items/item';
 import { operandValue } from '../items/operands';
 import { comparedValue } from '../items/parameters';
 
-/** Collects the names and values of an expression under placeholders, so that no attribute name is a reserved word. */
+/** Collects the names and values of an expression under placeholders, so that attribute names can be reserved words. */
 export class Expression {
   public readonly names: Record<string, string>;
   public readonly values: Item = {};
@@ -15,7 +15,7 @@ export class Expression {
   readonly #entities: readonly EntityOutline[];
 
   /**
-   * @param entities the entities whose attributes it names
+   * @param entities the entities whose attributes the expression names
    * @param names names for which another expression of the same request already has placeholders
    */
   public constructor(entities: readonly EntityOutline[], names: Readonly<Record<string, string>> = {}) {
@@ -24,10 +24,10 @@ export class Expression {
   }
 
   public name(path: string): string {
-    // A position in a list needs no placeholder.
+    // Only the name before a list position gets a placeholder.
     return naming.path(this.#entities, path).replace(/(^|\.)([^.[]*)/g, (_, dot: string, name: string) => {
       const known = Object.keys(this.names);
-      // An expression has too few names for a map by name to pay off.
+      // A linear search suffices, because an expression has few names.
       const placeholder = known.find((taken) => this.names[taken] === name) ?? `#${known.length}`;
       this.names[placeholder] = name;
       return dot + placeholder;
@@ -40,14 +40,14 @@ export class Expression {
     return placeholder;
   }
 
-  /** All tests of a condition, except tests whose `<part?>` the caller leaves out. */
+  /** All tests of a condition, except for tests whose `<part?>` the caller leaves out. */
   public tests(condition: Condition, parameters: object): string[] {
     return Object.entries(condition).flatMap(([path, test]) => {
       if (!isGroup(test)) return this.test(path, test, parameters) ?? [];
       const members = test.map((member) => this.tests(member, parameters)).filter(({ length }) => length > 0);
       const either = members.map((tests) => tests.join(' AND ')).join(' OR ');
       if (either === '' || (path === 'any' && members.length === 1)) return members.flat();
-      // DynamoDB refuses redundant parentheses.
+      // Adds no parentheses to a test that already has them, because DynamoDB refuses redundant parentheses.
       const whole = members.flat().length === 1 && either.startsWith('(') ? either : `(${either})`;
       return path === 'any' ? whole : `NOT ${whole}`;
     });
@@ -72,7 +72,10 @@ export class Expression {
   }
 }
 
-/** A write's condition, with the names and values of all its expressions; DynamoDB refuses these fields if empty. */
+/**
+ * The condition of a write, and the names and values of all its expressions; leaves out empty fields, which DynamoDB
+ * refuses.
+ */
 export function conditioned(tests: readonly string[], { names, values }: Expression): Item {
   const input: Item = {};
   if (tests.length > 0) input.ConditionExpression = tests.join(' AND ');

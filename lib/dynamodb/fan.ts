@@ -10,7 +10,7 @@ import type { ReadOptions } from './read';
 
 /** The values of each single query: one query per element of the list, and per shard of each element. */
 export function fanScopes(name: string, { each, shards }: Fan, values: object): readonly object[] {
-  // A repeated element names the same partition.
+  // Removes repeated elements, because they name the same partition.
   const listed =
     each === undefined
       ? [values]
@@ -28,15 +28,18 @@ export function fanScopes(name: string, { each, shards }: Fan, values: object): 
     : listed.flatMap((scope) => Array.from({ length: shards }, (_, shard) => ({ ...scope, shard })));
   if (scopes.length > PARTITIONS)
     throw new ItemError(
-      `${name}: it reads ${scopes.length} partitions, but one call reads at most ${PARTITIONS}; give it fewer elements of '${each}' at a time`,
+      `${name}: ${scopes.length} partitions exceed the limit of ${PARTITIONS} per call; pass fewer elements of '${each}'`,
     );
   return scopes;
 }
 
-/** The query of one partition, and the cursor that it begins at; undefined if the partition was read to its end. */
+/**
+ * The query of one partition and the cursor at which the query begins; `input` is undefined if the partition was read
+ * to the end.
+ */
 export interface PartitionQuery {
   readonly start: string;
-  /** The values of this query alone. */
+  /** The values of this single query. */
   readonly values: object;
   readonly input?: Item;
 }
@@ -57,15 +60,15 @@ export function fanQueries(
   });
 }
 
-/** The items read from one partition, and where it continues. */
+/** The items that were read from one partition, and the key after which the partition continues. */
 interface Partition {
   readonly items: readonly Item[];
-  /** The key of the last item that DynamoDB examined, if there is more. */
+  /** The key of the last item that DynamoDB examined; undefined at the end of the partition. */
   readonly last?: Item;
   taken: number;
 }
 
-/** In a cursor over partitions, marks a finished partition; an empty string marks one that was not begun. */
+/** Marks a finished partition in a cursor over partitions; an empty string marks a partition that was not started. */
 const DONE = '0';
 
 export interface FanOptions {
@@ -73,14 +76,14 @@ export interface FanOptions {
   readonly size: number | undefined;
   /** Whether the page follows the sort key across partitions, instead of partition by partition. */
   readonly isMerged: boolean;
-  /** Which list of partitions the cursor belongs to. */
+  /** Identifies the list of partitions that the cursor belongs to. */
   readonly tag: string | undefined;
 }
 
 /**
- * A page over several partitions. If it merges, it queries all unfinished partitions in parallel, and the page
- * takes the items that are sure to come next; otherwise it takes one partition after the other. Items that were read but not taken
- * are read again for the next page.
+ * Reads one page over several partitions. A merged page queries all unfinished partitions in parallel, and takes only
+ * items that no unread item can precede. A page without a merge takes one partition after another. The next page reads
+ * items again that this page read but did not take.
  */
 export async function fanPage(
   name: string,
@@ -107,7 +110,7 @@ export async function fanPage(
       items.push(next.items[next.taken++] as Item);
     }
   } else {
-    // A page of a given size is often full after the first partition.
+    // A page with a size limit reads one partition at a time, because the first partition often fills the page.
     const width = size === Infinity ? 4 : 1;
     for (let isOpen = true; isOpen && open.length > 0 && items.length < size; ) {
       const group = open.splice(0, width);
@@ -144,7 +147,7 @@ function orderOf(sortBy: readonly KeyAttribute[], isDescending: boolean): IsBefo
   };
 }
 
-/** The partition with the next item; undefined if another unfinished partition may have an earlier item. */
+/** The partition that has the next item; undefined if an unfinished partition may still return an earlier item. */
 function nextOf(read: readonly (Partition | undefined)[], isBefore: IsBefore): Partition | undefined {
   let next: Partition | undefined;
   for (const partition of read) {
@@ -169,8 +172,7 @@ function isLessByBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /**
- * Identifies a list of partitions in a cursor, because the cursor holds no key for partitions that are finished or not
- * yet started.
+ * Identifies a list of partitions in a cursor, because the cursor contains no keys of finished or unstarted partitions.
  */
 export function tagOf({ each }: Fan, values: object): string | undefined {
   if (each === undefined) return undefined;
@@ -179,7 +181,7 @@ export function tagOf({ each }: Fan, values: object): string | undefined {
   return `l${(hash >>> 0).toString(36)}`;
 }
 
-/** The cursor of each partition; the query that gets it checks its contents. */
+/** Splits a cursor into the cursors of the partitions; each query checks the contents of its cursor. */
 function startsIn(name: string, count: number, tag: string | undefined, cursor: string | undefined): readonly string[] {
   if (cursor === undefined) return Array<string>(count).fill('');
   const parts = typeof cursor === 'string' ? cursor.split('.') : [];
@@ -190,7 +192,7 @@ function startsIn(name: string, count: number, tag: string | undefined, cursor: 
   );
 }
 
-/** Adds to a query the keys that are needed to merge its items and to continue. */
+/** Adds keys to the projection of a query, which are needed to merge the items and to continue after them. */
 export function withKeys(input: Item, keys: readonly KeyAttribute[]): Item {
   const { ProjectionExpression: selected, ExpressionAttributeNames: names } = input as {
     ProjectionExpression?: string;

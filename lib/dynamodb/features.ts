@@ -18,12 +18,12 @@ import type { Written } from './written';
 
 export { unions } from '../blueprint/unions';
 
-/** The code for scans. Give it to `requests` as `{ scans }` if a design has a pattern with `op: 'scan'`. */
+/** The code for scans: the option `{ scans }` of `requests`, for designs that have a pattern with `op: 'scan'`. */
 export const scans = { scanBuilder };
 
 /**
- * The code that changes elements of lists and sets. Give it to `requests` as `{ lists }` if a write appends, prepends, has paths
- * such as `lines[<line>]`, or adds to a set.
+ * The code that changes elements of lists and sets: the option `{ lists }` of `requests`, for designs with a write that
+ * appends, prepends, adds to a set, or has paths such as `lines[<line>]`.
  */
 export const lists: Lists = { located, appended, elements, addClauses };
 
@@ -34,22 +34,37 @@ export interface Lists extends Elements {
 
 /** Optional code, so that a bundle contains only what its designs use. */
 export interface Features {
-  /** For designs that declare `unique`: `unique` of `tablewright/dynamodb`. @default - no entity has one */
+  /**
+   * Pass `unique` of `tablewright/dynamodb` for designs that declare `unique`. @default - no entity declares `unique`
+   */
   readonly unique?: Unique | undefined;
-  /** For designs with a scan: `scans` of `tablewright/dynamodb`. @default - no pattern scans */
+  /** Pass `scans` of `tablewright/dynamodb` for designs with a scan. @default - no pattern scans */
   readonly scans?: typeof scans | undefined;
-  /** For designs that change elements of lists or sets: `lists` of `tablewright/dynamodb`. @default - no pattern does */
+  /**
+   * Pass `lists` of `tablewright/dynamodb` for designs that change elements of lists or sets. @default - no pattern
+   * changes elements of lists or sets
+   */
   readonly lists?: Lists | undefined;
   /**
-   * For designs with `<n:down:4>`, `<shard(a, 16)>`, `<t:bucket(15m)>` or `<a:encoded>`: `formats` of `tablewright/dynamodb`.
+   * Pass `formats` of `tablewright/dynamodb` for designs with `<n:down:4>`, `<shard(a, 16)>`, `<t:bucket(15m)>` or
+   * `<a:encoded>`.
    * @default - no template has such a part
    */
   readonly formats?: Formats | undefined;
-  /** For designs with `stored`: `stored` of `tablewright/dynamodb`. @default - attributes are stored under their own names */
+  /**
+   * Pass `stored` of `tablewright/dynamodb` for designs with `stored`. @default - attributes are stored under their own
+   * names
+   */
   readonly stored?: Naming | undefined;
-  /** For designs with `version`, `timestamps` or `computed`: `written` of `tablewright/dynamodb`. @default - no entity has them */
+  /**
+   * Pass `written` of `tablewright/dynamodb` for designs with `version`, `timestamps` or `computed`. @default - no
+   * entity declares `version`, `timestamps` or `computed`
+   */
   readonly written?: Written | undefined;
-  /** For entities whose attributes are a discriminated union: `unions` of `tablewright/dynamodb`. @default - no entity is one */
+  /**
+   * Pass `unions` of `tablewright/dynamodb` for entities whose attributes are a discriminated union. @default - no
+   * entity is a discriminated union
+   */
   readonly unions?: Unions | undefined;
   /** The current time, for `timestamps` and `unexpired`. @default Date.now */
   readonly clock?: Clock | undefined;
@@ -67,7 +82,10 @@ export function outlineWith(what: string, design: TableDesign, features: Feature
   return table;
 }
 
-/** Passes on the code for formats, unions and stored names; the returned function refuses a design whose code is missing. */
+/**
+ * Registers the code for formats, unions and stored names; the returned function refuses a design that needs missing
+ * code.
+ */
 export function needCode(what: string, design: TableDesign, features: Features) {
   const need = (feature: keyof Features, user: string | undefined) => {
     if (user !== undefined && features[feature] === undefined)
@@ -90,7 +108,10 @@ function changesLists(pattern: object): boolean {
   return /"(ap|pre)pend":|"(add|subtract)":{[^}]*\[/.test(JSON.stringify(pattern)) || hasPositions(pattern);
 }
 
-/** Whether a write has list positions: in JSON, only such a path has a bracket in the middle of a string. */
+/**
+ * Whether a write has paths with list positions; in the JSON of a write, only such a path has a bracket in the middle
+ * of a string.
+ */
 export function hasPositions(step: object): boolean {
   return /[^:,[]\[[\d<]/.test(JSON.stringify(step));
 }

@@ -5,7 +5,10 @@ import { type Item, ItemError } from '../items/item';
 import { keyBuilder } from '../items/parameters';
 import type { Builder } from './read';
 
-/** How an item is found by a unique value: first its guard, then the item that the guard names. */
+/**
+ * The two requests that find an item by a unique value: the first reads the guard, the second the item that the guard
+ * names.
+ */
 export interface Find {
   /** The request for the guard. */
   readonly build: Builder;
@@ -34,12 +37,12 @@ export function findOf(table: TableOutline, tableName: string, { unique, returns
   };
 }
 
-/** The key templates of an entity, in the form of a request's key. */
+/** The key templates of an entity as text, by the name of the key attribute. */
 export function keyTexts({ keys }: EntityOutline): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from(keys, ([name, { template }]) => [name, template.text]));
 }
 
-/** The attributes of an owner as nested maps; a guard stores them by their paths. */
+/** Converts the attributes of an owner, which a guard stores by path, to nested maps. */
 function nested(owner: object): object {
   const values: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(owner)) {

@@ -6,9 +6,8 @@ interface Refusal extends Error {
 }
 
 /**
- * A refused request without its deletes of other owners' guards, if it was refused only because of them: an item that
- * was stored without its own guard may have a value that another item has claimed. Undefined if there was a different
- * reason.
+ * Removes the deletes of other owners' guards from a refused request, if they were the only reason for the refusal;
+ * otherwise returns undefined. An item that was stored without a guard may have a value that another item has claimed.
  */
 export function withoutForeign(
   error: unknown,
@@ -22,7 +21,7 @@ export function withoutForeign(
   const isForeign = (i: number) => reasons[i]?.Code === 'ConditionalCheckFailed';
   const failed = writes.filter((_, i) => (reasons[i]?.Code ?? 'None') !== 'None');
   const foreign = writes.filter((_, i) => isForeign(i));
-  // A conflict or a throttled write may succeed later.
+  // A failed condition is final, but a conflict or a throttled write may succeed later.
   if (foreign.length === 0 || foreign.length < failed.length || !foreign.every(isFreeing)) return undefined;
   const TransactItems = (input.TransactItems as readonly Item[]).filter((_, i) => !isForeign(i));
   const token = input.ClientRequestToken as string | undefined;

@@ -22,7 +22,7 @@ import type { PreparedStep, PreparedWrite } from './write';
 
 type GuardWriter = (at: string, input: Item, values: object) => readonly PreparedWrite[];
 
-/** Makes the guard writes that go with a write; undefined if its entity has no guards, or the write touches none. */
+/** Creates the function that builds the guard writes of a write; undefined if the write touches no guards. */
 export function guardWriter(
   table: TableOutline,
   tableName: string,
@@ -70,7 +70,7 @@ export function guardWriter(
   };
 }
 
-/** The fields of a guard's write, whose condition accepts a missing guard or one of the same owner. */
+/** The fields of a guard's write; the condition requires that the guard is missing or has the same owner. */
 function ownedBy(table: TableOutline, TableName: string): (owner: Item) => Item {
   const ExpressionAttributeNames = { '#0': table.key.partitionBy[0].name, '#1': GUARD_OWNER };
   return (owner) => ({
@@ -81,7 +81,7 @@ function ownedBy(table: TableOutline, TableName: string): (owner: Item) => Item 
   });
 }
 
-/** Makes the delete of a guard whose owner gives up the value. */
+/** Creates the function that builds the delete of a guard whose owner gives up the value. */
 export function releaseBuilder(
   table: TableOutline,
   tableName: string,
@@ -108,7 +108,7 @@ export function ownerOf({ ExpressionAttributeValues }: Item): Item {
   return (ExpressionAttributeValues as { readonly ':0': Item })[':0'];
 }
 
-/** Whether a stored item still has the value of its guard: a guard can be stale. */
+/** Whether a stored item still has the value in its guard; a guard can be stale. */
 export function holdsValue(table: TableOutline, { unique, returns }: FindPattern, item: Item, request: Item): boolean {
   const [name = ''] = returns;
   const entity = entityNamed(table, name) as EntityOutline;
@@ -116,7 +116,7 @@ export function holdsValue(table: TableOutline, { unique, returns }: FindPattern
   try {
     return keyText(guardKey(table, guard)(valuesOf(table, entity, item))) === keyText(request.Key as Item);
   } catch (error) {
-    // Reading the item gives a better error.
+    // The later read of the item throws a better error.
     if (error instanceof ItemError || error instanceof KeyError) return true;
     throw error;
   }

@@ -1,6 +1,6 @@
-/** The inputs of the document client, as plain types that need no SDK. */
+/** The inputs of the SDK's document client, as plain types that do not depend on the SDK. */
 
-/** The value of an attribute. */
+/** The value of an attribute in an item. */
 export type Value = string | number | bigint | boolean | null | Uint8Array | Value[] | { [name: string]: Value };
 
 export type Values = Record<string, Value>;
@@ -76,10 +76,10 @@ export interface BatchWriteInput {
   RequestItems: Record<string, ({ PutRequest: { Item: Values } } | { DeleteRequest: { Key: Values } })[]>;
 }
 
-/** The input of each operation of a pattern. */
+/** The input type of each `op` of a pattern. */
 export interface Inputs {
   readonly get: GetInput;
-  /** The input for the guard; the input for the item follows from its output. */
+  /** The input that reads the guard; `next` builds the input for the item from the output. */
   readonly find: GetInput;
   readonly query: QueryInput;
   readonly scan: ScanInput;

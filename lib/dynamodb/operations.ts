@@ -20,17 +20,17 @@ import { type TransactionOptions, tokenOf } from './step';
 import { UnfinishedBatch } from './unfinished';
 import { type Prepare, type PreparedWrite, transactInput } from './write';
 
-/** The options of a call, for any pattern. */
+/** The options of a call of any pattern. */
 export type AnyOptions = ReadOptions & TransactionOptions & PacedOptions;
 
-/** The request of any pattern. */
+/** The request builder of any pattern. */
 export interface AnyRequest {
   (values: object, options?: ReadOptions): Item;
   readonly command: CommandName;
   read(output: Item, onUnknown?: UnknownPolicy): unknown;
 }
 
-/** One pattern of a client. */
+/** Everything that a client needs to call one of its patterns. */
 export interface Bound {
   readonly name: string;
   readonly pattern: PatternBlueprint;
@@ -38,13 +38,13 @@ export interface Bound {
   readonly request: AnyRequest;
   readonly sender: Sender;
   readonly policy: Reporting;
-  /** How a find gets from the guard to the item. @default - the pattern is not a find */
+  /** The requests of a `find` pattern, from the guard to the item. @default - the pattern has a different `op` */
   readonly find?: (Find & { holds(item: Item, request: Item): boolean }) | undefined;
 }
 
 type Made<T> = Operation<AnyOptions, T>;
 
-/** How to build and send the requests of a pattern. `whole` makes a batch of any size. */
+/** Builds and sends the requests of a pattern. `whole` builds a batch of any size. */
 export function operationOf(bound: Bound, whole: Builder): Made<never> {
   switch (bound.request.command) {
     case 'Scan':
@@ -63,7 +63,7 @@ export function operationOf(bound: Bound, whole: Builder): Made<never> {
   }
 }
 
-/** An input, with the values that it was built from. */
+/** An input, and the values from which it was built. */
 interface MadeOf {
   readonly input: Item;
   readonly values: object;
@@ -79,7 +79,7 @@ function reading({ name, pattern, request, sender, policy }: Bound): Made<MadeOf
   };
 }
 
-/** Reads the guard, and then the item that it names; undefined if the guard is stale. */
+/** Reads the guard, and then the item that the guard names; returns undefined if the guard is stale. */
 function finding({ name, request, sender, policy }: Bound, find: NonNullable<Bound['find']>): Made<Item> {
   return {
     make: (values, given) => request(values, given),
@@ -119,7 +119,7 @@ interface MadeOfMany {
   readonly tag: string | undefined;
 }
 
-/** A query over a list of partitions, or over every shard unless the caller gives the number of one shard. */
+/** Runs a query over a list of partitions, or over all shards unless the caller passes one `shard`. */
 export function fanning(bound: Bound, table: TableOutline, fan: Fan): Made<MadeOf | MadeOfMany> {
   const { name, pattern, request, sender, policy } = bound;
   const one = reading(bound);
@@ -166,7 +166,7 @@ function readingBatch({ name, request, sender, policy }: Bound, whole: Builder):
   };
 }
 
-/** One write, or all writes of a transaction. */
+/** Sends one write, or all writes of a transaction. */
 function writing({ name, request, sender, prepare }: Bound): Made<{ writes: readonly PreparedWrite[]; input: Item }> {
   const { command } = request;
   return {
@@ -181,18 +181,21 @@ function writing({ name, request, sender, prepare }: Bound): Made<{ writes: read
   };
 }
 
-/** Whether a pattern splits its writes into as many transactions as they need. */
+/** Whether a pattern splits its writes into as many transactions as needed. */
 export function isInChunks(design: PatternDesign): boolean {
   return design.op === 'transaction' && design.atomic === false;
 }
 
 interface Chunk {
-  /** How many elements of the list this part writes. */
+  /** The number of list elements that this part writes. */
   count: number;
   readonly writes: PreparedWrite[];
 }
 
-/** The writes of a list, in transactions that are each as large as allowed; all writes of one element stay together. */
+/**
+ * Splits the writes of a list into transactions, each as large as allowed; all writes of one element stay in one
+ * transaction.
+ */
 function chunksOf(name: string, writes: readonly PreparedWrite[]): readonly Chunk[] {
   const listOf = ({ step }: PreparedWrite) => (step as { readonly each?: string }).each;
   const shared = writes.filter((write) => listOf(write) === undefined && write.unique === undefined);
@@ -200,7 +203,7 @@ function chunksOf(name: string, writes: readonly PreparedWrite[]): readonly Chun
   let element: unknown;
   for (const write of writes) {
     const list = listOf(write);
-    // The guards of a write follow it.
+    // The list contains the guards of a write directly after that write.
     if (list !== undefined) element = (write.values as Item)[list];
     else if (write.unique === undefined) continue;
     elements.set(element, [...(elements.get(element) ?? []), write]);
@@ -226,7 +229,7 @@ function fits(name: string, writes: readonly PreparedWrite[]): boolean {
   }
 }
 
-/** A transaction in parts, one after the other; stops at the first part that fails. */
+/** Sends the parts of a transaction one after another, and stops at the first part that fails. */
 function writingChunks({ name, sender, prepare }: Bound): Made<{ values: object; chunks: readonly SentChunk[] }> {
   return {
     make(values, given) {
@@ -261,9 +264,9 @@ interface SentChunk extends Chunk {
   readonly input: Item;
 }
 
-/** A write that asks for the stored item if its condition fails, to find the reason. */
+/** Requests the stored item if the condition of a write fails, to explain the failure. */
 export function shown(write: PreparedWrite): PreparedWrite {
-  // The stored item of a guard would reveal the other owner.
+  // Does not request a stored guard, which would reveal its owner.
   if (write.input.ConditionExpression === undefined || write.unique !== undefined) return write;
   return { ...write, input: { ...write.input, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } };
 }
@@ -283,13 +286,13 @@ function writingBatch({ name, sender, prepare }: Bound): Made<{ values: object; 
       const rest = leftOf(values, left);
       if (!('error' in failed)) return { left: rest };
       const reason = failed.error instanceof Error ? failed.error.message : String(failed.error);
-      const message = `${sender.tableName}: ${name}: ${left.length} of ${writes.length} writes were not done: ${reason}`;
+      const message = `${sender.tableName}: ${name}: ${left.length} of ${writes.length} writes did not complete: ${reason}`;
       throw new UnfinishedBatch(message, rest, failed.error);
     },
   };
 }
 
-/** The values, with only the remaining elements in their lists. */
+/** The values of the call, with only the unwritten elements in their lists. */
 function leftOf(values: object, left: readonly PreparedWrite[]): object {
   const lists = new Map<string, unknown[]>();
   for (const { step, values: scope } of left) {

@@ -11,11 +11,11 @@ export interface PacedOptions extends ScanOptions {
 
 type ScanPage = (values: object, options: PacedOptions) => Promise<Page<unknown>>;
 
-/** All pages of a scan, as fast as the call allows. */
+/** The methods that read all pages of a scan at the pace of `unitsPerSecond`. */
 export function pacedPages(page: ScanPage): Paged<object, unknown, ScanOptions> {
   const begun = ({ unitsPerSecond, segments = 1 }: ScanOptions = {}) => {
     const pace = unitsPerSecond === undefined ? undefined : new Pace(unitsPerSecond / segments);
-    // A scan skips items that it does not return, so a page of one item may turn out empty.
+    // `true`: a scan skips items of other entities, so a page that examines one item may be empty.
     return paged<object, unknown, ScanOptions>((values, given) => page(values, { ...given, pace }), true);
   };
   return {
@@ -26,10 +26,10 @@ export function pacedPages(page: ScanPage): Paged<object, unknown, ScanOptions> 
   };
 }
 
-/** Refuses a pace for a single page, which has no next page to delay. */
+/** Refuses `unitsPerSecond` for a single page, because there is no next page to delay. */
 export function refuseUnpaced(name: string, { unitsPerSecond, pace }: PacedOptions = {}): void {
   if (unitsPerSecond === undefined || pace !== undefined) return;
   throw new ItemError(
-    `${name}: a single page is never paced; give unitsPerSecond to ${name}.all(…) or ${name}.pages(…)`,
+    `${name}: a single page cannot be paced; pass unitsPerSecond to ${name}.all(…) or ${name}.pages(…)`,
   );
 }

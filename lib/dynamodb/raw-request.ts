@@ -23,17 +23,23 @@ import type { PreparedWrite } from './write';
 
 /** The options of one raw read. */
 export interface RawReadOptions {
-  /** Where the last page ended. @default - the first page */
+  /** The cursor of the previous page. @default - the call reads the first page */
   readonly cursor?: string | undefined;
-  /** What happens to an item that the design does not know: `'throw'`, or a function receives it. @default - the options of `raw` */
+  /**
+   * How to handle an item that does not fit the design: `'throw'`, or a function that receives the item. @default - the
+   * setting in the options of `raw`
+   */
   readonly onUnknown?: UnknownPolicy | undefined;
 }
 
-/** A table that raw requests are sent to. */
+/** A table that receives raw requests. */
 export interface RawTable {
   readonly design: TableDesign;
   readonly sender: Sender;
-  /** Sends the request without a description in the design's terms: Azure has no such expressions, and refuses it. */
+  /**
+   * Sends a request without a description in the design's terms, which `equivalents` needs; raw requests cannot run on
+   * Azure.
+   */
   readonly through: Send;
   readonly policy: Reporting;
   readonly seal: Seal | undefined;
@@ -54,7 +60,7 @@ export function rawTable(
   };
 }
 
-/** The key of an entity in the table or an index. */
+/** Renders the key of an entity in the table or an index. */
 export function keyIn(raw: RawTable, name: string, values: object, index?: string): Item {
   const { table, tableName } = raw.sender;
   return inPattern(tableName, 'key', () => {
@@ -72,7 +78,7 @@ export function keyIn(raw: RawTable, name: string, values: object, index?: strin
   });
 }
 
-/** Sends a query or a scan, and reads its page like that of a pattern. */
+/** Sends a query or a scan, and reads the page in the same way as the page of a pattern. */
 export function readRaw(
   raw: RawTable,
   name: string,
@@ -115,7 +121,7 @@ export function putRaw(raw: RawTable, name: string, entity: string, values: obje
 export function updateRaw(raw: RawTable, name: string, entity: string, values: object, given: Item): Promise<unknown> {
   return writeRaw(raw, name, { op: 'update', entity, where: {} }, values, given, (own, { table }) => {
     checkUpdate(table, own, given as unknown as RawUpdate);
-    // Without this condition, updating a missing item would create an item without its attributes.
+    // Without this condition, an update of a missing item would create an incomplete item.
     const condition = keyCondition(table.key, 'attribute_exists', given);
     return { ...keyOfItem(raw, own, values), ...condition, ReturnValues: 'ALL_NEW' };
   });
@@ -129,7 +135,7 @@ const PARTS = { put: 'Put', update: 'Update', delete: 'Delete' } as const;
 
 type RawWrite = Write & { readonly op: keyof typeof PARTS };
 
-/** Sends a write; `inputOf` adds to the caller's input what the design knows. */
+/** Sends a write; `inputOf` returns the fields that the design adds to the caller's input. */
 function writeRaw(
   raw: RawTable,
   name: string,
@@ -159,7 +165,7 @@ function writeRaw(
   );
 }
 
-/** Builds a request and sends it; reports to the observer even if the request cannot be built. */
+/** Builds a request and sends it; also reports to the observer if the request cannot be built. */
 function called<Made>(
   { sender, seal }: RawTable,
   name: string,
@@ -191,7 +197,7 @@ function readUpdated({ sender }: RawTable, name: string, entity: EntityOutline, 
   } catch (error) {
     const reason = (error as Error).message;
     throw new ItemError(
-      `${sender.tableName}: ${name}: the update was done, but the item no longer fits the design: ${reason}`,
+      `${sender.tableName}: ${name}: the update succeeded, but the item no longer fits the design: ${reason}`,
     );
   }
 }
@@ -218,21 +224,21 @@ const OWN: readonly string[] = [
   ...['TableName', 'Key', 'Item', 'ExclusiveStartKey', 'ProjectionExpression', 'Select', 'ReturnValues'],
 ];
 
-/** Refuses fields that `raw` sets, or that would leave items incomplete. */
+/** Refuses fields that `raw` sets, and fields that would make items incomplete. */
 function refuseOwn(input: Item): void {
   const field = OWN.find((name) => input[name] !== undefined);
   if (field === undefined) return;
   const because =
     field === 'ExclusiveStartKey'
       ? "give the last page's cursor as an option"
-      : 'raw names the table, renders keys and reads whole items';
+      : '`raw` itself sets the table, the keys and the returned attributes';
   throw new ItemError(`leave out ${field}: ${because}`);
 }
 
-/** A placeholder that differs from the caller's. */
+/** A placeholder that cannot collide with the caller's placeholders. */
 const PARTITION = '#tablewright_key';
 
-/** The caller's condition, and a test of whether the item exists. */
+/** Combines the caller's condition with a test of whether the item exists. */
 function keyCondition({ partitionBy }: KeyBlueprint, test: string, given: Item): Item {
   const { ConditionExpression: own, ExpressionAttributeNames: names } = given;
   const exists = `${test}(${PARTITION})`;

@@ -4,22 +4,25 @@ import { naming } from '../blueprint/stored';
 import { partsOf } from '../blueprint/template-parts';
 import { type Item, ItemError, unknownAttribute, validValue } from '../items/item';
 
-/** What a raw update changes. */
+/** The fields of a raw update that determine what the update changes. */
 export interface RawUpdate {
   readonly UpdateExpression: string;
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
   readonly ExpressionAttributeValues?: Item;
 }
 
-/** One attribute that an update expression changes; its value, where the expression sets it to a placeholder. */
+/**
+ * One path that an update expression changes, with the placeholder of its value if the expression sets it to a
+ * placeholder.
+ */
 interface Target {
   readonly path: string;
   readonly value?: string | undefined;
 }
 
 /**
- * Refuses an update of keys, of attributes that keys are built from, and of attributes or values that the design does
- * not know.
+ * Refuses an update that changes keys, changes attributes in key templates, or sets attributes or values that do not
+ * fit the design.
  */
 export function checkUpdate(table: TableOutline, entity: EntityOutline, update: RawUpdate): void {
   const { UpdateExpression: expression, ExpressionAttributeValues: values = {} } = update;

@@ -22,45 +22,45 @@ import type { Send } from './sending';
 
 type Named<D extends TableDesign> = keyof D['entities'] & string;
 
-/** What `raw` adds to an input itself: the table, the key or item, where a page begins, and what is returned. */
+/** The fields that `raw` sets: the table, the key or item, the start of the page, and the returned attributes. */
 type Own = 'TableName' | 'Key' | 'Item' | 'ExclusiveStartKey' | 'ProjectionExpression' | 'ReturnValues';
 
-/** Requests with the caller's own expressions. Each has a name, by which errors and the observer identify it. */
+/** Requests with the caller's own expressions. Every request has a name, which errors and the observer use. */
 export interface Raw<D extends TableDesign> {
   /**
-   * The key of an entity in the table or an index, rendered from validated values. A sort key whose values are missing is left
-   * out.
+   * Renders the key of an entity in the table or an index from validated values. Leaves out a sort key whose values are
+   * missing.
    */
   key<E extends Named<D>>(entity: E, values: Partial<EntityInput<D, E>>, index?: keyof D['indexes'] & string): Values;
-  /** One page of a query; its items are read and validated like those of a pattern that returns these entities. */
+  /** Reads one page of a query; converts and validates the items as a pattern that returns these entities would. */
   query<const E extends Named<D>>(
     name: string,
     returns: readonly E[],
     input: Omit<QueryInput, Own>,
     options?: RawReadOptions,
   ): Promise<Page<EntityItem<D, E>>>;
-  /** One page of a scan; items of other entities are left out. */
+  /** Reads one page of a scan, without items of other entities. */
   scan<const E extends Named<D>>(
     name: string,
     returns: readonly E[],
     input?: Omit<ScanInput, Own>,
     options?: RawReadOptions,
   ): Promise<Page<EntityItem<D, E>>>;
-  /** Puts a validated item with all its keys. Without a condition, it never overwrites. */
+  /** Puts a validated item with all its keys. Without a condition, `put` never overwrites an item. */
   put<E extends Named<D>>(
     name: string,
     entity: E,
     values: EntityValues<D, E>,
     input?: Omit<PutInput, Own>,
   ): Promise<void>;
-  /** Updates an existing item and returns it as it is now; throws if it no longer fits the design. */
+  /** Updates an existing item and returns the new item; throws if the new item does not fit the design. */
   update<E extends Named<D>>(
     name: string,
     entity: E,
     values: Partial<EntityInput<D, E>>,
     input: Omit<UpdateInput, Own>,
   ): Promise<EntityItem<D, E>>;
-  /** Succeeds if the item is already gone, unless the caller's condition fails. */
+  /** Deletes an item; succeeds if the item does not exist, unless the caller's condition fails. */
   delete<E extends Named<D>>(
     name: string,
     entity: E,
@@ -69,7 +69,10 @@ export interface Raw<D extends TableDesign> {
   ): Promise<void>;
 }
 
-/** An escape hatch: requests with your own expressions, and the keys, validation, observer and errors of the design. */
+/**
+ * An escape hatch: requests that combine your own expressions with the keys, validation, observer and errors of the
+ * design.
+ */
 export function raw<D extends TableDesign>(
   design: D,
   tableName: string,

@@ -22,21 +22,24 @@ import { keyBuilder, keyValue, type Value } from '../items/parameters';
 import type { UnknownPolicy } from '../items/result';
 import { compared, Expression } from './expression';
 
-/** The options of one call that reads. */
+/** The options of one read. */
 export interface ReadOptions {
-  /** Where the last page ended. @default - the first page */
+  /** The cursor of the previous page. @default - the call reads the first page */
   readonly cursor?: string | undefined;
   /** The maximum number of items to read for a page. @default - the pattern's `pageSize` */
   readonly limit?: number | undefined;
-  /** @default - the pattern's */
+  /** @default - the pattern's `order` */
   readonly order?: 'ascending' | 'descending' | undefined;
-  /** Whether the read sees every earlier write. @default - the pattern's setting */
+  /** Whether the read is strongly consistent. @default - the pattern's `consistent` */
   readonly consistent?: boolean | undefined;
-  /** What happens to an item that the design does not know: `'throw'`, or a function receives it. @default - the client's */
+  /**
+   * How to handle an item that does not fit the design: `'throw'`, or a function that receives the item. @default - the
+   * client's `onUnknown`
+   */
   readonly onUnknown?: UnknownPolicy | undefined;
 }
 
-/** Builds a request of one pattern quickly, because everything that does not depend on the values is prepared. */
+/** Builds a request of one pattern; the parts that do not depend on the values are prepared in advance. */
 export type Builder = (values: object, options?: ReadOptions) => Item;
 
 export function getBuilder(table: TableOutline, tableName: string, pattern: GetPattern): Builder {
@@ -47,7 +50,7 @@ export function getBuilder(table: TableOutline, tableName: string, pattern: GetP
       : { TableName: tableName, Key: key(values) };
 }
 
-/** The keys that a pattern asks for, with their names; leaves out a key whose `<part?>` is missing. */
+/** Builds the keys that a pattern reads, with their names; leaves out a key whose `<part?>` is missing. */
 export function namedKeys(
   table: TableOutline,
   name: string,
@@ -80,7 +83,7 @@ export interface NamedKey {
   readonly key: Item;
 }
 
-/** A batch of keys, or a transaction of gets. */
+/** Builds the input of a batch of keys or of a transaction of gets. */
 export function keysBuilder(
   table: TableOutline,
   tableName: string,
@@ -89,7 +92,7 @@ export function keysBuilder(
 ): Builder {
   const keys = namedKeys(table, name, pattern);
   return (values, options) => {
-    // DynamoDB refuses to get one item twice.
+    // Removes duplicate keys, because DynamoDB refuses two gets of one item.
     const Keys = [...new Map(keys(values).map(({ key }) => [keyText(key), key])).values()];
     if (pattern.op === 'transactGet')
       return { TransactItems: Keys.map((Key) => ({ Get: { TableName: tableName, Key } })) };
@@ -106,7 +109,7 @@ export function queryBuilder(
   { key, partition, sort, range }: Access,
 ): Builder {
   const isOpen = range.kind === 'all';
-  // A condition after a gap in the key would be dropped, and the query would read more than it should.
+  // The query would ignore a condition after a gap in the key, and read too many items.
   if (!key || !partition || Object.keys(pattern.where).length > partition.length + (isOpen ? 0 : 1))
     throw new ItemError(`${name} can never work: run the check, which says why`);
   const entities = entitiesNamed(table, pattern.returns);
@@ -131,14 +134,14 @@ export function queryBuilder(
   const descending = pattern.order === 'descending';
   const KeyConditionExpression = conditions.join(' AND ');
   const ProjectionExpression = selected?.join(', ');
-  // All requests share these objects: code that adds a name must copy them first.
+  // All requests share this object, so code that adds a name must copy the object first.
   const ExpressionAttributeNames = Object.freeze(expression.names);
   return (parameters, options) => {
-    // Written out here and below, because a loop or a spread takes several times as long.
+    // The fields are written out here and below, because a loop or a spread takes several times as long.
     const ExpressionAttributeValues: Item = second
       ? { ':k0': first(parameters), ':k1': second(parameters) }
       : { ':k0': first(parameters) };
-    // Only a range between two values, or a key of several attributes, has more values.
+    // Only a `between` range or a key of several attributes has more values.
     for (let i = 2; i < values.length; i++) ExpressionAttributeValues[`:k${i}`] = (values[i] as Value)(parameters);
     const input: Item = {
       TableName: tableName,
@@ -156,9 +159,9 @@ export function queryBuilder(
     if (options === undefined) return input;
     applyOptions(input, name, options, index);
     if (options.cursor !== undefined) {
-      // A cursor continues only within the partition it came from.
+      // A cursor is valid only within the partition that it came from.
       const start = readCursor(name, cursorKeys(table, { key }), options.cursor);
-      // The cursor may belong to someone else, so the message does not show its contents.
+      // The message does not show the contents of the cursor, which may belong to a different user.
       if (partition.some(({ attribute }, i) => !isSame(start[attribute.name], ExpressionAttributeValues[`:k${i}`])))
         throw new CursorError(`the cursor is from another partition of '${name}'; use the cursor of the page`);
       input.ExclusiveStartKey = start;
@@ -167,7 +170,7 @@ export function queryBuilder(
   };
 }
 
-/** Applies the options of a call, which take precedence over the pattern's. */
+/** Applies the options of a call, which override the settings of the pattern. */
 export function applyOptions(
   input: Item,
   name: string,
@@ -190,7 +193,7 @@ export function applyOptions(
   input.ConsistentRead = consistent;
 }
 
-/** The keys that mark where a page ended: the table's and the index's. */
+/** The key attributes that a cursor contains: those of the table and of the index. */
 export function cursorKeys(
   { key: primary }: TableOutline,
   { key = primary }: { readonly key?: KeyBlueprint | undefined },
@@ -212,10 +215,13 @@ export function addFilter(
   Object.assign(input.ExpressionAttributeValues as Item, expression.values);
 }
 
-/** Makes DynamoDB return whole items: for a local index, it fetches missing attributes from the table. */
+/** Makes DynamoDB return whole items; for a local index, DynamoDB fetches missing attributes from the table. */
 export const WHOLE = 'ALL_ATTRIBUTES';
 
-/** Whether a read through an index needs more than the index holds; only a local index can provide it. */
+/**
+ * Whether a read of a local index needs attributes that the index does not project; DynamoDB fetches them from the
+ * table.
+ */
 export function fetches(
   table: TableOutline,
   index: IndexBlueprint,
@@ -229,8 +235,9 @@ export function fetches(
 }
 
 /**
- * The attributes to read: the selected ones that are stored under their own names (DynamoDB refuses to read what an index does
- * not project), the ones that identify an item and its entity, and the keys from which the rest is read back.
+ * The attributes to read: the selected attributes that are stored under their own names, the attributes that identify
+ * the item and its entity, and the keys from which other attributes are parsed. DynamoDB refuses to read an attribute
+ * that an index does not project.
  */
 function projection(
   table: TableOutline,

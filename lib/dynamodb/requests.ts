@@ -39,7 +39,7 @@ export type CommandName =
   | 'BatchWrite'
   | 'TransactGet';
 
-/** What a pattern returns; a batch of writes returns the writes that were not accepted. */
+/** The result type of a pattern; a batch of writes returns the writes that DynamoDB did not accept. */
 export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly op: 'batchWrite';
 }
@@ -50,38 +50,40 @@ export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> 
 
 /** The result of a transaction in parts, if all parts succeeded. */
 export interface ChunksWritten {
-  /** How many elements of the list were written. */
+  /** The number of list elements that were written. */
   readonly done: number;
 }
 
 /** The result of a batch of writes. */
 export interface BatchWritten<Values> {
-  /** The writes that a busy table rejected, as values for the same pattern. @default - everything was written */
+  /**
+   * The writes that a throttled table rejected, as values for the same pattern. @default - DynamoDB accepted all writes
+   */
   readonly left?: Values;
 }
 
-/** One pattern: it turns values into the input of one SDK command, and the SDK's output into items. */
+/** The request of one pattern: turns values into the input of one SDK command, and the SDK's output into items. */
 export interface PatternRequest<D extends TableDesign, P extends keyof D['patterns']> {
   (values: PatternValues<D, P>, options?: ReadOptionsOf<D['patterns'][P]>): InputOf<D, D['patterns'][P]>;
   readonly command: CommandName;
   /**
-   * The page counts an item that the design does not know or that does not fit it; `onUnknown` receives it, or `read` throws. A
-   * `get` always throws.
+   * Reads the items in the SDK's output. If an item does not fit the design, the page counts it and `onUnknown`
+   * receives it, or `read` throws. The `read` of a `get` always throws.
    */
   read(output: object, onUnknown?: UnknownPolicy): PatternResult<D, P>;
   /**
-   * Only for a find: the input that gets the item, from the output for the guard and its input; undefined if no item has the
-   * value. `read` takes the output for the item.
+   * For a `find` only: builds the input that reads the item from the guard's output and input; returns undefined if no
+   * item has the value. `read` takes the output for the item.
    */
   readonly next: D['patterns'][P] extends { readonly op: 'find' }
     ? (output: object, input: GetInput) => GetInput | undefined
     : undefined;
 }
 
-/** The options of one call: a scan has segments, but no order. */
+/** The options of one call; a scan has segments but no order. */
 export type ReadOptionsOf<P> = P extends { readonly op: 'scan' } ? ScanOptions : ReadOptions;
 
-/** Guards are written together with the item, so the write of an entity with a unique is a transaction. */
+/** The input type of a pattern. A write of an entity with a unique is a transaction, because it also writes guards. */
 type InputOf<D extends TableDesign, P> = P extends { readonly op: infer Op extends keyof Inputs }
   ? P extends { readonly entity: infer E extends keyof D['entities'] }
     ? D['entities'][E] extends { readonly unique: object }
@@ -92,19 +94,19 @@ type InputOf<D extends TableDesign, P> = P extends { readonly op: infer Op exten
 
 interface GuardedInputs {
   readonly put: TransactWriteInput;
-  /** An update that does not touch the unique value is sent on its own. */
+  /** An update that does not change the unique value is a single write. */
   readonly update: UpdateInput | TransactWriteInput;
-  /** A value that items of one owner share stays with the owner. */
+  /** A delete is a single write if items of one owner share the value, because the owner keeps the value. */
   readonly delete: DeleteInput | TransactWriteInput;
 }
 
 /**
- * Every request of a design, for one deployed table, by the name of its pattern. `in out` makes the compiler compare the designs
- * of two `Requests` by name; comparing all patterns would take it minutes.
+ * All requests of a design for one deployed table, by the name of the pattern. `in out` makes the compiler compare the
+ * designs of two `Requests` by name; comparing all patterns would take minutes.
  */
 export type Requests<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
 
-/** Only the requests of a design that read by a key. */
+/** The requests of a design that read by a key. */
 export type Reads<in out D extends TableDesign> = {
   readonly [P in ReadPatternName<D> as D['patterns'][P] extends { readonly op: 'scan' | 'find' }
     ? never
@@ -114,15 +116,15 @@ export type Reads<in out D extends TableDesign> = {
 /** The items of a design's entities, for one deployed table. */
 export interface Entities<D extends TableDesign> {
   /**
-   * An item of an entity, validated and with all its keys. The caller also gives the values that the library would
-   * write in a pattern.
+   * Validates an item and adds all its keys. The caller also passes the values that the library would write in a
+   * pattern.
    */
   item<E extends keyof D['entities'] & string>(entity: E, values: EntityInput<D, E>): Values;
-  /** The input of a put that never overwrites. */
+  /** Builds the input of a put that never overwrites an item. */
   put<E extends keyof D['entities'] & string>(entity: E, values: EntityValues<D, E>): PutInput;
 }
 
-/** The requests of a design, as plain inputs for the document client. */
+/** Creates the requests of a design, which build plain inputs for the document client. */
 export function requests<D extends TableDesign>(design: D, tableName: string, features: Features = {}): Requests<D> {
   assertGiven('requests', design, tableName);
   const table = outlineWith('requests', design, features);
@@ -138,8 +140,8 @@ export function requests<D extends TableDesign>(design: D, tableName: string, fe
 }
 
 /**
- * Like `requests`, but only for reads by a key: bundlers leave out scans and everything that writes, a third of the
- * code. Nothing called from here may import them.
+ * Like `requests`, but only for reads by a key. Bundlers then leave out scans and writes, a third of the code, so
+ * functions called from here must not import that code.
  */
 export function reads<D extends TableDesign>(
   design: D,
@@ -155,7 +157,7 @@ export function reads<D extends TableDesign>(
   return Object.fromEntries(all);
 }
 
-/** Makes items of a design's entities, independently of its patterns. */
+/** Creates items of a design's entities, independently of the patterns. */
 export function entities<D extends TableDesign>(
   design: D,
   tableName: string,
@@ -184,12 +186,14 @@ export function entities<D extends TableDesign>(
   };
 }
 
-/** Refuses a write made without a pattern if a pattern would also write guards, a version, times or computed attributes. */
+/**
+ * Refuses a write without a pattern if a pattern would also write guards, a version, timestamps or computed attributes.
+ */
 export function refuseUnwritten(op: 'put' | 'update' | 'delete', { name, uniques, design }: EntityOutline): void {
   const stamps = op === 'delete' ? undefined : (design.version ?? design.timestamps ?? design.computed);
   if (uniques ?? stamps)
     throw new ItemError(
-      `${op} of ${name} writes more than its values; write a pattern: { op: '${op}', entity: '${name}' }`,
+      `${op} of ${name} also writes derived values; write a pattern: { op: '${op}', entity: '${name}' }`,
     );
 }
 
@@ -231,7 +235,7 @@ function request(
       return builder(values ?? {}, options);
     });
   return Object.assign(build, {
-    // Most commands have the name of the operation.
+    // Most commands are named like the `op` of the pattern.
     command: command ?? op.charAt(0).toUpperCase() + op.slice(1),
     read: (output: Item, onUnknown?: UnknownPolicy) => {
       if (!isRead(design)) return written?.(table, tableName, pattern, output);
@@ -245,7 +249,7 @@ function request(
   });
 }
 
-/** What a write returns, if its pattern asks for it. */
+/** Reads the item that a write returns, if the pattern has `returns`. */
 function readWritten(
   table: TableOutline,
   tableName: string,
@@ -270,22 +274,22 @@ function bounded({ name, design }: PatternBlueprint, tableName: string, build: B
     const batch = (input.RequestItems as Record<string, readonly Item[] | { Keys: readonly Item[] }>)[tableName] ?? [];
     const { length } = 'Keys' in batch ? batch.Keys : batch;
     if (length > most)
-      throw new ItemError(`${name}: ${length} items, but at most ${most} are allowed; a client sends several`);
+      throw new ItemError(`${name}: ${length} items, but at most ${most} are allowed; a client splits them`);
     return input;
   };
 }
 
-/** A query of the only partition in a list. */
+/** Builds the query of the only partition in a list. */
 function oneOf(name: string, each: string, build: Builder): Builder {
   return (values, options) => {
     const [only, other] = scopesOf(name, each, values);
     if (only === undefined || other !== undefined)
-      throw new ItemError(`${name}: '${each}' must be a list of one; a client reads several`);
+      throw new ItemError(`${name}: '${each}' must have one element; a client reads several`);
     return build(only, options);
   };
 }
 
-/** The builder of a pattern that reads by a key; undefined for any other. */
+/** The builder of a pattern that reads by a key; undefined for any other pattern. */
 function readBuilder(
   table: TableOutline,
   tableName: string,
@@ -330,7 +334,7 @@ function itemsIn(output: Item, tableName: string, name: string, { op }: PatternD
   if (op === 'batchGet') {
     const left = (output.UnprocessedKeys as Item | undefined)?.[tableName] as { Keys: readonly Item[] } | undefined;
     if (left !== undefined)
-      throw new Error(`${tableName}: ${name}: ${left.Keys.length} of its keys were not read; send it again`);
+      throw new Error(`${tableName}: ${name}: keys not read: ${left.Keys.length}; retry the call`);
     return (output.Responses as Record<string, Item[]> | undefined)?.[tableName] ?? [];
   }
   return (output.Items as Item[] | undefined) ?? [];

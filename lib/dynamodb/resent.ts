@@ -3,7 +3,7 @@ import type { Stored } from './attribute-values';
 
 /**
  * Whether a put was refused only because an earlier attempt got no response and may have succeeded. A throttled attempt
- * wrote nothing, so an equal item is another caller's, and the put stays refused.
+ * wrote nothing, so an equal item comes from another caller, and the put stays refused.
  */
 export function wasDoneBefore(input: Item, error: unknown): boolean {
   const { name, unanswered, Item: there } = (error ?? {}) as Refusal;
@@ -19,7 +19,7 @@ interface Refusal {
   readonly Item?: Readonly<Record<string, Stored>>;
 }
 
-/** Whether an item equals the stored one. */
+/** Whether an item equals the stored item. */
 export function isStored(item: unknown, there: Readonly<Record<string, Stored>>): boolean {
   return isEqual(item, { M: there });
 }
@@ -41,7 +41,7 @@ function isEqual(value: unknown, stored: Stored): boolean {
     case 'B':
       return String(value) === String(content);
     default:
-      // Sorted, because sets have no order.
+      // Compares sorted elements, because sets have no order.
       return value instanceof Set && String([...value].sort()) === String([...(content as unknown[])].sort());
   }
 }

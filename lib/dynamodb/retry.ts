@@ -7,9 +7,9 @@ export interface RetryOptions extends Pausing {
 }
 
 /**
- * Repeats work that reads items and writes values computed from them, from the start each time that another writer was
- * faster. The function must read again and recompute its values. After the last attempt, it throws that attempt's
- * error.
+ * Calls a function that reads items and writes values computed from them, and calls it again after each conflict with
+ * another writer. The function must read the items again on every call. If the last attempt fails, `retry` throws the
+ * error of that attempt.
  */
 export async function retry<T>(
   work: (attempt: number) => Promise<T>,
@@ -29,7 +29,8 @@ export async function retry<T>(
 }
 
 /**
- * Whether the item changed between the read and the write. A retry does not help if another item has the unique value.
+ * Whether the item changed between the read and the write. A conflict over a unique value does not count, because a
+ * retry would fail again.
  */
 function isLostRace(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false;
@@ -38,7 +39,7 @@ function isLostRace(error: unknown): boolean {
   return kind === 'conflict' || kind === 'condition' || kind === 'stale';
 }
 
-/** At most 2 seconds, with jitter, so that conflicting writers do not retry at the same time. */
+/** Waits at most 2 seconds, with jitter, so that conflicting writers do not retry at the same time. */
 function randomPause(attempt: number): Promise<void> {
   const most = Math.min(2_000, 25 * 2 ** attempt);
   return new Promise((resolve) => setTimeout(resolve, Math.random() * most));

@@ -7,13 +7,13 @@ import { addFilter, applyOptions, type Builder, cursorKeys, fetches, type ReadOp
 
 /** The options of one call that scans. */
 export interface ScanOptions extends Omit<ReadOptions, 'order'> {
-  /** The segment that this call reads, from 0 up; needs `segments`. @default - everything */
+  /** The segment that this call reads, counted from 0; requires `segments`. @default - everything */
   readonly segment?: number | undefined;
-  /** How many segments are read in parallel. @default - one */
+  /** The number of segments that callers read in parallel. @default - one */
   readonly segments?: number | undefined;
   /**
-   * How much capacity `.all()`, `.pages()`, `.first()` and `.count()` may use per second, over all segments; after a page that
-   * used more, the next one waits.
+   * The capacity units per second that `.all()`, `.pages()`, `.first()` and `.count()` may use, over all segments. The
+   * next page waits after a page that used more.
    * @default - no limit
    */
   readonly unitsPerSecond?: number | undefined;
@@ -40,7 +40,7 @@ export function scanBuilder(
       const values: Item = {};
       input.ExpressionAttributeValues = values;
       addFilter(input, filter, entities, parameters);
-      // A test such as `exists` has no values, and DynamoDB refuses an empty map.
+      // Leaves out an empty map, which DynamoDB refuses; a test such as `exists` has no values.
       if (Object.keys(values).length === 0) delete input.ExpressionAttributeValues;
     }
     if (options.order !== undefined) throw new ItemError(`${name}: a scan has no order; leave 'order' out, or query`);
@@ -68,7 +68,7 @@ function applySegment(input: Item, name: string, { segment, segments }: ScanOpti
   input.TotalSegments = segments;
 }
 
-/** Asks what each page consumed, to know how long the next one must wait. */
+/** Requests the consumed capacity of each page, which determines how long the next page must wait. */
 function applyPace(input: Item, name: string, { unitsPerSecond }: ScanOptions): void {
   if (unitsPerSecond === undefined) return;
   if (!Number.isFinite(unitsPerSecond) || unitsPerSecond <= 0) {

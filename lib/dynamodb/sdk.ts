@@ -28,10 +28,10 @@ const COMMANDS: Readonly<Record<CommandName, unknown>> = {
   TransactGet: TransactGetCommand,
 };
 
-/** Sends through a client of the AWS SDK. Undefined values are not stored, as in the proof. */
+/** Wraps a client of the AWS SDK as a `send`. The document client removes undefined values, as it does in the proof. */
 export function dynamo(client: Parameters<typeof DynamoDBDocumentClient.from>[0]): Send {
   if (typeof (client as { readonly send?: unknown } | undefined)?.send !== 'function')
-    throw new Error('dynamo: give it a client of the AWS SDK, as in dynamo(new DynamoDBClient())');
+    throw new Error('dynamo: pass a client of the AWS SDK, as in dynamo(new DynamoDBClient())');
   const documents =
     client instanceof DynamoDBDocumentClient
       ? client
@@ -43,13 +43,13 @@ export function dynamo(client: Parameters<typeof DynamoDBDocumentClient.from>[0]
   };
 }
 
-/** Sends a request once, as the SDK's middleware sees it. */
+/** One attempt to send a request, in the form of the SDK's middleware. */
 type Attempt = (args: { readonly request: object }) => Promise<unknown>;
 
-/** Requests with an attempt that got no response and may have succeeded. */
+/** The requests that had an attempt without a response; such an attempt may have succeeded. */
 const unanswered = new WeakSet<object>();
 
-/** Marks the error of a request with an earlier attempt that got no response, because the SDK retries silently. */
+/** Marks the error of a request if an earlier attempt got no response, because the SDK retries silently. */
 function watchAttempts({ middlewareStack }: DynamoDBDocumentClient): void {
   const noting =
     (next: Attempt): Attempt =>
@@ -71,7 +71,7 @@ function watchAttempts({ middlewareStack }: DynamoDBDocumentClient): void {
   });
 }
 
-/** Whether DynamoDB responded that it had done nothing, as it does when it throttles. */
+/** Whether DynamoDB responded that it refused the request, for example because of throttling. */
 function isRefusal(error: unknown): boolean {
   const { httpStatusCode = 0 } = (error as { $metadata?: { httpStatusCode?: number } })?.$metadata ?? {};
   return httpStatusCode >= 400 && httpStatusCode < 500;

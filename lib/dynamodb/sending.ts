@@ -11,21 +11,24 @@ import { wasDoneBefore } from './resent';
 import type { PreparedWrite } from './write';
 
 /**
- * Sends the input of one command, through the SDK (`dynamo`) or to an engine. A client also describes the request in
+ * Sends the input of one command through the SDK (`dynamo`) or to an engine. A client also describes the request in
  * the design's terms, for Azure (`equivalents` of `tablewright/azure-tables/equivalents`).
  */
 export type Send = ((command: CommandName, input: Item, asked?: Asked) => Promise<Item>) & {
-  /** The `send` that it wraps, and how. @default - it wraps none */
+  /** The `send` that this function wraps, and the wrapper. @default - this function wraps no `send` */
   readonly over?: { readonly send: Send; wrap(send: Send): Send };
 };
 
-/** Sends the requests of one client, and reports to the observer how they ended. */
+/** Sends the requests of one client, and reports the outcome of each request to the observer. */
 export interface Sender {
   readonly tableName: string;
   readonly table: TableOutline;
   readonly send: Send;
   readonly observed: Observed<CommandName>;
-  /** Sends one request and parses its output; explains in the design's terms why DynamoDB refused any of `writes`. */
+  /**
+   * Sends one request and parses the output; if DynamoDB refuses any of `writes`, throws an error in the design's
+   * terms.
+   */
   sent<T>(
     pattern: string,
     command: CommandName,
@@ -35,11 +38,11 @@ export interface Sender {
   ): Promise<T>;
 }
 
-/** What is known about a request besides its input. */
+/** Details of a request in addition to its input. */
 export interface Sending extends Pick<Asked, 'read' | 'tables' | 'token'> {
-  /** @default - it only reads */
+  /** @default - the request only reads */
   readonly writes?: readonly PreparedWrite[];
-  /** @default - the client's own */
+  /** @default - the `send` of the client */
   readonly through?: Send;
 }
 
@@ -58,11 +61,12 @@ export function senderOf(
     observed,
     sent: (pattern, command, input, read, { writes = [], through = send, ...about } = {}) =>
       observed(pattern, command, async (seen) => {
-        // DynamoDB reports what a request consumed only if asked.
+        // DynamoDB reports consumed capacity only on request.
         const measured = options.observe === undefined ? input : { ...input, ReturnConsumedCapacity: 'TOTAL' };
         const output = await sendGuarded(through, command, measured, writes, { table, ...about }).catch(
           (error: unknown) => {
-            // A put that the SDK retried because it got no response has succeeded if its own item is stored.
+            // If the SDK retried a put because it got no response, and the stored item equals the put's item, the put
+            // has succeeded.
             if (command === 'Put' && wasDoneBefore(input, error)) return {} as Item;
             throw explained(tableName, pattern, writes, error);
           },
@@ -74,7 +78,10 @@ export function senderOf(
   };
 }
 
-/** Sends a request, and if necessary once more without its deletes of other owners' guards. */
+/**
+ * Sends a request; if guards of other owners were the only reason for a refusal, sends it again without the deletes of
+ * those guards.
+ */
 async function sendGuarded(
   send: Send,
   command: CommandName,
@@ -93,7 +100,7 @@ async function sendGuarded(
   }
 }
 
-/** A write in the design's terms, with the owner of a guard, which otherwise only its expression contains. */
+/** A write in the design's terms; adds the owner of a guard, which otherwise only the expression contains. */
 function asked({ unique, ...write }: PreparedWrite): AskedWrite {
   return unique === undefined ? write : { ...write, unique: { ...unique, owner: ownerOf(write.input) } };
 }

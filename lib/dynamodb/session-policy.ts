@@ -11,9 +11,9 @@ const LONGEST = 2048;
 const TAG = /\$\{(aws:PrincipalTag\/[^}]+)\}/;
 
 /**
- * The session policy for one tenant, derived from the policy of `TenantAccess` for all tenants. Refuses an id that
- * contains the separator of a key it is part of, because such a key could belong to another tenant, and any policy that
- * STS would refuse.
+ * Derives the session policy for one tenant from the policy of `TenantAccess` for all tenants. Refuses a tenant id that
+ * contains the separator of a key, because the key could then belong to another tenant. Also refuses a policy that STS
+ * would refuse.
  */
 export function sessionPolicy(policyOfAll: string, tenantId: string): string {
   if (typeof tenantId !== 'string' || tenantId === '') {
@@ -29,7 +29,7 @@ export function sessionPolicy(policyOfAll: string, tenantId: string): string {
   const [, variable] = TAG.exec(policyOfAll) ?? [];
   if (variable === undefined) {
     throw new Error(
-      "the policy is held to no tenant; give the `sessionPolicy` of a TenantAccess with by: 'session-policy'",
+      "the policy is not limited to a tenant; pass the `sessionPolicy` of a TenantAccess with by: 'session-policy'",
     );
   }
   const policy = JSON.stringify({ ...rest, Statement: Statement.map((one) => forTenant(one, variable, tenantId)) });
@@ -37,7 +37,7 @@ export function sessionPolicy(policyOfAll: string, tenantId: string): string {
   return policy;
 }
 
-/** The policy of `TenantAccess`, with the names of the granted resources. */
+/** The policy of `TenantAccess`, with the names of the granted patterns. */
 interface PolicyOfAll {
   readonly patterns?: readonly string[];
   readonly Statement: readonly Statement[];
@@ -47,11 +47,14 @@ function tooLong(size: string, patterns: readonly string[]): string {
   const half = Math.ceil(patterns.length / 2);
   const lists = [patterns.slice(0, half), patterns.slice(half)].map((names) => names.join(', '));
   const split =
-    patterns.length < 2 ? 'grant fewer patterns' : `make one TenantAccess for ${lists.join(' and another for ')}`;
+    patterns.length < 2 ? 'grant fewer patterns' : `create one TenantAccess for ${lists.join(' and another for ')}`;
   return `the session policy for ${patterns.join(', ') || 'these patterns'} has ${size}, but STS takes ${LONGEST}; ${split}, or use by: 'session-tag', which needs no session policy`;
 }
 
-/** Refuses a session policy that is too long for any tenant id; `size` counts the part that is known before deployment. */
+/**
+ * Refuses a session policy that is too long for every tenant id; `size` is the length of the part that is known before
+ * deployment.
+ */
 export function assertSessionPolicy(size: number, patterns: readonly string[]): void {
   if (size > LONGEST) throw new Error(tooLong(`at least ${size} characters`, patterns));
 }
@@ -68,7 +71,7 @@ function forTenant(statement: Statement, variable: string, tenantId: string): St
   return Object.keys(Condition).length === 0 ? statement : { ...statement, Condition };
 }
 
-/** Whether an id contains what a policy excludes with a pattern such as `*#*`. */
+/** Whether an id contains the text that a policy excludes with a pattern such as `*#*`. */
 function isWithin(pattern: string, tenantId: string): boolean {
   return tenantId.includes(pattern.slice(1, -1).replace(/\$\{(.)\}/g, '$1'));
 }

@@ -8,7 +8,7 @@ export function refuseTooLarge(pattern: string, writes: readonly PreparedWrite[]
   let total = 0;
   for (const write of writes) {
     const { Item } = write.input as { Item?: Item };
-    // The size of an item after an update is unknown here.
+    // The size of the item after an update is unknown before the update.
     if (Item === undefined) continue;
     const bytes = sizeOf(Item);
     total += bytes;
@@ -31,7 +31,7 @@ function tooLarge(message: string, writes: RequestError['writes']): RequestError
   return new RequestError('RequestError', 'too-large', message, writes);
 }
 
-/** The size of an item in bytes, as DynamoDB counts it: names and values, and a little for every list and map. */
+/** The size of an item in bytes, as DynamoDB counts: names and values, plus a few bytes for every list and map. */
 export function sizeOf(item: Item): number {
   let bytes = 0;
   for (const name in item) bytes += textSize(name) + valueSize(item[name]);
@@ -69,7 +69,7 @@ function textSize(text: string): number {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit > 0x7f) bytes += unit > 0x7ff ? 2 : 1;
-    // A surrogate pair takes four bytes: two for its length, and two added for its first half.
+    // A surrogate pair takes four bytes: `length` counts two, and its first half adds two.
     if (unit >= 0xd800 && unit <= 0xdbff) i++;
   }
   return bytes;

@@ -11,21 +11,21 @@ import type { Prepare, PreparedWrite } from './write';
 
 export interface TransactionOptions {
   /**
-   * Makes retries of a transaction idempotent for ten minutes: 1 to 36 characters, such as an order number. DynamoDB
-   * refuses the same token with different values.
-   * @default - a random token, so that a retry by the SDK counts only once
+   * A token of 1 to 36 characters, such as an order number, that makes retries of a transaction idempotent for ten
+   * minutes. DynamoDB refuses a token that was already used with different values.
+   * @default - a random token, so that a retry by the SDK takes effect only once
    */
   readonly token?: string | undefined;
 }
 
-/** The writes of one pattern, for `transact` to send together with others. */
+/** The writes of one pattern, which `transact` sends together with the writes of other patterns. */
 export interface WriteStep {
   readonly pattern: string;
   readonly sender: Sender;
   readonly writes: readonly PreparedWrite[];
 }
 
-/** One read, for `transactGet` to send together with others. */
+/** One read, which `transactGet` sends together with other reads. */
 export interface ReadStep<Result> {
   readonly pattern: string;
   readonly sender: Sender;
@@ -48,23 +48,23 @@ interface Stepped {
   readonly policy: (seen: Seen) => UnknownPolicy;
 }
 
-/** A pattern with its values, ready to be sent. */
+/** A pattern with its values, ready to send. */
 export function stepOf(
   { name: pattern, request, prepare, sender, policy }: Stepped,
   values: object = {},
 ): WriteStep | ReadStep<unknown> {
   if (request.command !== 'Get') return { pattern, sender, writes: prepare(values) };
-  // A transaction always reads consistently, so its input has no such field.
+  // Removes `ConsistentRead`, because a transaction always reads consistently and has no such field.
   const { ConsistentRead: _, ...input } = request(values);
   return { pattern, sender, input, read: (output, seen) => request.read(output, policy(seen)) };
 }
 
-/** The keys that a pattern reads in one table, to send together with the keys of other tables. */
+/** The keys that a pattern across tables reads in one table. */
 export interface KeysStep {
   readonly pattern: string;
   readonly sender: Sender;
   readonly keys: readonly NamedKey[];
-  /** An item as the pattern reads it; throws if the design does not know it. */
+  /** Converts a stored item to the result of the pattern; throws if the item does not fit the design. */
   read(item: Item): Item;
 }
 

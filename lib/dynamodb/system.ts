@@ -10,18 +10,21 @@ import { type Client, type ClientOptions, client } from './client';
 import type { Send } from './sending';
 import type { TransactionOptions } from './step';
 
-/** Where the tables of a system are. */
+/** The deployed names of a system's tables. */
 export type TableNames =
-  /** Named by the system's stack in this environment: `shop-prod-orders`. */
+  /** The environment, if the system's stack names the tables, such as `shop-prod-orders`. */
   | { readonly environment: string }
-  /** Named in the outputs of its stack: what `cdk deploy --outputs-file` writes, or the part of it for one stack. */
+  /**
+   * The outputs of the stack, which contain the names: the file that `cdk deploy --outputs-file` writes, or the part of
+   * the file for one stack.
+   */
   | { readonly outputs: Readonly<Record<string, unknown>> }
   /** The name of each table. */
   | { readonly tables: Readonly<Record<string, string>> };
 
 export interface SystemOptions<Procedures> extends ClientOptions, ProcedureOptions<Procedures> {}
 
-/** All patterns of all tables of a system, and its procedures. */
+/** The client type of a system: all patterns of all tables, and the procedures. */
 export type SystemClient<S extends SystemDesign, Procedures = object> = Joined<
   S,
   { [T in keyof S['tables']]: Client<S['tables'][T]> },
@@ -54,7 +57,7 @@ export function system<S extends SystemDesign, const Procedures extends Procedur
 function nameOf(design: SystemDesign, names: TableNames, table: string): string {
   if (!isObject(names))
     throw new Error(
-      `system '${design.name}': say where its tables are, as in { environment: 'prod' }, got: ${show(names)}`,
+      `system '${design.name}': pass the names of the tables, as in { environment: 'prod' }, got: ${show(names)}`,
     );
   if ('environment' in names) {
     const { environment } = names;
@@ -69,7 +72,7 @@ function nameOf(design: SystemDesign, names: TableNames, table: string): string 
   throw new Error(`system '${design.name}': the name of table '${table}' is missing; give ${where}`);
 }
 
-/** The value of an output, in the outputs of one stack or of several. */
+/** The value of an output, from the outputs of one or several stacks. */
 function outputIn(outputs: Readonly<Record<string, unknown>>, name: string): unknown {
   const stacks = [outputs, ...Object.values(outputs).filter((stack) => typeof stack === 'object' && stack !== null)];
   return stacks.map((stack) => (stack as Record<string, unknown>)[name]).find((found) => found !== undefined);

@@ -21,7 +21,7 @@ export interface Unique {
   readonly withoutForeign: typeof withoutForeign;
 }
 
-/** Give it to `requests`, `client` or `system` as `{ unique }` if a design declares `unique`. */
+/** The option `{ unique }` of `requests`, `client` and `system`, for designs that declare `unique`. */
 export const unique: Unique = {
   outline,
   guardWriter,
@@ -36,23 +36,23 @@ export const unique: Unique = {
   withoutForeign,
 };
 
-/** The second request of a find, built from the response to the first; undefined for any other pattern. */
+/** Builds the second request of a `find` from the response to the first request; undefined for other operations. */
 function nextOf(table: TableOutline, tableName: string, design: PatternDesign): Pick<Find, 'next'> | undefined {
   if (design.op !== 'find') return undefined;
   return { next: (found, request) => findOf(table, tableName, design).next(found, request) };
 }
 
-/** The command of a pattern that reads or writes guards; undefined for any other. */
+/** The command of a pattern that reads or writes guards; undefined if the pattern touches no guards. */
 function commandOf(table: TableOutline, pattern: PatternBlueprint): CommandName | undefined {
   const { op, ...rest } = pattern.design;
   if (op === 'find') return 'Get';
   if (op === 'release') return 'Delete';
-  // Accesses are computed on demand, so this asks only the patterns of an entity with a unique.
+  // Tests first whether the entity has a unique, because accesses are computed on demand.
   const isUnique = 'entity' in rest && entityNamed(table, rest.entity)?.uniques !== undefined;
   return isUnique && isGuarded(pattern) ? 'TransactWrite' : undefined;
 }
 
-/** The accesses that the pattern itself names, without the accesses to guards, which belong to another write. */
+/** The accesses that the pattern itself names, without accesses to guards, which accompany a write. */
 function ownOf(accesses: readonly Access[]): readonly Access[] {
   return accesses.filter(({ unique, released }) => unique === undefined || released !== undefined);
 }

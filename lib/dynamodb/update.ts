@@ -5,7 +5,7 @@ import { changeMaker } from '../items/update';
 import { conditioned, Expression } from './expression';
 import type { Lists } from './features';
 
-/** Makes the input of an update, except its key. */
+/** Builds the input of an update, except for the key. */
 export function updateBuilder(
   table: TableOutline,
   entity: EntityOutline,
@@ -46,7 +46,7 @@ export function updateBuilder(
   };
 }
 
-/** The condition of an update: unless it may create the item, the item must exist. */
+/** The condition of an update, which requires that the item exists unless the update may create the item. */
 function existing({ key }: TableOutline, { upsert, condition = {} }: UpdatePattern): Condition {
   return upsert ? condition : { [key.partitionBy[0].name]: { exists: true }, ...condition };
 }

@@ -16,7 +16,7 @@ import type { guardWriter } from './guards';
 import type { Unique } from './unique';
 import { updateBuilder } from './update';
 
-/** A write that is ready to send, with what an error message about it needs. */
+/** A write that is ready to send, with the details that its error messages need. */
 export interface PreparedWrite {
   /** The pattern, the step and the position in its list: `placeOrder.lines[2]`. */
   readonly name: string;
@@ -24,13 +24,16 @@ export interface PreparedWrite {
   readonly input: Item;
   readonly step: Write;
   readonly table: TableOutline;
-  /** The values for its templates. */
+  /** The values for the templates of the write. */
   readonly values: object;
-  /** The unique whose guard it writes, and the entity that has the value. @default - it writes an item of the pattern */
+  /**
+   * If the write changes a guard: the unique of the guard, and the entity that has the value. @default - the write
+   * changes an item of the pattern
+   */
   readonly unique?: (Pick<Unique, 'withoutForeign'> & { readonly name: string; readonly entity: string }) | undefined;
 }
 
-/** Everything that a pattern writes with the given values. */
+/** Prepares all writes of a pattern with the given values. */
 export type Prepare = (values: object) => readonly PreparedWrite[];
 
 const PARTS = { put: 'Put', update: 'Update', delete: 'Delete', require: 'ConditionCheck' } as const;
@@ -85,11 +88,11 @@ export function preparer(
   };
 }
 
-/** One step of a pattern, prepared once. */
+/** A prepared step of a pattern. */
 export interface PreparedStep {
   readonly place: string;
   readonly step: TransactionStep;
-  /** The list that it is repeated over. @default - it runs once */
+  /** The list whose elements the step runs for. @default - the step runs once */
   readonly each?: string | undefined;
   readonly build: StepBuilder;
   /** The name of the step, in a pattern of several steps. */
@@ -105,14 +108,14 @@ export interface PreparedStep {
   stamp?(values: object, item: unknown): readonly [PreparedStep, object, unknown];
 }
 
-/** Whether to run a step: not if the caller leaves out its optional item, or an optional part of its key. */
+/** Whether a step runs; a step is skipped if the caller leaves out its optional item or an optional part of its key. */
 function givenTo(step: TransactionStep): (scope: object, item: unknown) => boolean {
   if (step.op === 'put') return (_, item) => !step.optional || item !== undefined;
   const optional = optionalIn(step.where);
   return (scope) => optional.every(({ path }) => (valueAt(scope, path) ?? undefined) !== undefined);
 }
 
-/** Adds to an error the element of the list that it is about. */
+/** Adds the element of the list that caused an error to that error. */
 function inPlace<T>(at: string, place: string, work: () => T): T {
   return at === place ? work() : inPattern(at, '', work);
 }
@@ -135,15 +138,15 @@ export function keyOfWrite({ table, input }: PreparedWrite): Item {
   return Object.fromEntries(keyOf(table.key).map(({ name }) => [name, written?.[name]]));
 }
 
-/** The input for writes that happen together or not at all. */
+/** The input of a transaction with these writes. */
 export function transactInput(name: string, writes: readonly PreparedWrite[]): Item {
   if (writes.length === 0) throw new ItemError(`${name}: nothing to write; give at least one step`);
   if (writes.length > TRANSACTION_ITEMS)
-    throw new ItemError(`${name}: it has ${writes.length} writes, but at most ${TRANSACTION_ITEMS} are allowed`);
+    throw new ItemError(`${name}: ${writes.length} writes, but at most ${TRANSACTION_ITEMS} are allowed`);
   return { TransactItems: writes.map(({ part, input }) => ({ [part]: input })) };
 }
 
-/** Makes one write. A put takes its item from `own`, unless the pattern spells the item out. */
+/** Builds the input of one write. A put takes the item from `own`, unless the pattern spells out the item. */
 type StepBuilder = (values: object, own: object) => Item;
 
 function stepBuilder(
@@ -191,7 +194,8 @@ export function putBuilder(
   const make = itemMaker(table, entity);
   const itemOf = (values: object, own: object) => make(item === undefined ? own : itemValues(item, values));
   if (condition === undefined && !replace && returns === undefined) {
-    // A plain put of a new item is by far the most common write, and its condition is always the same.
+    // A fast path for a plain put of a new item, which is by far the most common write and always has the same
+    // condition.
     const ExpressionAttributeNames = Object.freeze({ '#0': partition });
     return (values, own) => ({
       TableName: tableName,

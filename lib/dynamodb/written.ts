@@ -10,10 +10,13 @@ export interface Written {
   readonly stamped: typeof stamped;
 }
 
-/** Give it to `requests`, `client` or `system` as `{ written }` if an entity declares `version`, `timestamps` or `computed`. */
+/**
+ * The option `{ written }` of `requests`, `client` and `system`, for entities that declare `version`, `timestamps` or
+ * `computed`.
+ */
 export const written: Written = { outline: writtenOutline, stamped };
 
-/** A step that adds what the library writes to its write. */
+/** A step that adds versions, timestamps and computed attributes to its write. */
 function stamped(
   table: TableOutline,
   access: Access,
@@ -42,8 +45,8 @@ function stamped(
 const READ = '$read';
 
 /**
- * A put that replaces only the version that was read, or else only creates the item: a blind overwrite would lose an
- * update.
+ * A put that either creates the item or replaces only the version that was read, because a blind overwrite would lose
+ * an update.
  */
 function replacing(
   access: Access,

@@ -3,35 +3,35 @@ import type { Item } from '../items/item';
 /**
  * A place with tables: embedded, behind an endpoint, or the cloud itself. Each cloud has its own kind of template,
  * which describes tables, and its own kind of request (`Send`). Items have the form that the cloud stores; only a
- * design knows what they mean.
+ * design gives them a meaning.
  */
 export interface DatabaseOf<Template, Send> {
-  /** A readable name, without secrets. */
+  /** A readable name of the database, without secrets. */
   readonly name: string;
-  /** Creates the tables of a template, all or none, and returns their names; throws if a name is taken. */
+  /** Creates either all tables of a template or none, and returns their names; throws if a name is taken. */
   provision(template: Template): Promise<readonly string[]>;
-  /** Removes a table and everything in it. */
+  /** Removes a table with all its items. */
   drop(tableName: string): Promise<void>;
   /** Reads every item of a table. */
   scan(tableName: string): AsyncIterable<Item>;
-  /** Reads the item with the key that these attributes contain; undefined if no item has it. */
+  /** Reads the item with the key that these attributes contain; undefined if no item has that key. */
   get(tableName: string, key: Item): Promise<Item | undefined>;
   /** Puts items unchanged; an item replaces an existing item with the same key. */
   put(tableName: string, items: readonly Item[]): Promise<void>;
-  /** Removes the items whose keys these attributes contain; succeeds if an item is already gone. */
+  /** Removes the items whose keys these attributes contain; succeeds if an item does not exist. */
   remove(tableName: string, keys: readonly Item[]): Promise<void>;
   /** Makes a table contain exactly these items; writes only the differences. */
   restore(tableName: string, items: readonly Item[]): Promise<void>;
   /** Sends one request. */
   readonly send: Send;
   /**
-   * Ends the requests under way, and the engine if it is embedded. The engine also ends with its process, however the
-   * process ends.
+   * Aborts the requests in flight, and stops an embedded engine. An embedded engine also ends with its process, even if
+   * the process is killed.
    */
   stop(): Promise<void>;
 }
 
-/** The items to put and to remove so that a table contains exactly the wanted items, given its current items. */
+/** Compares the current items of a table with the wanted items, and returns the items to put and to remove. */
 export async function differencesFrom(
   now: AsyncIterable<Item>,
   wanted: readonly Item[],

@@ -4,16 +4,16 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** How a program is started. */
+/** The command that starts a program. */
 export interface Binary {
   readonly command: string;
   readonly args: readonly string[];
 }
 
 /**
- * The program that reads the other end of a pipe from this process. The pipe closes however the process ends, even by
- * `kill -9`, which
- * no handler sees; the keeper then cleans up. A shell starts in a millisecond; Node is the fallback without a shell.
+ * The program that reads the other end of a pipe from this process, and cleans up when the pipe closes. The pipe closes
+ * even if `kill -9` ends the process, which no handler can see. A shell starts in a millisecond; Node is the fallback
+ * on systems without a shell.
  */
 export type Keeper = 'shell' | 'node';
 
@@ -21,7 +21,10 @@ const SHELL = '/bin/sh';
 
 const DEFAULT: Keeper = existsSync(SHELL) ? 'shell' : 'node';
 
-/** The shell becomes the engine; its watcher is in the same process group, so that the group's id cannot be reused. */
+/**
+ * The shell becomes the engine; the watcher is in the same process group, so that the system cannot reuse the group's
+ * id.
+ */
 const ENGINE: Readonly<Record<Keeper, string>> = {
   shell: 'exec 3<&0 </dev/null; (read -r end <&3; kill -s KILL -- -$$) >/dev/null 2>&1 & exec "$@" 3<&-',
   node: `const [command, ...args] = process.argv.slice(1);
@@ -35,22 +38,22 @@ const ENGINE: Readonly<Record<Keeper, string>> = {
     });`,
 };
 
-/** Starts an engine in its own process group, which ends with this process, however this process ends. */
+/** Starts an engine in a separate process group, which ends with this process, even if this process is killed. */
 export function startKept({ command, args }: Binary, more: readonly string[], keeper: Keeper = DEFAULT): ChildProcess {
   const child = start(keeper, ENGINE, [command, ...args, ...more], 'pipe');
-  // If the engine ends on its own, end its watcher too.
+  // If the engine ends by itself, its watcher must end too.
   child.once('exit', () => killGroup(child));
   return child;
 }
 
-/** Ends an engine and everything it started. */
+/** Kills an engine and all processes that it started. */
 export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     if (process.platform === 'win32') child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The whole group has ended already.
+    // The whole process group has already ended.
   }
 }
 
@@ -60,7 +63,7 @@ const REMOVAL: Readonly<Record<Keeper, string>> = {
     require('node:fs').rmSync(process.argv[1], { recursive: true, force: true }));`,
 };
 
-/** Makes a folder that is removed when this process ends, however it ends. */
+/** Creates a folder that is removed when this process ends, even if this process is killed. */
 export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
   const path = join(tmpdir(), `tablewright-${randomBytes(8).toString('hex')}`);
   const remove = removeWithProcess(path);
@@ -69,8 +72,8 @@ export function temporaryFolder(): { readonly path: string; readonly remove: () 
 }
 
 /**
- * Removes a file or folder when this process ends, however it ends; returns a function that removes it earlier. Call
- * it before the file is created, with a name that nobody else uses: then the file cannot be left behind at any moment.
+ * Removes a file or folder when this process ends, even if this process is killed; returns a function that removes the
+ * path earlier. Callers pass a unique path before they create the file, so that the file is never left behind.
  */
 export function removeWithProcess(path: string, keeper: Keeper = DEFAULT): () => void {
   const child = start(keeper, REMOVAL, [path], 'ignore');
@@ -78,10 +81,10 @@ export function removeWithProcess(path: string, keeper: Keeper = DEFAULT): () =>
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // Ignores a path that was never created, or that belongs to another user by now.
+      // Ignores a path that was never created, or that now belongs to another user.
     }
   };
-  // If the process ends normally, it removes the path before it exits.
+  // A process that ends normally removes the path before it exits.
   process.once('exit', remove);
   return () => {
     process.removeListener('exit', remove);
@@ -90,7 +93,7 @@ export function removeWithProcess(path: string, keeper: Keeper = DEFAULT): () =>
   };
 }
 
-/** Starts a program in its own session: ctrl-C reaches only this process, which then ends the program. */
+/** Starts a program in a separate session: Ctrl-C reaches only this process, which then ends the program. */
 function start(
   keeper: Keeper,
   scripts: typeof ENGINE,
@@ -103,7 +106,7 @@ function start(
     stdio: ['pipe', 'ignore', stderr],
     windowsHide: true,
   });
-  // The keeper may end before the pipe is closed.
+  // Ignores write errors, because the keeper may end before the pipe is closed.
   child.stdin?.on('error', () => undefined);
   for (const held of [child, child.stdin, child.stderr]) (held as { unref?(): void } | null)?.unref?.();
   return child;

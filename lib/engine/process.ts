@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binary, killGroup, startKept } from './keeper';
 
 export interface StartOptions {
-  /** How many milliseconds the engine may take until it accepts connections. @default 10,000 */
+  /** How many milliseconds to wait until the engine accepts connections. @default 10,000 */
   readonly patience?: number;
   /** The addresses of this machine to try, one per attempt. @default 127.0.0.1 */
   readonly hosts?: readonly string[];
@@ -13,8 +13,8 @@ export interface StartOptions {
 }
 
 /**
- * Starts an engine on a free port of this machine, and connects to it; `end` stops it, and `whenEnded` reports why it
- * ended, if it ends on its own.
+ * Starts an engine on a free port of this machine, and connects to the engine. `end` stops the engine, and `whenEnded`
+ * resolves with the reason when the engine ends.
  */
 export async function startEngine<E>(
   binary: Binary,
@@ -22,11 +22,11 @@ export async function startEngine<E>(
   connect: (port: number, end: () => Promise<void>, host: string, whenEnded: Promise<string>) => Promise<E>,
   { patience, hosts = ['127.0.0.1'], port: wanted }: StartOptions = {},
 ): Promise<E> {
-  // Another process can take the free port before the engine does, so try again with a different port.
+  // Retries with a different port, because another process can take the free port before the engine.
   for (let attempt = 1; ; attempt++) {
     const host = hosts[Math.min(attempt, hosts.length) - 1] as string;
     const port = wanted ?? (await freePort(host).catch(() => undefined));
-    // Otherwise another program on that port would be mistaken for the engine.
+    // Refuses a port that is in use; otherwise the client would connect to a different program.
     if (wanted !== undefined && (await accepts(wanted, host))) throw portTaken(wanted);
     if (port === undefined && attempt < 3) continue;
     const child = startKept(binary, argsAt(port ?? 0, host));
@@ -47,16 +47,17 @@ function portTaken(port: number): Error {
   return Object.assign(new Error(`port ${port} is taken`), { code: 'EADDRINUSE' });
 }
 
-/** The last line that a process wrote to its standard error, or else how it ended. */
+/** The last line that a process wrote to its standard error, or its exit code or signal. */
 function lastWords(child: ChildProcess): () => string {
   let said = '';
   child.stderr?.on('data', (text) => {
     said = `${said}${text}`.slice(-1000);
   });
-  return () => said.trim().split('\n').at(-1) || `it ended with ${child.signalCode ?? `code ${child.exitCode}`}`;
+  return () =>
+    said.trim().split('\n').at(-1) || `the engine ended with ${child.signalCode ?? `code ${child.exitCode}`}`;
 }
 
-/** A port that is free at the moment. */
+/** Finds a port that is currently free. */
 async function freePort(host: string): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));
@@ -65,7 +66,7 @@ async function freePort(host: string): Promise<number> {
   return port;
 }
 
-/** Waits until the engine accepts connections; fails as soon as it is clear that the engine never will. */
+/** Waits until the engine accepts connections; fails as soon as the engine has ended. */
 async function listening(
   child: ChildProcess,
   port: number,
@@ -83,7 +84,7 @@ async function listening(
     }
     if (await accepts(port, host)) return;
   }
-  throw new Error(`the embedded engine did not answer within ${patience / 1000} seconds`);
+  throw new Error(`the embedded engine did not respond within ${patience / 1000} seconds`);
 }
 
 function accepts(port: number, host: string): Promise<boolean> {
@@ -98,7 +99,8 @@ function accepts(port: number, host: string): Promise<boolean> {
 export const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /**
- * The engines of this process. They share one handler per signal, so that it knows whether there are other handlers.
+ * The running engines of this process. The engines share one handler per signal, so that the handler can tell whether
+ * the process has other handlers.
  */
 const running = new Set<ChildProcess>();
 
@@ -109,13 +111,13 @@ function killAll(): void {
 const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
   const handler = () => {
     killAll();
-    // Other handlers may want to clean up first; without any, nothing else would end the process.
+    // Other handlers may clean up and end the process; without other handlers, this handler must end the process.
     if (process.listenerCount(signal) === 1) process.exit(code);
   };
   return [signal as NodeJS.Signals, handler] as const;
 });
 
-/** Ends the engine when this process ends, normally or by a signal; returns a function that ends it earlier. */
+/** Ends the engine when this process ends, normally or by a signal; returns a function that ends the engine earlier. */
 function endWithProcess(child: ChildProcess): () => Promise<void> {
   if (running.size === 0) {
     process.on('exit', killAll);

@@ -1,14 +1,17 @@
-/** Shown in place of a secret. */
+/** The text that replaces a secret. */
 const HIDDEN = '***';
 
-/** Any run of this many characters of a secret is hidden, because it would reveal too much. */
+/**
+ * The length in characters of the shortest part of a secret that is hidden, because a visible part of this length
+ * reveals too much.
+ */
 const PART = 6;
 
-/** A shorter secret could be part of any text; it is hidden only together with what surrounds it. */
+/** A shorter secret could be part of any text, so it is hidden only together with the text around it. */
 const SHORTEST = 4;
 
 /**
- * Returns a function that hides secrets in a string: everything that looks like a secret, and the secrets in the given
+ * Returns a function that hides secrets in a string: all text that looks like a secret, and the secrets in the given
  * strings.
  */
 export function redactor(given: readonly string[], endpoints: readonly string[] = []): (text: string) => string {
@@ -21,7 +24,7 @@ export function redactor(given: readonly string[], endpoints: readonly string[] 
   return (text) => hideParts(hideForms(hide(text, whole)), windows);
 }
 
-/** Hides connection strings, tokens, keys, users and passwords, in time linear in the text. */
+/** Hides connection strings, tokens, keys, users and passwords, in time linear in the length of the text. */
 function hideForms(text: string): string {
   return text
     .replaceAll(/[^'"\n]+/g, (part) =>
@@ -47,13 +50,13 @@ function hideInWord(word: string): string {
   return user === -1 || at < user ? shown : `${shown.slice(0, user)}://${HIDDEN}${shown.slice(at)}`;
 }
 
-/** Hides everything after the first name with a value; a regular expression would backtrack on a long name. */
+/** Hides all text after the first name with a value; a regular expression would backtrack on a long name. */
 function hideFromName(text: string): string {
   for (const { name, start } of namesIn(text)) if (name !== '') return `${text.slice(0, start)}${HIDDEN}`;
   return text;
 }
 
-/** The letters before each '=', with or without space between. */
+/** The letters before each '=', which spaces may separate from the sign. */
 function* namesIn(text: string): Iterable<{ readonly name: string; readonly start: number }> {
   for (let from = 0, at = text.indexOf('='); at !== -1; from = at + 1, at = text.indexOf('=', from)) {
     const before = text.slice(from, at).trimEnd();
@@ -67,10 +70,12 @@ function isLetter(code: number): boolean {
   return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 }
 
-/** 64 bytes in base64. */
+/** Matches 64 bytes in base64, which is the form of an account key. */
 const ACCOUNT_KEY = /[A-Za-z0-9+/]{86}==/g;
 
-/** Why a string is not the address of an engine, without quoting the string; undefined if the string is an address. */
+/**
+ * The reason why a string is not the address of an engine, without quoting the string; undefined for a valid address.
+ */
 export function addressProblem(text: string, example = 'http://localhost:8000'): string | undefined {
   if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) return `must be a URL such as ${example}`;
   const { username, password, hostname } = new URL(text);
@@ -78,7 +83,7 @@ export function addressProblem(text: string, example = 'http://localhost:8000'):
   return /^[\w.-]+$|^\[[\da-f:.]+\]$/i.test(hostname) ? undefined : `must be a URL such as ${example}`;
 }
 
-/** The part of an address that may be shown. */
+/** The part of an address that messages may show. */
 export function shownAddress(text: string): string {
   const { protocol, host, pathname } = new URL(text);
   return `${protocol}//${host}${/^(\/[\w.-]{0,40})*$/.test(pathname) ? pathname.replace(/\/$/, '') : ''}`;
@@ -88,18 +93,18 @@ function hide(text: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text);
 }
 
-/** Whether an address is only a place, without secrets. */
+/** Whether an address contains no secrets. */
 function isPlain(endpoint: string): boolean {
   return endpoint === 'aws' || /^https?:\/\/[\w.:[\]-]+(?:\/[\w.-]*)*$/.test(endpoint);
 }
 
-/** The secrets in a string that was given as an endpoint: all of it, except what may be shown. */
+/** The secrets in an endpoint string: all parts except for the parts that messages may show. */
 function withoutPlace(endpoint: string): readonly string[] {
   const [place = ''] = /^https?:\/\/[\w.:[\]-]+(?:\/[\w.-]*)*(?=[?#])/.exec(endpoint) ?? [];
   return [...secretsIn(endpoint), ...(isConnection(endpoint) ? [] : [endpoint.slice(place.length)])];
 }
 
-/** Parts of a connection string that may be shown, if they have the form they should. */
+/** The parts of a connection string that messages may show, with their expected form. */
 const OPEN: Readonly<Record<string, RegExp>> = {
   defaultendpointsprotocol: /^https?$/i,
   accountname: /^[a-z0-9-]{3,50}$/,
@@ -115,7 +120,7 @@ function isConnection(text: string): boolean {
   return false;
 }
 
-/** The secrets in a given text, as they are, decoded and encoded. */
+/** The secrets in a given text, in their original, decoded and encoded forms. */
 function secretsIn(text: string): readonly string[] {
   const found = [
     ...(text.match(ACCOUNT_KEY) ?? []),

@@ -6,7 +6,9 @@ import { dirname, join, relative } from 'node:path';
 import { removeWithProcess, temporaryFolder } from '../engine/keeper';
 import { fileProblem, isFull } from './problem';
 
-/** Does some work in a temporary folder, which is then removed; a full disk becomes a FileProblem. */
+/**
+ * Calls `work` with a temporary folder, and then removes the folder; turns the error of a full disk into a FileProblem.
+ */
 export async function inTemporaryFolder<T>(work: (folder: string) => T | Promise<T>): Promise<T> {
   const { path, remove } = await within(tmpdir(), temporaryFolder);
   try {
@@ -17,12 +19,12 @@ export async function inTemporaryFolder<T>(work: (folder: string) => T | Promise
 }
 
 /**
- * Writes files into a folder, all or none: first to a temporary folder, synchronized to the disk, and only then moves
- * them to their places. Other files in the folder stay.
+ * Writes either all files to a folder or none: writes them to a temporary folder, synchronizes them to the disk, and
+ * then moves them to their places. Keeps other files in the folder.
  */
 export async function writeFolder<T>(folder: string, make: (aside: string) => T | Promise<T>): Promise<T> {
   const wasThere = existsSync(folder);
-  // Inside the folder, because a rename is atomic only on one disk.
+  // The temporary folder is inside the folder, because a rename is atomic only on one disk.
   const aside = join(folder, `.${randomBytes(8).toString('hex')}.partial`);
   const remove = removeWithProcess(aside);
   try {
@@ -64,12 +66,13 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Ignores a folder that was never created, or that contains other files.
+    // Ignores a folder that does not exist or contains other files.
   }
 }
 
 /**
- * Turns an error of the disk about a folder, or about a file in it, into a FileProblem; other errors stay unchanged.
+ * Turns a disk error about a folder, or about a file in the folder, into a FileProblem; rethrows any other error
+ * unchanged.
  */
 async function within<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
   try {

@@ -2,14 +2,16 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 
 /**
- * Where a module names another module by a relative path: in an import or an export, static or dynamic, or in a
- * `require`.
+ * Matches the relative path of another module in a static or dynamic import, in an export, or in a `require`.
  */
 const NAMED = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*(['"])(\.{1,2}\/[^'"\n]*|\.{1,2})\1/g;
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
 
-/** The source files that modules consist of: themselves, and everything that they import by a relative path. */
+/**
+ * The source files of modules: the given files, and all files that they import, directly or indirectly, by relative
+ * paths.
+ */
 export function filesImportedBy(entries: readonly string[]): readonly string[] {
   const found = new Set<string>();
   const pending = entries.map((entry) => resolve(entry));
@@ -19,7 +21,7 @@ export function filesImportedBy(entries: readonly string[]): readonly string[] {
     if (file.endsWith('.json')) continue;
     for (const [, , path = ''] of readFileSync(file, 'utf8').matchAll(NAMED)) {
       const imported = fileAt(resolve(dirname(file), path));
-      // What looks like an import may be part of a comment or a string.
+      // Ignores a missing file, because a match may be part of a comment or a string.
       if (imported !== undefined) pending.push(imported);
     }
   }
@@ -27,8 +29,8 @@ export function filesImportedBy(entries: readonly string[]): readonly string[] {
 }
 
 /**
- * The file that a path without an extension refers to; TypeScript may name a file with the extension that it will have
- * once compiled.
+ * Finds the file that an import path refers to. The path may lack an extension, and TypeScript may use the extension of
+ * the compiled file.
  */
 function fileAt(path: string): string | undefined {
   const source = path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2');

@@ -5,16 +5,18 @@ import { FileProblem } from './problem';
 /** The mode bits that let the group and other users write. */
 const [BY_ANYONE, BY_GROUP, STICKY] = [0o002, 0o020, 0o1000];
 
-/** Windows has no user ids; there, folders in the user's profile are protected by default. */
+/**
+ * The id of the user; undefined on Windows, which has no user ids and protects folders in the user's profile by
+ * default.
+ */
 function user(): number | undefined {
   return process.getuid?.();
 }
 
 /**
- * Throws a FileProblem if anyone but this user and root can change what is in a file. Checks the file, its links, and
- * all folders
- * above, because whoever can write to a folder can replace what is in it.
- * @param instead what the user can do to run the file anyway
+ * Throws a FileProblem if a user other than this user and root can change the contents of a file. Checks the file, its
+ * links and all parent folders, because a user who can write to a folder can replace its files.
+ * @param instead the alternative for users who want to run the file anyway
  */
 export function assertOwn(file: string, instead: string): void {
   const own = user();
@@ -41,24 +43,24 @@ function problemOf(stats: Stats, own: number): { readonly what: string; readonly
   if (stats.uid !== own && stats.uid !== 0)
     return {
       what: `belongs to user ${stats.uid}, and you are user ${own}`,
-      fix: `if it is yours, write chown ${own} <path>`,
+      fix: `if you own it, write chown ${own} <path>`,
     };
-  // A link has no mode of its own. In a sticky folder such as /tmp, nobody can replace the files of others.
+  // The mode of a link has no meaning. In a sticky folder such as /tmp, users cannot replace each other's files.
   const isOpen = (stats.mode & BY_ANYONE) !== 0 && !stats.isSymbolicLink();
   if (!isOpen || (stats.isDirectory() && (stats.mode & STICKY) !== 0)) return undefined;
-  return { what: 'can be written by any user', fix: 'if it is yours, write chmod o-w <path>' };
+  return { what: 'can be written by any user', fix: 'if you own it, write chmod o-w <path>' };
 }
 
 /**
- * Makes a folder for files that only this user writes, such as compiled code, and returns it; undefined if the folder, a folder
- * above it or a file in it could have been written by anyone else.
+ * Creates a folder for files that only this user writes, such as compiled code, and returns its path. Returns undefined
+ * if another user could have written the folder, a parent folder or a file in the folder.
  */
 export function privateFolder(folder: string): string | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const own = user();
     if (own === undefined) return folder;
-    // A link could be redirected to a different folder later.
+    // Refuses a link, which could later point to a different folder.
     if (realpathSync(folder) !== folder) return undefined;
     const isOpen = ({ mode }: Stats) => (mode & (BY_ANYONE | BY_GROUP)) !== 0;
     const above = withParents(dirname(folder)).map((path) => lstatSync(path));
@@ -78,7 +80,7 @@ export function privateFolder(folder: string): string | undefined {
   }
 }
 
-/** Removes write permission for everyone else from files in a private folder that were created with a lax umask. */
+/** Removes other users' write permission from files in a private folder that were created with a lax umask. */
 export function closeFiles(folder: string): void {
   for (const name of user() === undefined ? [] : readdirSync(folder)) {
     const file = join(folder, name);

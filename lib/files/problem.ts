@@ -3,8 +3,8 @@ export class FileProblem extends Error {
   public override readonly name = 'FileProblem';
 
   /**
-   * @param kind whether the path cannot be used ('unusable'), the contents are wrong ('damaged'), or the file could not be
-   * written to the end ('unwritten')
+   * @param kind 'unusable' if the path cannot be used, 'damaged' if the contents are wrong, 'unwritten' if the file
+   * could not be written completely
    */
   public constructor(
     public readonly file: string,
@@ -33,7 +33,7 @@ export function isFull(error: unknown): boolean {
 const UNWRITTEN: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',
-  EFBIG: 'it is larger than a file may be here',
+  EFBIG: 'the file exceeds the size limit',
   EIO: 'the disk reports an error',
 };
 
@@ -43,28 +43,28 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   EACCES: 'this user has no permission',
   EPERM: 'this user has no permission',
   EROFS: 'the disk is read-only',
-  ELOOP: 'its links form a loop',
-  ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'the links in its path form a loop',
+  ENAMETOOLONG: 'the file name is too long',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
-  EEXIST: 'a file of that name is in the way',
-  EBUSY: 'another program is using it',
-  ERR_INVALID_ARG_VALUE: 'its name is not a valid file name',
-  ERR_FS_FILE_TOO_LARGE: 'it is too large to be read at once',
-  ERR_STRING_TOO_LONG: 'it is too large to be read at once',
+  EEXIST: 'a file with this name already exists',
+  EBUSY: 'another program is using the file',
+  ERR_INVALID_ARG_VALUE: 'the name is not a valid file name',
+  ERR_FS_FILE_TOO_LARGE: 'the file is too large to read at once',
+  ERR_STRING_TOO_LONG: 'the file is too large to read at once',
 };
 
 function sentence(code: string, file: string, doing: 'read' | 'written'): string {
-  const reason = UNWRITTEN[code] ?? UNUSABLE[code] ?? `the system says ${code}`;
+  const reason = UNWRITTEN[code] ?? UNUSABLE[code] ?? `the system reports ${code}`;
   if (code === 'ENOENT') {
     return doing === 'read'
       ? `there is no '${file}'`
-      : `'${file}' cannot be written: there is no such folder; make it first`;
+      : `'${file}' cannot be written: its folder does not exist; create the folder first`;
   }
   return `'${file}' cannot be ${doing}: ${reason}`;
 }
 
-/** Only system errors have a code of this form. */
+/** Returns the code only if it has the form of a system error's code. */
 function codeOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' && /^(E[A-Z0-9]+|ERR_[A-Z_]+)$/.test(code) ? code : undefined;

@@ -1,7 +1,10 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { FileProblem, fileProblem } from './problem';
 
-/** Throws a FileProblem for anything but a regular file: reading a FIFO, a device or a socket could block forever. */
+/**
+ * Throws a FileProblem if the path is not a regular file, because reading a FIFO, a device or a socket could block
+ * forever.
+ */
 export function assertRegular(file: string): void {
   let stats: Stats;
   try {
@@ -14,7 +17,7 @@ export function assertRegular(file: string): void {
   throw new FileProblem(file, 'unusable', `'${file}' cannot be read: it is ${kind}; name a file`);
 }
 
-/** The name of a kind of file. */
+/** The name of a file's type, for messages. */
 export function kindOf(stats: Stats): string {
   if (stats.isFile()) return 'a file';
   if (stats.isDirectory()) return 'a folder';
@@ -22,7 +25,7 @@ export function kindOf(stats: Stats): string {
   return stats.isSocket() ? 'a socket' : 'a device';
 }
 
-/** The contents of a JSON file; throws a FileProblem if it is missing, unreadable or not JSON. */
+/** Reads a JSON file; throws a FileProblem if the file is missing, unreadable or not JSON. */
 export function readJson(file: string): unknown {
   assertRegular(file);
   let text: string;
@@ -31,23 +34,27 @@ export function readJson(file: string): unknown {
   } catch (error) {
     throw fileProblem(error, file, 'read');
   }
-  if (isTooDeep(text)) throw new FileProblem(file, 'damaged', `'${file}' is nested deeper than any file of this kind`);
+  if (isTooDeep(text)) throw new FileProblem(file, 'damaged', `'${file}' has deeper nesting than any valid file`);
   try {
     // Some editors begin a file with a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    // The parser's message quotes the file, which must not end up in a log.
-    throw new FileProblem(file, 'damaged', `'${file}' is not JSON: it is damaged or truncated; write it again`);
+    // Replaces the parser's message, because it quotes the file, whose contents must not appear in a log.
+    throw new FileProblem(
+      file,
+      'damaged',
+      `'${file}' is not JSON: the file is damaged or truncated; write the file again`,
+    );
   }
 }
 
 /**
- * Far deeper than any template, lock or plan, and far below the depth at which a recursive function would overflow the
- * stack.
+ * The maximum depth of JSON. It is far deeper than any template, lock or plan, and far below the depth at which a
+ * recursive function would overflow the stack.
  */
 const DEEPEST = 1000;
 
-/** Counts brackets that are not in strings. */
+/** Whether the brackets outside strings are nested too deeply. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isText = false;

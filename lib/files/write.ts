@@ -10,16 +10,16 @@ import { kindOf } from './read';
 export type Append = (text: string) => Promise<void>;
 
 /**
- * Writes a file that gets its final name only when it is complete: every byte is written, synchronized to the disk and
- * read back first. It never overwrites a file, and only its owner can read it. Nothing is left behind if it fails or
- * its process is killed.
+ * Writes a file that gets its final name only when the file is complete, after every byte has been written,
+ * synchronized to the disk and verified. The function never overwrites a file, and only the owner can read the new
+ * file. A failed or killed write leaves no file behind.
  */
 export async function writeWhole<T>(file: string, make: (append: Append) => Promise<T>): Promise<T> {
   await assertFree(file);
   return writeAside(file, make, place);
 }
 
-/** Like `writeWhole`, but replaces an existing file once the new one is complete, and creates a missing folder. */
+/** Like `writeWhole`, but replaces an existing file once the new file is complete, and creates a missing folder. */
 export async function replaceWhole<T>(file: string, make: (append: Append) => Promise<T>): Promise<T> {
   await explained(file, mkdir(dirname(file), { recursive: true }));
   const there = await statOf(file);
@@ -51,13 +51,13 @@ async function writeAside<T>(
       await handle.close().catch(() => undefined);
       throw error;
     }
-    // A network disk may report only at this point that it is full.
+    // A network disk may report only on close that the disk is full.
     await explained(file, handle.close());
     if ((await explained(file, hashOf(temporary))) !== hash.digest('hex')) {
       throw new FileProblem(
         file,
         'unwritten',
-        `'${file}' differs from what was written: the disk may be failing; nothing was kept`,
+        `'${file}' differs from the written data: the disk may be failing; the file was removed`,
       );
     }
     await name(temporary, file);
@@ -86,10 +86,13 @@ function isFolder(file: string): FileProblem {
 }
 
 function taken(file: string): FileProblem {
-  return new FileProblem(file, 'unusable', `'${file}' exists already; name another file, or remove it`);
+  return new FileProblem(file, 'unusable', `'${file}' already exists; name another file, or remove the existing file`);
 }
 
-/** A single write may take less than it was given, for example on a disk that is almost full; the next one then fails. */
+/**
+ * Repeats writes, because a single write may accept only part of the bytes, for example on a disk that is almost full;
+ * the next write then fails.
+ */
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done);
@@ -114,7 +117,10 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Uses a link, which, unlike a rename, fails if the name is taken; not every disk supports links. */
+/**
+ * Gives the file its final name with a link, which, unlike a rename, fails if the name is taken. On a disk without
+ * links, uses a rename.
+ */
 async function place(temporary: string, file: string): Promise<void> {
   try {
     await link(temporary, file);
@@ -142,7 +148,7 @@ function explained<T>(file: string, write: Promise<T>): Promise<T> {
   });
 }
 
-/** Replaces a file that everyone may read, such as a page or a picture. */
+/** Replaces a file that all users may read, such as a page or a picture. */
 export async function replacePublic(file: string, text: string): Promise<void> {
   await replaceWhole(file, (append) => append(text));
   await explained(file, chmod(file, 0o644));

@@ -23,28 +23,34 @@ import { bringTable, type Outcome } from './tables';
 export interface LocalOptions {
   /** The environment in the names of the tables. @default 'dev' */
   readonly environment?: string;
-  /** Where the engine listens. @default - a free port */
+  /** The port on which the engine listens. @default - a free port */
   readonly port?: number;
-  /** A folder that keeps the items; only new tables are filled from the cases. @default - in memory */
+  /**
+   * A folder that keeps the items; only new tables are filled from the cases. @default - the engine keeps the items in
+   * memory
+   */
   readonly data?: string;
-  /** Called with the changes of all tables, like a Lambda function behind their streams. @default - changes are not followed */
+  /**
+   * Receives the changes of all tables, like a Lambda function behind their streams. @default - the engine reports no
+   * changes
+   */
   readonly onChange?: StreamHandler;
-  /** Called when `onChange` fails. @default - console.error */
+  /** Receives the error of a failed `onChange`. @default - console.error */
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** A system's tables on this machine. */
+/** A running engine on this machine with the tables of a system. */
 export interface Local<D extends AnyDatabase = AnyDatabase> {
   readonly database: D;
   /** Sends a request, for `client` and `requests`. */
   readonly send: D['send'];
   /** The environment variables that point another program's SDK to these tables. */
   readonly env: Readonly<Record<string, string>>;
-  /** The name of a table in this engine, which is its deployed name. */
+  /** The deployed name of a table, which the engine also uses. */
   tableName(table: string): string;
   /**
-   * Updates the tables to a new version of the design: creates new tables and fills them from the cases, changes tables
-   * in place, and keeps the items of all others. Returns what happened to each table.
+   * Updates the tables to a new version of the design: creates new tables and fills them from the cases, changes
+   * existing tables in place, and keeps their items. Returns the outcome for each table.
    * @param tables the tables of a step of a plan. @default - the tables of the design
    */
   bring(cases: CasesOf, tables?: PhysicalTables): Promise<Readonly<Record<string, Outcome>>>;
@@ -55,7 +61,7 @@ export interface Local<D extends AnyDatabase = AnyDatabase> {
 
 type Designed = TableDesign | SystemDesign | CasesOf;
 
-/** The database of a design's cloud. */
+/** The type of database for a design's cloud. */
 type DatabaseFor<D> = D extends { readonly cloud: infer C } | { readonly system: { readonly cloud: infer C } }
   ? C extends 'azure'
     ? AzureDatabase
@@ -63,8 +69,8 @@ type DatabaseFor<D> = D extends { readonly cloud: infer C } | { readonly system:
   : Database;
 
 /**
- * Starts an engine on this machine with the tables of a design under their deployed names, and with the items of its cases.
- * Needs no account, container or Java.
+ * Starts an engine on this machine with the tables of a design under their deployed names, and with the items of its
+ * cases. The engine needs no account, no container and no Java.
  */
 export async function startLocal<const D extends Designed>(
   designed: D,
@@ -86,7 +92,7 @@ export async function emptyLocal({ cloud }: SystemDesign, options: LocalOptions)
   return localIn<AnyDatabase>(await (cloud === 'azure' ? startAzure(options) : startAws(options)), options);
 }
 
-/** A system, with its cases if it has any. */
+/** The cases of a system; a system without cases gets an empty set of cases. */
 export function casesOf(designed: Designed): CasesOf {
   if ('system' in designed) return designed as CasesOf;
   return { system: systemOf(designed as TableDesign | SystemDesign), tables: {} };
@@ -108,13 +114,13 @@ async function startAzure({ port, data }: LocalOptions): Promise<AzureDatabase> 
   });
 }
 
-/** Keeps other users of the machine from reading the items. */
+/** Creates a folder that other users of the machine cannot read. */
 function folderAt(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   return path;
 }
 
-/** The tables of a system in an existing database. */
+/** Manages the tables of a system in an existing database. */
 export function localIn<D extends AnyDatabase>(database: D, options: LocalOptions = {}): Local<D> {
   const { environment = 'dev', onChange, onFailure = console.error } = options;
   let current: CasesOf | undefined;
@@ -173,7 +179,7 @@ function known({ system }: CasesOf, table: string): string {
   );
 }
 
-/** The items of a table's cases, as the database stores them. */
+/** The items of a table's cases, in the form that the database stores. */
 function itemsOf(
   database: AnyDatabase,
   cases: SystemCases & { readonly system: SystemDesign },

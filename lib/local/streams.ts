@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamRecord } from '../dynamodb/changes';
 import type { EmbeddedDatabase } from '../dynamodb/engine/embedded';
 
-/** The handler of a Lambda function behind a stream. */
+/** The type of a Lambda function's handler behind a stream. */
 export type StreamHandler = (event: { readonly Records: readonly StreamRecord[] }, context?: unknown) => unknown;
 
 /** Milliseconds between two polls of a stream. */
@@ -18,10 +18,9 @@ interface Shard {
 type Ask = (operation: string, input: object) => Promise<Record<string, unknown>>;
 
 /**
- * Follows the streams of tables from now on, and calls a handler with the records of each stream, in order. If the
- * handler
+ * Follows the streams of tables, and calls a handler with the new records of each stream, in order. If the handler
  * throws, or names failed records, it receives those records again, like a Lambda function. Returns a function that
- * stops once the handler has returned.
+ * stops following the streams once the handler has returned.
  */
 export async function followStreams(
   answer: EmbeddedDatabase['answer'],
@@ -36,7 +35,7 @@ export async function followStreams(
     if (status !== 200) throw new Error(`${operation}: ${String(output.message ?? body)}`);
     return output;
   };
-  // Gets the iterators before the first write; later iterators would miss the first changes.
+  // Requests the iterators before the first write, because later iterators would miss the first changes.
   const iterators = await Promise.all(tableNames.map((name) => iteratorOf(ask, name)));
   const deliverAll = (records: readonly StreamRecord[]) => deliver(records, handler, onFailure, ending.signal);
   const following = iterators.map((iterator) => follow(ask, iterator, deliverAll, onFailure, ending.signal));
@@ -68,7 +67,7 @@ async function follow(
   }
 }
 
-/** An iterator at the end of a stream, which skips earlier writes. */
+/** An iterator at the end of a stream, so that it skips earlier writes. */
 async function iteratorOf(ask: Ask, TableName: string): Promise<string | undefined> {
   const { Streams = [] } = await ask('ListStreams', { TableName });
   const { StreamArn } = (Streams as readonly { StreamArn: string }[]).at(-1) ?? {};
@@ -79,7 +78,7 @@ async function iteratorOf(ask: Ask, TableName: string): Promise<string | undefin
   return ShardIterator as string;
 }
 
-/** Calls the handler until it has accepted every record; records before the first failed one are not repeated. */
+/** Calls the handler until it has accepted every record; does not repeat records before the first failed record. */
 async function deliver(
   records: readonly StreamRecord[],
   handler: StreamHandler,

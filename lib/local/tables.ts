@@ -5,10 +5,10 @@ import { compareTable } from '../dynamodb/template/differences';
 import { resourceOf } from '../dynamodb/template/make';
 import type { TableProperties } from '../dynamodb/template/tables';
 
-/** What happened to a table when its design was applied. */
+/** The outcome for a table when its design was applied. */
 export type Outcome = 'made' | 'kept' | 'changed' | 'recreated';
 
-/** DynamoDB lets TTL change once an hour; the clock of the embedded engine can be moved. */
+/** The seconds to advance the embedded engine's clock before a change of TTL, which DynamoDB allows once an hour. */
 const TTL_PAUSE = 3_600;
 
 /**

@@ -58,7 +58,7 @@ describe('export and import', () => {
     expect(exported).toEqual({
       code: 1,
       stdout: '',
-      stderr: "tablewright: there is no table Sequences in the account; create it first, with 'terraform apply'\n",
+      stderr: "tablewright: the account has no table Sequences; create the table first, with 'terraform apply'\n",
     });
     expect(existsSync(join(folder, 'missing.jsonl'))).toBe(false);
     writeFileSync(join(folder, 'damaged.jsonl'), '{}\n');

@@ -109,7 +109,7 @@ test('the app leaves all stacks unchanged and reports no success if the disk is 
     spawnSync('sh', ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, app, ...args], { cwd, encoding: 'utf8' });
   const refusal = {
     ...{ status: 1, stdout: '' },
-    stderr: "'cdktf.out' cannot be written: it is larger than a file may be here\n",
+    stderr: "'cdktf.out' cannot be written: the file exceeds the size limit\n",
   };
   expect(limited([])).toMatchObject(refusal);
   expect(readdirSync(cwd)).toEqual([]);

@@ -75,7 +75,7 @@ describe('the bundled systems', () => {
     const { stdout, status } = await tablewright('check', 'blog', '--portability', 'azure');
     expect(status).toBe(0);
     expect(stdout).toContain(
-      '  on Azure tables.blog.patterns.bookmarksByDate and 6 more: descending order needs a mirrored table, which costs writes and lags like an index\n' +
+      '  on Azure tables.blog.patterns.bookmarksByDate and 6 more: descending order needs a mirrored table, which costs extra writes and is eventually consistent like an index\n' +
         '    read in ascending order where possible\n',
     );
     expect(stdout.match(/^ {2}on Azure .*?: (?=[a-zA-Z ]{9})/gm)?.length).toBeLessThan(13);

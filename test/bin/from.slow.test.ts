@@ -308,7 +308,7 @@ describe('bad input', () => {
     const { status, stderr } = await tablewright('from', model('schema.json'), '--output', file);
     expect([status, stderr]).toEqual([
       2,
-      expect.stringContaining("mine.ts' exists already; name another file, or remove it"),
+      expect.stringContaining("mine.ts' already exists; name another file, or remove the existing file"),
     ]);
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });

@@ -164,7 +164,7 @@ describe('an endpoint', () => {
     expect(await run('blog', '--endpoint', 'http://127.0.0.1:1')).toEqual({
       code: 1,
       stdout: '',
-      stderr: `tablewright: no DynamoDB answers at http://127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1); ${advice}\n`,
+      stderr: `tablewright: no DynamoDB responds at http://127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1); ${advice}\n`,
     });
   });
 
@@ -177,7 +177,7 @@ describe('an endpoint', () => {
     expect(result).toEqual({
       code: 1,
       stdout: '',
-      stderr: `tablewright: no DynamoDB answers at http://127.0.0.1:${port} (not within 5 seconds); ${advice}\n`,
+      stderr: `tablewright: no DynamoDB responds at http://127.0.0.1:${port} (no response within 5 seconds); ${advice}\n`,
     });
   });
 
@@ -185,7 +185,7 @@ describe('an endpoint', () => {
     const nowhere = { HOME: folder, AWS_REGION: '', AWS_ACCESS_KEY_ID: '', AWS_PROFILE: '' };
     const { code, stderr } = await start(['blog', '--endpoint', 'aws'], nowhere).ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^tablewright: no DynamoDB answers at AWS \(.+\); sign in and choose a region, or omit/);
+    expect(stderr).toMatch(/^tablewright: no DynamoDB responds at AWS \(.+\); sign in and choose a region, or omit/);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
@@ -255,7 +255,7 @@ describe('Azure Tables', () => {
     const { code, stdout } = await run('controle-pgm', '--terraform', terraform);
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /FAIL userById .*\n.*the tables cannot be made and filled: .*there is no table Sequences in the account/,
+      /FAIL userById .*\n.*the tables cannot be made and filled: .*the account has no table Sequences/,
     );
   });
 
@@ -284,7 +284,7 @@ describe('Azure Tables', () => {
     const { code, stdout } = await run('controle-pgm', '--azure-endpoint', engine.endpoint);
     expect(code).toBe(1);
     expect(stdout).toContain(`engine: ${engine.endpoint}`);
-    expect(stdout).toContain(`there is a table 'Users' already at ${engine.endpoint}`);
+    expect(stdout).toContain(`these tables already exist at ${engine.endpoint}: 'Users'`);
     expect(await engine.tables()).toEqual(['Users']);
     await engine.stop();
   });
@@ -292,7 +292,7 @@ describe('Azure Tables', () => {
   test.each([
     [
       'http://127.0.0.1:1/devstoreaccount1',
-      /^tablewright: no Azure Tables answer at http:\/\/127\.0\.0\.1:1\/devstoreaccount1 \(.+\); omit/,
+      /^tablewright: no Azure Tables respond at http:\/\/127\.0\.0\.1:1\/devstoreaccount1 \(.+\); omit/,
     ],
     [
       'nowhere',

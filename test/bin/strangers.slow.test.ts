@@ -179,7 +179,7 @@ describe('a path that is not a regular file', () => {
     if (name === 'package.json') rmSync(join(folder, 'tablewright.config.js'));
     fifo(join(folder, name));
     const { status, stderr } = await run(args);
-    expect(stderr).toMatch(/FIFO|no Azure Tables answer/);
+    expect(stderr).toMatch(/FIFO|no Azure Tables respond/);
     expect([1, 2]).toContain(status);
   });
 

@@ -205,12 +205,12 @@ describe('on a full disk', () => {
     expect(at('ulimit -f 8; exec "$0" "$@"', ['costs', '--demo', 'booking'], { TMPDIR: own })).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
-        /^tablewright: '.*temporary-.*' cannot be written: it is larger than a file may be here\n$/,
+        /^tablewright: '.*temporary-.*' cannot be written: the file exceeds the size limit\n$/,
       ),
     });
     expect(at('exec "$0" "$@"', ['costs', '--demo', 'blog'], { TMPDIR: join(folder, 'nowhere') })).toMatchObject({
       status: 2,
-      stderr: `tablewright: '${join(folder, 'nowhere')}' cannot be written: there is no such folder; make it first\n`,
+      stderr: `tablewright: '${join(folder, 'nowhere')}' cannot be written: its folder does not exist; create the folder first\n`,
     });
     mkdirSync(join(folder, 'taken.json'));
     expect(at('exec "$0" "$@"', ['record', 'booking', '--lock', 'taken.json'])).toMatchObject({

@@ -12,14 +12,14 @@ import { type EntityLine, type Header, isProperty, type StoredEntity, type Trail
 import { patiently } from './retry';
 
 export interface ExportOptions extends RetryOptions {
-  /** Called after every page. @default - nothing is called */
+  /** Called after every page. @default - the export reports no progress */
   readonly progress?: (table: string, entities: number) => void;
 }
 
 /**
- * Writes all tables of a system on Azure to a file, page by page. The file gets its final name only when it is
- * complete. Tables are read one after the other: the file may miss concurrent writes, but it contains a transaction
- * over several partitions of a DynamoDB system completely or not at all.
+ * Writes all tables of a system on Azure to a file, page by page. The file gets its final name only when the file is
+ * complete. The export reads one table after another, so the file may miss concurrent writes. For a DynamoDB system,
+ * the file contains either all or none of the writes of a transaction over several partitions.
  */
 export async function exportTables(
   engine: Pick<AzureDatabase, 'send'>,
@@ -60,8 +60,8 @@ export async function exportTables(
 }
 
 /**
- * The tables to export. For a DynamoDB system, indexes are left out, and the records of transactions come last: they
- * contain the rows of every transaction that was committed in the meantime.
+ * The tables to export. For a DynamoDB system, the export leaves out indexes, and reads the records of transactions
+ * last, because the records contain the rows of every transaction that was committed during the export.
  */
 function exportedTables(system: SystemDesign): readonly string[] {
   if (system.cloud === 'azure') return Object.keys(system.tables);
@@ -83,14 +83,14 @@ async function* pagesOf(
   } while (continuationToken !== undefined);
 }
 
-/** Leaves out what the service adds: an import gets a new ETag and a new Timestamp. */
+/** Leaves out the ETag and the Timestamp, which the service creates again in an import. */
 function storedOf(table: string, raw: RawEntity): StoredEntity {
   const { partitionKey: PartitionKey, rowKey: RowKey } = raw as { partitionKey: string; rowKey: string };
   const properties = propertiesIn(raw).map(([name, property]): [string, StoredEntity[string]] => {
     if (!isProperty(property)) throw unrestorable(`property '${unmarked(name)}'`, table, PartitionKey, RowKey);
     return [unmarked(name), typeof property !== 'string' && property.type === 'String' ? property.value : property];
   });
-  // Unlike an assignment, this keeps a property of any name, even `__proto__`.
+  // Unlike an assignment, `fromEntries` keeps a property of any name, even `__proto__`.
   const stored = Object.fromEntries([['PartitionKey', PartitionKey], ['RowKey', RowKey], ...properties]);
   if (Object.keys(stored).length !== properties.length + 2) throw unrestorable('a name', table, PartitionKey, RowKey);
   return stored;
@@ -99,6 +99,6 @@ function storedOf(table: string, raw: RawEntity): StoredEntity {
 function unrestorable(what: string, table: string, partition: string, row: string): Error {
   const place = `the entity with PartitionKey ${JSON.stringify(partition)} and RowKey ${JSON.stringify(row)}`;
   return new Error(
-    `${table}: ${what} of ${place} cannot be written so that an import restores it; nothing was exported. Change or delete it, and export again`,
+    `${table}: ${what} of ${place} cannot be exported without loss; nothing was exported. Change or delete it, and export again`,
   );
 }

@@ -6,7 +6,10 @@ import { FileProblem } from '../../files/problem';
 import type { EdmType, TypedProperty } from '../edm';
 import { linesOf } from './lines';
 
-/** An entity in the file: strings as they are, and all other values with their type, so that an import restores them exactly. */
+/**
+ * An entity in the file: strings are unchanged, and all other values have their type, so that an import restores them
+ * exactly.
+ */
 export type StoredEntity = Readonly<Record<string, string | TypedProperty>>;
 
 /** The first line. */
@@ -20,20 +23,20 @@ export interface Header {
   readonly designedFor?: 'aws';
 }
 
-/** A line between the first and the last, with one entity. */
+/** A line with one entity, between the first line and the last line. */
 export interface EntityLine {
   readonly table: string;
   readonly entity: StoredEntity;
 }
 
-/** The last line: without it, the file is truncated; if its checksum does not match, the file is damaged. */
+/** The last line. A file without this line is truncated; a file whose checksum differs is damaged. */
 export interface Trailer {
   readonly entities: Readonly<Record<string, number>>;
-  /** The checksum of all bytes before this line. */
+  /** The checksum of all bytes before the last line. */
   readonly sha256: string;
 }
 
-/** Reads a file to its end, and returns its first and last line if it is whole; throws otherwise. */
+/** Reads a whole file, and returns its first and last line; throws if the file is incomplete. */
 export async function verified(file: string): Promise<{ readonly header: Header; readonly trailer: Trailer }> {
   const hash = createHash('sha256');
   const counted = new Map<string, number>();
@@ -49,9 +52,10 @@ export async function verified(file: string): Promise<{ readonly header: Header;
       hash.update(last);
       const { table, entity } = entityLineIn(file, last, number);
       counted.set(table, (counted.get(table) ?? 0) + 1);
-      // An export is sorted by key, so a duplicate entity directly follows the first.
+      // An export is sorted by key, so a duplicate directly follows the first entity.
       const place = JSON.stringify([table, entity.PartitionKey, entity.RowKey]);
-      if (place === before) throw damaged(file, `has the same entity twice (lines ${number - 1} and ${number})`, TWICE);
+      if (place === before)
+        throw damaged(file, `contains the same entity twice (lines ${number - 1} and ${number})`, TWICE);
       before = place;
     }
     if (number++ > 0) last = line;
@@ -62,13 +66,13 @@ export async function verified(file: string): Promise<{ readonly header: Header;
     throw damaged(file, 'is truncated: its last line is missing');
   }
   const tables = new Set(header.tables);
-  // Before it writes, an import checks only the tables named in the header.
+  // Refuses tables that the header does not name, because an import checks only the named tables before writing.
   const isNamed = [...counted.keys(), ...Object.keys(trailer.entities)].every((table) => tables.has(table));
   const isSame = [...tables].every(
     (table) => (counted.get(table) ?? 0) === (Object.hasOwn(trailer.entities, table) ? trailer.entities[table] : 0),
   );
   if (trailer.sha256 !== hash.digest('hex') || !isSame || !isNamed) {
-    throw damaged(file, 'is damaged: its contents differ from what was written');
+    throw damaged(file, 'is damaged: its contents do not match its checksum');
   }
   return { header, trailer };
 }
@@ -76,7 +80,7 @@ export async function verified(file: string): Promise<{ readonly header: Header;
 /** The entities in a verified file. */
 export async function* entitiesIn(file: string): AsyncIterable<EntityLine & { readonly bytes: number }> {
   let number = 0;
-  // The last line is not an entity, and only the end of the file shows which line is the last.
+  // Holds back one line, because the last line is not an entity and only the end of the file identifies it.
   let last: Buffer | undefined;
   for await (const line of linesOf(file)) {
     if (last !== undefined) yield { ...entityLineIn(file, last, number), bytes: last.length };
@@ -123,7 +127,7 @@ const TYPES: Readonly<Record<EdmType, true>> = {
   ...{ String: true, Int32: true, Int64: true, Double: true, Boolean: true, DateTime: true, Binary: true, Guid: true },
 };
 
-/** Whether a value is a property as it is in the file. */
+/** Whether a value is a property in the form that the file uses. */
 export function isProperty(value: unknown): value is StoredEntity[string] {
   if (typeof value === 'string') return true;
   return isObject(value) && Object.hasOwn(TYPES, String(value.type)) && typeof value.value === 'string';
@@ -141,7 +145,7 @@ function parse(file: string, line: Buffer, number: number): unknown {
   }
 }
 
-/** The message does not quote the line, which is someone's data. */
+/** The message does not quote the line, which may contain personal data. */
 function damagedAt(file: string, number: number): FileProblem {
   return damaged(file, `is not a complete export: line ${number} is damaged or truncated`);
 }

@@ -12,39 +12,39 @@ import { patiently } from './retry';
 
 export interface ImportOptions extends RetryOptions {
   /**
-   * What to do with existing entities: fail ('empty'), keep them ('resume'), or replace them ('overwrite').
+   * The treatment of existing entities: 'empty' fails, 'resume' keeps them, 'overwrite' replaces them.
    * @default 'empty'
    */
   readonly into?: 'empty' | 'resume' | 'overwrite';
   /**
-   * The design of a DynamoDB system, whose indexes are rebuilt.
+   * The design of a DynamoDB system; the import rebuilds its indexes.
    * @default - the file comes from a system designed for Azure
    */
   readonly system?: SystemDesign | undefined;
-  /** Called after every batch. @default - nothing is called */
+  /** Called after every batch. @default - the import reports no progress */
   readonly progress?: (done: number, total: number) => void;
 }
 
 export interface Imported {
   readonly header: Header;
   readonly trailer: Trailer;
-  /** How many entities were written. */
+  /** The number of entities that the import wrote. */
   readonly written: number;
-  /** How many entities already existed, and were kept. */
+  /** The number of existing entities that the import kept. */
   readonly kept: number;
 }
 
-/** Thrown when the tables are missing, or not empty. */
+/** Thrown if the tables are missing or not empty, or if the design does not match the file. */
 export class TargetError extends Error {
   public override readonly name = 'TargetError';
 }
 
 type Target = Pick<AzureDatabase, 'send' | 'tables' | 'name'>;
 
-/** How many batches are sent at once: a partition with a single row is a separate batch. */
+/** The number of batches in flight; every partition needs a separate batch, even for a single row. */
 const AT_ONCE = 8;
 
-/** Verifies an exported file completely, and then restores it. */
+/** Verifies a whole exported file, and then restores its entities. */
 export async function importTables(
   engine: Target,
   file: string,
@@ -82,8 +82,8 @@ function assertDesign({ system: name, designedFor }: Header, system: SystemDesig
   if (designedFor !== undefined && system?.name === name) return;
   const got = system === undefined ? 'no design' : `the design of '${system.name}'`;
   const fix =
-    designedFor === undefined ? 'leave the system out' : `name the system '${name}' or its file, and --on azure`;
-  throw new TargetError(`the file has the items of '${name}', and there is ${got}; ${fix}`);
+    designedFor === undefined ? 'do not name a system' : `pass the system '${name}' or its file, and --on azure`;
+  throw new TargetError(`the file has the items of '${name}', but the import got ${got}; ${fix}`);
 }
 
 function interrupted(error: Error & Refusal, done: number, total: number): Error {
@@ -99,7 +99,7 @@ interface Refusal {
   readonly code?: string;
 }
 
-/** What to do next: resuming helps only if the same request can succeed later. */
+/** Advice for the next step; resuming helps only if the same request can succeed later. */
 function adviceFor({ statusCode, code }: Refusal): string {
   if (code === 'InvalidDuplicateRow')
     return 'the file contains a duplicate entity and would fail again: export again, and import the new file with --overwrite';
@@ -121,7 +121,7 @@ async function assertTarget(
   const missing = tables.filter((table) => !there.has(table.toLowerCase()));
   if (missing.length > 0) {
     throw new TargetError(
-      `there is no table ${missing.join(', ')} at ${engine.name}; create it first, with 'terraform apply'`,
+      `these tables do not exist at ${engine.name}: ${missing.join(', ')}; create them first, with 'terraform apply'`,
     );
   }
   if (into !== 'empty') return;
@@ -133,7 +133,7 @@ async function assertTarget(
   }
   if (full.length > 0) {
     throw new TargetError(
-      `there are entities in ${full.join(', ')} at ${engine.name}; import into empty tables, or give --resume (existing entities stay) or --overwrite (they are replaced)`,
+      `${full.join(', ')} at ${engine.name} already contain entities; import into empty tables, or pass --resume to keep existing entities, or --overwrite to replace them`,
     );
   }
 }
@@ -143,7 +143,10 @@ interface Batch {
   readonly entities: readonly Entity[];
 }
 
-/** Batches of neighbours in one partition, as large as allowed, with room for the overhead of a request. */
+/**
+ * Groups consecutive entities of one partition into batches, as large as allowed, with room for the overhead of a
+ * request.
+ */
 async function* batchesIn(file: string): AsyncIterable<Batch> {
   let batch: { table: string; entities: Entity[]; bytes: number } | undefined;
   for await (const { table, entity: stored, bytes } of entitiesIn(file)) {
@@ -167,7 +170,10 @@ function entityOf({ PartitionKey, RowKey, ...properties }: StoredEntity): Entity
   return { ...Object.fromEntries(named), partitionKey: PartitionKey as string, rowKey: RowKey as string };
 }
 
-/** Writes a batch, and returns how many entities it wrote. Unless it overwrites, it only adds missing ones and is idempotent. */
+/**
+ * Writes a batch, and returns the number of written entities. Without 'overwrite', the function only adds missing
+ * entities and is idempotent.
+ */
 async function write(
   engine: Target,
   table: string,
@@ -189,7 +195,7 @@ async function write(
   } catch (error) {
     if ((error as { statusCode?: number }).statusCode !== 409) throw error;
   }
-  // An interrupted run may have written some of the entities, or this run did and never got the response.
+  // An interrupted run may have written some of the entities, or the response to this run's write was lost.
   const there = await rowsThere(engine, table, entities);
   const missing = entities.filter(({ rowKey }) => !there.has(rowKey));
   if (missing.length > 0)

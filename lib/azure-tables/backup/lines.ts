@@ -2,12 +2,15 @@ import { createReadStream } from 'node:fs';
 import { FileProblem, fileProblem } from '../../files/problem';
 import { assertRegular } from '../../files/read';
 
-/** Longer than the line of any entity, which takes at most 1 MiB when stored, even if much of it must be escaped. */
+/**
+ * A length that exceeds the line of any entity: an entity takes at most 1 MiB when stored, plus the escapes in its
+ * line.
+ */
 export const LONGEST_LINE = 16 * 1024 * 1024;
 
-/** Reads a file line by line, never all of it at once; each line keeps its line break. */
+/** Reads a file line by line without loading the whole file; each line keeps its line break. */
 export async function* linesOf(file: string): AsyncIterable<Buffer> {
-  // The pieces of an unfinished line, which are joined only once, however many there are.
+  // The pieces of an unfinished line, which are joined only once.
   let pieces: Buffer[] = [];
   let length = 0;
   let number = 1;

@@ -3,7 +3,9 @@ import type { RetryOptions } from '../../items/retry';
 
 const ATTEMPTS = 8;
 
-/** Tries again while the connection is lost or the service is overloaded; by default, after up to half a minute. */
+/**
+ * Retries while the connection is lost or the service is overloaded; by default, the pauses take up to half a minute.
+ */
 export async function patiently<T>({ pause = longerAndLonger }: RetryOptions, run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const start = performance.now();
@@ -19,7 +21,7 @@ export async function patiently<T>({ pause = longerAndLonger }: RetryOptions, ru
 const CONNECTION =
   /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|REQUEST_SEND_ERROR|PARSE_ERROR)/;
 
-/** Whether the next attempt may succeed. */
+/** Whether a retry after this error may succeed. */
 function isPassing(error: unknown): boolean {
   const { statusCode, code = '' } = (error ?? {}) as { statusCode?: number; code?: unknown };
   if (statusCode !== undefined) return statusCode >= 500 || statusCode === 408 || statusCode === 429;

@@ -9,7 +9,7 @@ export type Credential =
 /** The address of an account, and the credential for it. */
 export interface Account {
   readonly url: string;
-  /** The address to show, without secrets. */
+  /** The address without secrets, for messages. */
   readonly shown: string;
   readonly credential: Credential;
 }
@@ -21,13 +21,13 @@ export class EndpointError extends Error {
   public override readonly name = 'EndpointError';
 }
 
-/** The account that every emulator has; its key is public. */
+/** The account that every emulator has, with its public key. */
 export const EMULATED = {
   account: 'devstoreaccount1',
   key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
 } as const;
 
-/** The connection string for other programs to reach an emulator. */
+/** The connection string with which other programs reach an emulator. */
 export function connectionStringOf(endpoint: string): string {
   const { account, key } = EMULATED;
   return `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${key};TableEndpoint=${endpoint};`;
@@ -56,7 +56,7 @@ function atAddress(text: string): Account {
     return { url: shown, shown, credential: tokenFor(url, url.search) };
   }
   if (url.search !== '') {
-    throw new EndpointError("what follows the '?' of the address must be a SAS token, and it has no sig=");
+    throw new EndpointError("the text after the '?' of the address must be a SAS token, but has no sig=");
   }
   if (url.pathname.replace(/\/$/, '') === `/${EMULATED.account}`) {
     return { url: shown, shown, credential: { kind: 'key', ...EMULATED } };
@@ -105,7 +105,7 @@ function addressOf(account: string, pairs: ReadonlyMap<string, string>): URL {
   return addressIn(`${protocol}://${account}.table.${suffix}`, 'EndpointSuffix of the connection string');
 }
 
-/** Accepts only an address that may be shown, so that nothing else gets into a message or on the wire. */
+/** Refuses an address with additional parts, so that no secret gets into a message or a request. */
 function addressIn(text: string, what: string): URL {
   const problem = addressProblem(text, EXAMPLE);
   if (problem !== undefined) throw new EndpointError(`${what} ${problem}`);

@@ -9,7 +9,10 @@ import { inWords } from './refusal';
 import { through } from './stored';
 
 export interface AzureEngineOptions {
-  /** A connection string, or the address of the table service: with a SAS token, or for the identity of this machine. */
+  /**
+   * A connection string, or the address of the table service; an address without a SAS token uses the identity of this
+   * machine.
+   */
   readonly endpoint: string;
   readonly name?: string;
   /** Called when the engine stops. @default - nothing */
@@ -26,7 +29,7 @@ interface Request {
   body?: unknown;
 }
 
-/** Carries every type and every name of a property through the SDK, which loses some of them. */
+/** Preserves the types and names of properties that the SDK would lose. */
 const EXACT = {
   name: 'tablewright-exact',
   async sendRequest<R extends Request, A extends Answer>(request: R, next: (request: R) => Promise<A>) {
@@ -42,7 +45,7 @@ const EXACT = {
   },
 };
 
-/** Aborts a call in flight when the engine stops; the SDK would otherwise treat it as lost and retry it. */
+/** Aborts a call in flight when the engine stops; otherwise the SDK would consider the call lost and retry it. */
 const endingWith = (signal: AbortSignal) => ({
   name: 'tablewright-ending',
   sendRequest<R extends { abortSignal?: unknown }, A>(request: R, next: (request: R) => A): A {
@@ -54,7 +57,7 @@ const endingWith = (signal: AbortSignal) => ({
 /** How many milliseconds an engine may take for its first response. */
 const PATIENCE = 5_000;
 
-/** Connects to Azure Tables at an endpoint. The SDK is loaded only here. */
+/** Connects to Azure Tables at an endpoint. No other function loads the SDK. */
 export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions): Promise<AzureDatabase> {
   const account = accountOf(endpoint);
   const ending = endingOfAll();
@@ -71,9 +74,9 @@ export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions
   };
   const tables = () => listed().catch(explained('the list of its tables'));
   await probe(service).catch((error: Error & { statusCode?: number }) => {
-    // A service that denies access is reachable, if the denial comes from the service and not from the identity provider.
+    // A denial from the service, rather than from the identity provider, shows that the service is reachable.
     if (error.statusCode === 403 && error.name === 'RestError') return;
-    throw new Error(`no Azure Tables answer at ${shown} (${redact(reasonOf(error))})`);
+    throw new Error(`no Azure Tables respond at ${shown} (${redact(reasonOf(error))})`);
   });
   const drop = (table: string) => service.deleteTable(table).catch(explained(table));
   const send = sender(clientOf);
@@ -83,11 +86,11 @@ export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions
     endpoint,
     async provision(stack: TerraformJson) {
       const names = azureTablesIn(stack);
-      // The SDK does not say whether it created the table or found it.
+      // The SDK does not report whether a table already existed.
       const there = new Set((await tables()).map((table) => table.toLowerCase()));
       const taken = names.filter((table) => there.has(table.toLowerCase()));
       if (taken.length > 0)
-        throw new Error(`there is a table ${taken.map((t) => `'${t}'`).join(', ')} already at ${shown}`);
+        throw new Error(`these tables already exist at ${shown}: ${taken.map((t) => `'${t}'`).join(', ')}`);
       const made: string[] = [];
       try {
         for (const table of names) {
@@ -130,7 +133,7 @@ async function connected(sdk: Sdk, { url, credential }: Account, end: AbortSigna
   const service = new TableServiceClient(url, given, options);
   service.pipeline.addPolicy(endingWith(end) as never);
   const like = (client: InstanceType<Sdk['TableClient']>) => {
-    // Runs before the SDK parses the response, so that the SDK parses the changed text.
+    // This policy runs before the SDK parses the response, so that the SDK parses the changed text.
     client.pipeline.addPolicy(EXACT, { afterPhase: 'Deserialize' });
     client.pipeline.addPolicy(endingWith(end) as never);
     return client as unknown as TableClientLike;
@@ -160,7 +163,7 @@ async function loadIdentity(): Promise<unknown> {
     return new DefaultAzureCredential();
   } catch (error) {
     throw new Error(
-      `an address without a SAS token needs your identity: npm install --save-dev ${name}, or give a connection string (${(error as Error).message.split('\n')[0]})`,
+      `an address without a SAS token needs your identity; run npm install --save-dev ${name}, or pass a connection string (${(error as Error).message.split('\n')[0]})`,
     );
   }
 }
@@ -171,17 +174,17 @@ async function probe(service: InstanceType<Sdk['TableServiceClient']>): Promise<
 }
 
 function reasonOf(error: Error & { readonly statusCode?: number }): string {
-  if (error.name === 'AbortError') return `not within ${PATIENCE / 1000} seconds`;
+  if (error.name === 'AbortError') return `no response within ${PATIENCE / 1000} seconds`;
   if (error.statusCode !== undefined) return `HTTP ${error.statusCode}`;
   return error.message.split('\n')[0] || error.name;
 }
 
-/** A numeric property, or any other quoted text, which is skipped. */
+/** Matches a numeric property, or other quoted text, which the replacement skips. */
 const TOKENS = /"((?:[^"\\]|\\.)*)"\s*:\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}\]])|"(?:[^"\\]|\\.)*"/g;
 
 /**
- * Marks every number like 5.0 as a Double: that is how the service writes one, but JSON.parse makes it 5, which the SDK would
- * take for an Int32.
+ * Marks every number such as 5.0 as a Double. The service writes a Double in this form, but JSON.parse turns 5.0 into
+ * 5, which the SDK would treat as an Int32.
  */
 function withDoubles(json: string): string {
   return json.replace(TOKENS, (token, name: string | undefined, number: string | undefined) =>

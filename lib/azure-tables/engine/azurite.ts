@@ -6,15 +6,17 @@ import { azureEngine } from './azure-tables';
 import type { AzureDatabase } from './database';
 
 export interface AzuriteOptions {
-  /** @default - the script of the installed package */
+  /** @default - the script in the installed package */
   readonly binary?: Binary;
   /** @default - a free port */
   readonly port?: number;
-  /** A folder that keeps tables and rows after Azurite has ended. @default - in memory */
+  /** A folder that keeps tables and rows after Azurite has ended. @default - Azurite keeps them in memory */
   readonly folder?: string;
 }
 
-/** Starts Azurite's tables on this machine. Azurite ends with this process, and does not keep it alive. */
+/**
+ * Starts Azurite's table service on this machine. Azurite ends with this process, and does not keep the process alive.
+ */
 export function azuriteEngine({ binary = findAzurite(), port, folder }: AzuriteOptions = {}): Promise<AzureDatabase> {
   const place = folder === undefined ? ['--inMemoryPersistence'] : ['--location', folder];
   const options = [...place, '--silent', '--disableTelemetry', '--skipApiVersionCheck'];
@@ -32,14 +34,14 @@ export function azuriteEngine({ binary = findAzurite(), port, folder }: AzuriteO
   );
 }
 
-/** Azurite's table service, if it is installed; `resolve` finds a file of a package. */
+/** Finds the script of Azurite's table service; `resolve` locates a file of a package. */
 export function findAzurite(resolve: (file: string) => string = require.resolve): Binary {
   try {
     const file = join(dirname(resolve('azurite/package.json')), 'dist/src/table/main.js');
     return { command: process.execPath, args: [file] };
   } catch {
     throw new Error(
-      'the embedded engine for Azure Tables is not installed; npm install --save-dev azurite@3.35, or name an account with --azure-endpoint',
+      'the embedded engine for Azure Tables is not installed; run npm install --save-dev azurite@3.35, or pass an account with --azure-endpoint',
     );
   }
 }

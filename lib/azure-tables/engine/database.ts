@@ -2,10 +2,13 @@ import type { DatabaseOf } from '../../engine/database';
 import type { Send } from '../sender';
 import type { TerraformJson } from '../terraform';
 
-/** Azure Tables, or an engine that speaks their protocol. A stored item is an entity; dropping a missing table succeeds. */
+/**
+ * A database on Azure Tables, or on an engine that speaks their protocol. A stored item is an entity; dropping a
+ * missing table succeeds.
+ */
 export interface AzureDatabase extends DatabaseOf<TerraformJson, Send> {
   readonly cloud: 'azure';
-  /** The address, for other clients. */
+  /** The address at which other clients can connect. */
   readonly endpoint: string;
   /** The names of all tables in the account. */
   tables(): Promise<readonly string[]>;

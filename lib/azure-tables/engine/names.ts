@@ -1,7 +1,10 @@
-/** Prefixes the name of a property that the SDK would confuse with its own, or would lose. */
+/** The prefix for a property name that the SDK would lose or confuse with one of its own names. */
 const MARK = 'stored:';
 
-/** The SDK's own names for the keys and for what the service adds; and the one name that cannot be assigned in JavaScript. */
+/**
+ * The SDK's names for the keys and for the properties that the service adds, and the one name that JavaScript cannot
+ * assign.
+ */
 const TAKEN: ReadonlySet<string> = new Set(['partitionKey', 'rowKey', 'timestamp', 'etag', '__proto__']);
 
 /** The properties that the service itself writes. */
@@ -9,17 +12,19 @@ const OF_SERVICE = /^odata\.(metadata|type|id|etag|editLink|nextLink|count|error
 
 const TYPE = '@odata.type';
 
-/** A name in JSON, or any other quoted text, which is skipped. */
+/** Matches a name in JSON, or other quoted text, which the replacement skips. */
 const TOKENS = /"((?:[^"\\]|\\.)*)"(?=\s*:)|"(?:[^"\\]|\\.)*"/g;
 
 /**
- * Marks the names in a response of the service that would not survive the SDK, such as `timestamp` beside `Timestamp`.
+ * Marks the names in a response that the SDK would lose, such as `timestamp` beside `Timestamp`.
  */
 export function withMarkedNames(json: string): string {
   return renamed(json, marked);
 }
 
-/** Takes the marks from the names in the body of a request: one entity, or a batch with an entity per line. */
+/**
+ * Removes the marks from the names in the body of a request, which has one entity or a batch with an entity per line.
+ */
 export function withoutMarks(body: string): string {
   if (!body.includes(MARK)) return body;
   return body.replace(/^\{.*$/gm, (line) => renamed(line, unmarked));
@@ -36,7 +41,7 @@ function renamed(json: string, rename: (name: string) => string): string {
   });
 }
 
-/** The name under which a property survives the SDK. */
+/** The name of a property in a form that the SDK preserves. */
 export function marked(name: string): string {
   const isUnsafe =
     TAKEN.has(name) ||
@@ -46,7 +51,7 @@ export function marked(name: string): string {
   return isUnsafe ? `${MARK}${encodeURIComponent(name)}` : name;
 }
 
-/** The name under which a property is stored. */
+/** The stored name of a property. */
 export function unmarked(name: string): string {
   return name.startsWith(MARK) ? decodeURIComponent(name.slice(MARK.length)) : name;
 }

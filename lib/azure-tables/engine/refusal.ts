@@ -1,7 +1,9 @@
 import { codeOf } from '../errors';
 import { type Account, type Credential, EMULATED } from './account';
 
-/** A refusal by the service, in a sentence. The fields that decisions depend on are the SDK's. */
+/**
+ * A refusal by the service, with a readable message. Code that handles refusals reads the fields of the SDK's error.
+ */
 export class ServiceRefusal extends Error {
   public override readonly name = 'ServiceRefusal';
   public readonly statusCode: number;
@@ -25,26 +27,27 @@ type Kind = Credential['kind'];
 
 type Caller = Pick<Account, 'url' | 'credential'>;
 
-const FIREWALL = 'its firewall lets in only listed addresses and networks; run this from one of them';
+const FIREWALL =
+  'the firewall of the account admits only listed addresses and networks; run this command from a listed address';
 const ROLE =
-  'you need the role Storage Table Data Reader to read, or Contributor to write; a new role may take minutes to apply';
-const TOKEN = 'the SAS token has expired, is truncated, or does not allow this; create a new one';
+  'your identity needs the role Storage Table Data Reader to read, or Storage Table Data Contributor to write; a new role may take minutes to apply';
+const TOKEN = 'the SAS token has expired, is truncated, or does not allow this request; create a new token';
 
-/** The credential is not accepted. */
+/** Reasons why the account does not accept the credential. */
 const UNKNOWN: Readonly<Record<Kind, string>> = {
-  key: 'the account key is not one of its keys; copy the connection string again',
+  key: 'the account key is not a key of this account; copy the connection string again',
   token: TOKEN,
-  identity: 'it does not know the identity of this machine; sign in to the tenant of the account',
+  identity: 'the account does not know the identity of this machine; sign in to the tenant of the account',
 };
 
-/** The credential is accepted, but does not allow this. */
+/** Reasons why the account accepts the credential but refuses the request. */
 const FORBIDDEN: Readonly<Record<Kind, string>> = {
-  key: 'the account key is accepted, but not allowed to do this',
+  key: 'the account accepts the key, but the key does not allow this request',
   token: TOKEN,
   identity: ROLE,
 };
 
-/** Why an account refuses a request, by its error code, and what to do about it. */
+/** The reason why an account refuses a request, and the fix, by error code. */
 const REASONS: Readonly<Record<string, string | Readonly<Record<Kind, string>>>> = {
   AccountIsDisabled: 'the account is disabled; check its subscription',
   AuthenticationFailed: UNKNOWN,
@@ -57,12 +60,12 @@ const REASONS: Readonly<Record<string, string | Readonly<Record<Kind, string>>>>
   InsufficientAccountPermissions: FORBIDDEN,
   InvalidAuthenticationInfo: UNKNOWN,
   KeyBasedAuthenticationNotPermitted:
-    'it does not accept a shared key; give its address (https://<account>.table.core.windows.net), for the identity of this machine',
+    'the account does not accept a shared key; pass its address (https://<account>.table.core.windows.net), to use the identity of this machine',
   NoAuthenticationInformation: UNKNOWN,
 };
 
 /**
- * A refusal by the service in a sentence, instead of its JSON or XML; any other error stays as it is.
+ * Turns a refusal by the service, which is JSON or XML, into a readable error; returns any other error unchanged.
  * @param redact hides secrets that the service may have repeated
  */
 export function inWords(
@@ -83,17 +86,17 @@ function isServiceError(error: unknown): error is ServiceError {
 function sentence(error: ServiceError, code: string | undefined, table: string, account: Caller): string {
   const { statusCode } = error;
   if (code === 'TableNotFound')
-    return `there is no table ${table} in the account; create it first, with 'terraform apply'`;
+    return `the account has no table ${table}; create the table first, with 'terraform apply'`;
   if (statusCode === 401 || statusCode === 403) {
     return `the account refuses ${table} (${code ?? `HTTP ${statusCode}`}): ${reasonFor(code, account)}`;
   }
   const words = error.details?.odataError?.message?.value;
   const said = typeof words === 'string' ? `: ${words.split('\n')[0]}` : '';
-  return `the account answers ${table} with ${[`HTTP ${statusCode}`, code].filter(Boolean).join(' ')}${said}`;
+  return `the account responds to ${table} with ${[`HTTP ${statusCode}`, code].filter(Boolean).join(' ')}${said}`;
 }
 
 function reasonFor(code: string | undefined, { url, credential }: Caller): string {
-  // An emulator has no firewall, but answers a wrong key with the same code as a firewall.
+  // An emulator has no firewall, but refuses a wrong key with the code that a firewall would return.
   const isEmulated = url.endsWith(`/${EMULATED.account}`);
   const reason =
     code === 'AuthorizationFailure' && isEmulated

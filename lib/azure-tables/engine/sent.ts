@@ -3,7 +3,7 @@ import type { AzureCall, BatchAction } from '../calls';
 import type { RawEntity } from '../edm';
 import type { Send } from '../sender';
 
-/** Reports every call to `seen`, once it is answered or refused. */
+/** Reports every call to `seen` after the response or the refusal. */
 export function reporting(send: Send, seen: (sent: Sent) => void): Send {
   return async (tableName, call) => {
     const isRead = call.method === 'getEntity' || call.method === 'listEntities';

@@ -8,10 +8,10 @@ import { propertiesOf } from '../resent';
 import type { Send } from '../sender';
 import type { AzureDatabase } from './database';
 
-/** How many entities are written at once. */
+/** The number of entities that are written concurrently. */
 const AT_ONCE = 8;
 
-/** Replaces the `send` of a database, so that all reads and writes of its entities go through the new one. */
+/** Replaces the `send` of a database, so that all reads and writes of entities go through the new function. */
 export function through<D extends Omit<AzureDatabase, keyof Access>>(database: D, send: Send): D & Access {
   return { ...database, ...accessThrough(send) };
 }
@@ -54,7 +54,7 @@ function keysIn({ partitionKey, rowKey }: RawEntity): readonly [partitionKey: st
   return [partitionKey as string, rowKey as string];
 }
 
-/** An entity without what the service adds. */
+/** An entity without the properties that the service adds. */
 function ownOf(entity: RawEntity): Entity {
   const { partitionKey, rowKey } = entity;
   return { ...Object.fromEntries(propertiesIn(entity)), partitionKey, rowKey } as Entity;

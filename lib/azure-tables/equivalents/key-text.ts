@@ -6,25 +6,25 @@ import { KeyError } from '../../design/template';
 export type KeyValue = string | number | Uint8Array;
 
 /**
- * Encodes the values of a key as text that Azure Tables accept, that can be decoded, and that sorts like the values:
- * one list of values sorts before another exactly if its text does, and begins with another exactly if its text does.
- * Throws a KeyError for values that cannot be stored.
+ * Encodes the values of a key as text that Azure Tables accept and that `decodeKey` decodes. The texts sort like the
+ * lists of values, and one text begins with another text exactly if its list begins with the other list. Throws a
+ * KeyError for values that cannot be stored.
  *
- * A character that Azure refuses is written as its nearest legal neighbour below and a mark; that neighbour gets a mark
- * of its own. `#`, which is in nearly every key, is written as `!`, and so stays one character.
+ * A character that Azure refuses becomes the nearest smaller legal character plus a mark; that legal character itself
+ * also gets a mark. `#`, which occurs in nearly every key, becomes the single character `!`.
  */
 export function encodeKey(values: readonly KeyValue[]): string {
   const text = values.map(encodeValue).join(BETWEEN);
   if (text.length > AZURE_TABLES.keyLength) {
     throw new KeyError(
       show(values),
-      `${show(values)} has ${text.length} characters, but an Azure key is limited to ${AZURE_TABLES.keyLength}; shorten it`,
+      `${show(values)} has ${text.length} characters, but an Azure key is limited to ${AZURE_TABLES.keyLength}; shorten the key`,
     );
   }
   return text;
 }
 
-/** The values that `encodeKey` was given, if they have these types. */
+/** Decodes text from `encodeKey` to values of these types. */
 export function decodeKey(text: string, types: readonly KeyType[]): readonly KeyValue[] {
   const values = valuesIn(text);
   if (values === undefined || values.length !== types.length) {
@@ -35,16 +35,19 @@ export function decodeKey(text: string, types: readonly KeyType[]): readonly Key
 
 export type KeyType = 'string' | 'number' | 'binary';
 
-/** Sorts below everything in a value, so that a value comes before all values that begin with it. */
+/**
+ * The end of a value; it sorts before all characters of values, so that a value comes before all longer values that
+ * begin with it.
+ */
 export const BETWEEN = '  ';
 
-/** Sorts after the end of a value, whatever follows there, and before everything that continues the value. */
+/** Sorts after the end of a value, and before all characters that could continue the value. */
 export const AFTER = ' !';
 
 const hex = (unit: number) => unit.toString(16).padStart(2, '0');
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-/** The code of each escaped unit; codes sort like the units, and no code is a prefix of another. */
+/** The code of each escaped unit; codes sort like the units, and no code is a prefix of another code. */
 const CODES: ReadonlyMap<string, string> = new Map([
   ...range(0x00, 0x1f).map((unit) => [String.fromCharCode(unit), ` ${hex(unit)}`] as const),
   [' ', ' _'],
@@ -64,7 +67,7 @@ const UNITS: ReadonlyMap<string, string> = new Map(Array.from(CODES, ([unit, cod
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
 const CODED = /[\u0000-#./>?[\\~-\u009f]/g;
-/** A code, the end of a value, or any other unit. */
+/** Matches a code, the end of a value, or any other unit. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
 const WRITTEN = / {2}| [01][0-9a-f]| [_eq]|!|\.[.s]|>[>q]|\[[[b]|~-|~[789][0-9a-f]|[^\u0000-#./>?[\\~-\u009f]/gy;
 
@@ -72,7 +75,7 @@ function encodeValue(value: KeyValue): string {
   if (typeof value === 'number') return encodeNumber(value);
   if (typeof value !== 'string') return Array.from(value, hex).join('');
   if (!value.isWellFormed()) {
-    throw new KeyError(show([value]), `${show([value])} holds half a surrogate pair, which is lost when stored`);
+    throw new KeyError(show([value]), `${show([value])} contains half a surrogate pair, which storage would lose`);
   }
   return value.replace(CODED, (unit) => CODES.get(unit) as string);
 }
@@ -101,7 +104,7 @@ function decodeValue(text: string, type: KeyType): KeyValue {
 const SIGN = 1n << 63n;
 const ALL = (1n << 64n) - 1n;
 
-/** The bits of a double, flipped so that they sort as numbers do. */
+/** The bits of a double, flipped so that they sort like the numbers. */
 function encodeNumber(value: number): string {
   if (!Number.isFinite(value)) throw new KeyError(String(value), `a key must be a finite number, got: ${value}`);
   const view = new DataView(new ArrayBuffer(8));

@@ -2,11 +2,11 @@
 const LEGAL: readonly string[] = Array.from({ length: 0x5f }, (_, i) => String.fromCharCode(0x20 + i)).filter(
   (character) => !'#/?\\'.includes(character),
 );
-/** The first character of the code of a unit above `~`, which makes it sort before everything else. */
+/** The first character of the code of a unit above `~`; it makes the code sort before all other characters. */
 const HIGH = ' ';
-/** The first character of the code of the last four characters, which have no counterpart of their own. */
+/** The first character of the code of the last four characters, which have no separate counterpart. */
 const LAST = '!';
-/** Ends a mirrored text, and sorts after everything that could continue it. */
+/** The end of a mirrored text; it sorts after all characters that could continue the text. */
 const END = LEGAL.at(-1) as string;
 
 const SINGLE = LEGAL.filter((character) => character <= 'z');
@@ -18,15 +18,14 @@ const CODES: ReadonlyMap<string, string> = new Map([
 const CHARACTERS: ReadonlyMap<string, string> = new Map(Array.from(CODES, ([character, code]) => [code, character]));
 
 /**
- * Encodes the text of a key so that it sorts in reverse: a string sorts before another exactly if its mirror sorts
- * after the other string's mirror. No two strings share a mirror, and Azure accepts the mirror of every key that it
- * accepts.
+ * Encodes the text of a key so that mirrors sort in reverse order of the texts. No two texts share a mirror, and Azure
+ * accepts the mirror of every key that Azure accepts.
  */
 export function mirrored(text: string): string {
   return mirroredPrefix(text) + END;
 }
 
-/** The common beginning of the mirrors of all strings with a prefix. */
+/** The common prefix of the mirrors of all texts with a prefix. */
 export function mirroredPrefix(text: string): string {
   let mirror = '';
   for (let i = 0; i < text.length; i++)

@@ -4,8 +4,9 @@ import { AZURE_TABLES } from '../../blueprint/clouds';
 const LONGEST = 63;
 
 /**
- * Legal names of Azure tables, in order, for names given in parts: a table, or a table and its index. Letters and digits stay; a
- * hash of the whole name is added if other characters were dropped, or if two names would be equal (Azure ignores case).
+ * Creates legal names of Azure tables for names in parts: a table, or a table and its index. Keeps letters and digits,
+ * and adds a hash of the whole name if other characters were dropped or if two names would be equal, because Azure
+ * ignores case.
  */
 export function azureNames(names: readonly (readonly string[])[]): readonly string[] {
   const plain = names.map((parts) => parts.join('').replace(/[^A-Za-z0-9]/g, ''));
@@ -18,7 +19,7 @@ export function azureNames(names: readonly (readonly string[])[]): readonly stri
   });
 }
 
-/** Eight letters and digits (40 bits) that stand for a string, the same on every machine. */
+/** A hash of a string as eight letters and digits (40 bits), identical on every machine. */
 export function hashOf(text: string): string {
   const digits = 'abcdefghijklmnopqrstuvwxyz234567';
   const bytes = createHash('sha256').update(text).digest();

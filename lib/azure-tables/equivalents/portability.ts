@@ -8,16 +8,16 @@ import type { SystemDesign } from '../../design/system';
 import { KEY_BYTES } from '../../design/template';
 import { type AzureTable, azureTables } from './tables';
 
-/** What costs more, or has a lower limit, on Azure Tables than on DynamoDB: one line per cause. */
+/** A feature that costs more, or has a lower limit, on Azure Tables than on DynamoDB; one line per cause. */
 export interface PortabilityLine {
   /** The places in the design: `tables.blog.ttl`. */
   readonly paths: readonly string[];
   readonly message: string;
-  /** What to do about it. */
+  /** The recommended action. */
   readonly fix: string;
 }
 
-/** The Azure tables of a system, and what differs there; no lines for a system designed for Azure. */
+/** The Azure tables of a system, and the differences from DynamoDB; a system designed for Azure has no differences. */
 export interface Portability {
   readonly system: string;
   readonly cloud: SystemDesign['cloud'];
@@ -45,29 +45,30 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
     );
   yield {
     paths: ['tables'],
-    message: 'Azure has no point-in-time recovery and no backup of tables',
+    message: 'Azure Tables have no point-in-time recovery and no backups',
     fix: 'export the tables on a schedule',
   };
   yield {
     paths: ['tables'],
-    message: `a key holds ${AZURE_TABLES.keyLength} characters, with the table's key behind that of an index; DynamoDB allows ${KEY_BYTES.partition} and ${KEY_BYTES.sort} bytes`,
-    fix: 'keep the parts of keys short; longer keys are refused before anything is sent',
+    message: `a key has at most ${AZURE_TABLES.keyLength} characters, and the key of an index row also contains the table's key; DynamoDB allows ${KEY_BYTES.partition} and ${KEY_BYTES.sort} bytes`,
+    fix: 'keep the parts of keys short; the client refuses longer keys before sending a request',
   };
   yield {
     paths: all.flatMap(({ at, table }) => table.indexes.map(({ name }) => `${at}.indexes.${name}`)),
-    message: 'the client writes the rows of an index: one request per row for a put, two if a row changes',
-    fix: 'run the sweeper on a timer: after a client crashes, rows stay stale until the next write of the item or the next sweep',
+    message: 'the client writes the rows of an index, with one request for each new row and two for each changed row',
+    fix: 'run the sweeper on a timer: after a client crashes, index rows stay stale until the next write of the item or the next sweep',
   };
   yield {
     paths: patterns(({ design }) => design.op === 'query' && design.order === 'descending'),
-    message: 'descending order needs a mirrored table, which costs writes and lags like an index',
+    message:
+      'descending order needs a mirrored table, which costs extra writes and is eventually consistent like an index',
     fix: 'read in ascending order where possible',
   };
   yield {
     paths: patterns(({ design }) => design.op === 'transaction'),
     message:
-      'a transaction costs 1 request within one partition, and 2k + 2 over k partitions, besides reading its items',
-    fix: 'if that costs too much, keep items that change together in one partition',
+      'a transaction costs 1 request within one partition and 2k + 2 requests over k partitions, in addition to the reads of its items',
+    fix: 'to lower the cost, keep items that change together in one partition',
   };
   yield {
     paths: all.flatMap(({ at, table }) =>
@@ -76,18 +77,18 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
       ),
     ),
     message: 'a write of an item with a unique value is a transaction over two partitions: 6 requests',
-    fix: 'nothing to do; the value is as unique as on DynamoDB',
+    fix: 'no action needed; the value is as unique as on DynamoDB',
   };
   yield {
     paths: patterns(({ design }) => isReadFirst(design)),
     message:
-      'it reads the item before it writes, because Azure cannot test or change values in place: one extra request',
-    fix: 'nothing to do; if the item changes in between, the client retries',
+      'the write reads the item first, with one extra request, because Azure cannot test or change values in place',
+    fix: 'no action needed; if the item changes between the read and the write, the client retries',
   };
   yield {
     paths: patterns(({ design }) => 'keys' in design),
     message: 'Azure reads one item per request; the client sends the requests concurrently',
-    fix: 'nothing to do',
+    fix: 'no action needed',
   };
   yield {
     paths: all.flatMap(({ at, table }) => (table.ttl === undefined ? [] : [`${at}.ttl`])),
@@ -110,10 +111,10 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
   };
 }
 
-/** How many properties the rows have besides the attributes. */
+/** The number of properties that rows have in addition to the attributes. */
 const PROTOCOL = 8;
 
-/** Whether a write reads its item first, because the write depends on it. */
+/** Whether a write reads its item first, because the write depends on the item. */
 export function isReadFirst(write: Pick<PutPattern, 'replace' | 'condition'> & { readonly op: string }): boolean {
   if (write.op === 'put') return write.replace === true || write.condition !== undefined;
   return write.op === 'update' || write.op === 'delete' || write.op === 'require';

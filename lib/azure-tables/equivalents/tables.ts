@@ -14,22 +14,23 @@ export interface AzureTable {
   readonly name: string;
   /** The name of the design's table in the system. */
   readonly table: string;
-  /** The index that it stands for. @default - it stands for the table itself */
+  /** The index that this Azure table stands for. @default - this Azure table stands for the table itself */
   readonly index?: string;
-  /** Whether its rows are in descending order, for patterns that read in that order. @default false */
+  /** Whether the rows are in descending order, for patterns that read in descending order. @default false */
   readonly isMirror?: true;
-  /** The attributes that make up its PartitionKey. */
+  /** The attributes that form the PartitionKey. */
   readonly partition: readonly KeyAttribute[];
-  /** The attributes that make up its RowKey, in this order. */
+  /** The attributes that form the RowKey, in this order. */
   readonly row: readonly KeyAttribute[];
-  /** Whether its keys are the design's own, written as they are. */
+  /** Whether the keys are the keys of the design, stored without encoding. */
   readonly native: boolean;
 }
 
 /**
- * The Azure tables of a system: an Azure system's own; for a DynamoDB system, one for each table and one for each index, whose
- * RowKey is the index's sort key followed by the table's key, because rows must be unique. A table or index that a pattern reads
- * in descending order also has a mirror, whose rows sort in descending order.
+ * The Azure tables of a system. A system designed for Azure has its own tables. A DynamoDB system has one Azure table
+ * for each table and for each index. The RowKey of an index consists of the index's sort key and the table's key,
+ * because rows must be unique. A table or index that a pattern reads in descending order also has a mirror, whose rows
+ * sort in descending order.
  */
 export function azureTables(system: SystemDesign): readonly AzureTable[] {
   const native = system.cloud === 'azure';
@@ -102,13 +103,15 @@ export interface AzureKeys {
 /** The RowKey for a table without a sort key, where a partition has only one row. */
 const ONLY_ROW = '-';
 
-/** The keys of an item in a table; undefined if the item lacks an index attribute and so has no row there. */
+/**
+ * The keys of an item in a table; undefined if the item lacks an attribute of the index and so has no row in the table.
+ */
 export function azureKeysOf(table: AzureTable, item: Readonly<Record<string, unknown>>): AzureKeys | undefined {
   const attributes = [...table.partition, ...table.row];
   const missing = attributes.find(({ name }) => item[name] === undefined || item[name] === null);
   if (missing !== undefined) {
     if (table.index !== undefined) return undefined;
-    throw new KeyError(missing.name, `an item of ${table.table} has no '${missing.name}'; give its whole key`);
+    throw new KeyError(missing.name, `an item of ${table.table} has no '${missing.name}'; pass the whole key`);
   }
   const write = (parts: readonly KeyAttribute[]) => {
     const values = parts.map(({ name }) => item[name] as KeyValue);
@@ -122,7 +125,7 @@ function legal(row: string): string {
   if (row.length <= AZURE_TABLES.keyLength) return row;
   throw new KeyError(
     'RowKey',
-    `a mirrored RowKey of ${row.length} characters is longer than the ${AZURE_TABLES.keyLength} that Azure allows; shorten the sort key`,
+    `a mirrored RowKey of ${row.length} characters exceeds Azure's limit of ${AZURE_TABLES.keyLength}; shorten the sort key`,
   );
 }
 

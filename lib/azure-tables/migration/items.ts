@@ -5,19 +5,19 @@ import { type Item, ItemError } from '../../items/item';
 import { type Column, columnsOf, type Entity, type Property, type RawEntity, toProperty, valueIn } from '../edm';
 import { itemOfEntity, keysOf, propertiesIn } from '../entity';
 
-/** The property that marks an unfinished copy, and records its original and what was copied. */
+/** The property that marks an unfinished copy, and identifies the original and the copied content. */
 export const MARK = 'tablewrightMove';
 
 export interface Mark {
-  /** The original: its table in the system, and its keys. */
+  /** The table of the original in the system, and the keys of the original. */
   readonly from: readonly [table: string, partitionKey: string, rowKey: string];
   /** The ETag of the original. */
   readonly etag: string;
-  /** The hash of what was copied. */
+  /** The hash of the copied properties. */
   readonly hash: string;
   /**
-   * Whether the copy was verified while the original was still there, so that only its mover deletes the original from
-   * now on. Without this flag, a copy whose original is gone belongs to a deleted item.
+   * Whether the copy was verified while the original still existed, so that from then on only the migration deletes the
+   * original. Without this flag, a copy without an original belongs to a deleted item.
    */
   readonly isSettled?: boolean;
 }
@@ -32,13 +32,13 @@ export function markIn(raw: RawEntity): Mark | undefined {
   }
 }
 
-/** The properties of an entity as they are stored, without a mark. */
+/** The stored properties of an entity, without a mark. */
 export function storedIn(raw: RawEntity): Record<string, Property> {
   const own = propertiesIn(raw).filter(([name]) => name !== MARK);
   return Object.fromEntries(own) as Record<string, Property>;
 }
 
-/** An item between two designs: each property is read by the design that has its type. */
+/** Reads an item that may fit either design: the design that has the property's type decodes each property. */
 export function itemBetween(before: TableOutline | undefined, after: TableOutline | undefined, raw: RawEntity): Item {
   const sides = [before, after].filter((side) => side !== undefined);
   const { [MARK]: _, ...rest } = raw;
@@ -61,7 +61,7 @@ export function itemBetween(before: TableOutline | undefined, after: TableOutlin
   return item;
 }
 
-/** The value, decoded by the first design that can read it. */
+/** Decodes the value with the first design that can read it. */
 function firstOf(sides: readonly TableOutline[], name: string, raw: RawEntity): unknown {
   for (const [i, side] of sides.entries()) {
     try {
@@ -74,8 +74,8 @@ function firstOf(sides: readonly TableOutline[], name: string, raw: RawEntity): 
 }
 
 /**
- * The reverse: the entity of an item, with each property encoded by the new design, or by the old design if only that
- * design has it.
+ * The reverse of `itemBetween`: encodes each property of an item with the new design, or with the old design if only
+ * that design has the property.
  */
 export function entityBetween(before: TableOutline | undefined, after: TableOutline | undefined, item: Item): Entity {
   const sides = [after, before].filter((side) => side !== undefined);
@@ -94,7 +94,10 @@ function columnIn({ entities }: TableOutline, name: string): Column | undefined 
   return entities.map((entity) => columnsOf(entity).get(name)).find((column) => column !== undefined);
 }
 
-/** The properties of an item: unchanged properties as they were read, and all others as the new design encodes them. */
+/**
+ * The properties of an item: unchanged properties keep the value that was read, and the new design encodes all other
+ * properties.
+ */
 export function propertiesFor(
   after: TableOutline,
   entity: string,

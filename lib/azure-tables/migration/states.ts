@@ -4,14 +4,15 @@ import type { Entity } from '../edm';
 import type { AzureDatabase } from '../engine/database';
 import { stackOfTables } from '../terraform';
 
-/** The table that records the progress of migrations, apart from the tables of designs. */
+/** The table that records the progress of migrations, separate from the tables of designs. */
 const STATE_TABLE = 'tablewrightmigrations';
 
-/** The characters in one property, which holds at most 32,768. */
+/** The number of characters in one property, which can store at most 32,768. */
 const PIECE = 30_000;
 
 /**
- * The states of migrations in their own table; undefined if the table is missing, unless `make` is set to create it.
+ * Opens the table that stores the states of migrations; if the table is missing, creates it or, without `make`, returns
+ * undefined.
  */
 export async function azureStates(
   database: Pick<AzureDatabase, 'send' | 'tables' | 'provision'>,
@@ -22,7 +23,7 @@ export async function azureStates(
   if (!(await isThere())) {
     if (!make) return undefined;
     await database.provision(stackOfTables([name])).catch(async (error: unknown) => {
-      // Another runner may have been faster.
+      // Another runner may have created the table first.
       if (!(await isThere())) throw error;
     });
   }

@@ -19,7 +19,7 @@ import { itemBetween, KEYS, MARK, type Mark, markIn, propertiesFor, storedIn } f
 export interface AzureStoreOptions {
   readonly database: Pick<AzureDatabase, 'send' | 'name'>;
   readonly migration: Pick<Migration, 'sides'>;
-  /** Names of tables in the account, by their names in the system. @default - the names in the system */
+  /** The names of tables in the account, by their names in the system. @default - the names in the system */
   readonly names?: Readonly<Record<string, string>>;
   /** The maximum number of entities in a page. @default 500 */
   readonly pageSize?: number;
@@ -29,14 +29,14 @@ const { partition: PARTITION, sort: ROW } = AZURE_TABLES.key;
 
 const CONFLICT: Done = { kind: 'conflict', consumed: 2 };
 
-/** The tables of a migration in Azure Tables. Every write gives the ETag that was read. */
+/** Reads and changes the items of a migration in Azure Tables. Every write passes the ETag that was read. */
 export function azureStore({ database, migration, names = {}, pageSize = 500 }: AzureStoreOptions): Store {
   const nameOf = (table: string) => (Object.hasOwn(names, table) ? (names[table] as string) : table);
   const send = (table: string, call: AzureCall) =>
     patiently({}, () => database.send(nameOf(table), call)).catch((error: unknown) => {
       if (codeOf(error) !== 'TableNotFound') throw error;
       throw new EvolutionError(
-        `there is no table '${nameOf(table)}' at ${database.name}; say which one '${table}' is: --table ${table}=<its name>`,
+        `table '${nameOf(table)}' does not exist at ${database.name}; name the deployed table for '${table}': --table ${table}=<its name>`,
       );
     });
   const get = async (table: string, { partitionKey, rowKey }: Keys) =>
@@ -59,7 +59,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
   ): Promise<Done> {
     const raw = read.version as RawEntity;
     const properties = propertiesFor(afterOf(table), entity, set, { item: read.item, raw });
-    // A merge removes nothing, so removing a property takes a write of the whole entity.
+    // A merge cannot remove a property, so the removal of a property replaces the whole entity.
     const gone = [
       ...removed,
       ...Object.keys(set).filter((name) => !KEYS.includes(name) && !Object.hasOwn(properties, name)),
@@ -74,7 +74,9 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
     return { kind: 'done', consumed: 1 };
   }
 
-  /** Copies, verifies and deletes: the process may end after each step, and the next run continues. */
+  /**
+   * Moves an item by copying, verifying and deleting. The process may end after each step, and the next run continues.
+   */
   async function move(table: string, read: Read, act: Move): Promise<Done> {
     const raw = read.version as RawEntity;
     const keys = keysOf(act.item);
@@ -101,7 +103,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
       if (verdict === 'stale') await replace(act.table, keys, copy, there.etag as string);
     }
     const copied = await get(act.table, keys);
-    // The stored entity must be the copy, or the version that a newer release made of the copy.
+    // The stored entity must be the copy, which a newer release may have changed.
     if (copied === undefined || twinOf(copied, mark) !== 'copy') return CONFLICT;
     const there = await settle(act.table, copied, mark, await get(table, keysIn(raw)));
     if (there === undefined) return CONFLICT;
@@ -139,7 +141,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
     await send(table, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag: copy.etag as string }] });
   }
 
-  /** Writes an item that is derived from another. On a conflict, the write fails and is retried. */
+  /** Writes an item that is made from another item. A conflict fails the write, and the run retries. */
   async function make({ made: { table, entity, item }, there }: Lacking): Promise<void> {
     const raw = (there?.version ?? {}) as RawEntity;
     const properties = propertiesFor(afterOf(table), entity, item, { item: there?.item ?? {}, raw });
@@ -153,7 +155,8 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
   }
 
   /**
-   * Removes derived items whose source was deleted in the meantime, because Azure has no transactions across tables.
+   * Writes the items that are made from an item, and removes them if that item was deleted in the meantime, because
+   * Azure has no transactions across tables.
    */
   async function making(table: string, read: Read, lacking: readonly Lacking[]): Promise<boolean> {
     const raw = read.version as RawEntity;
@@ -190,7 +193,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
   return {
     nameOf,
     async page({ table, segment }, from): Promise<Page> {
-      // Azure has no segments.
+      // Azure has no parallel scan, so only segment 0 returns items.
       if (segment > 0) return { items: [], consumed: 0 };
       const page = { maxPageSize: pageSize, ...(typeof from === 'string' ? { continuationToken: from } : {}) };
       const { entities = [], continuationToken } = await send(table, listCall({}, page));
@@ -210,7 +213,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
       const mark = markIn(raw);
       if (mark === undefined) return { read, consumed: 0 };
       const [source, partitionKey, rowKey] = mark.from;
-      // As long as the original exists, the run finishes the copy when it reaches the original.
+      // If the original still exists, the run completes the copy when it reaches the original.
       if ((await get(source, { partitionKey, rowKey })) !== undefined) return { read, consumed: 1 };
       if (!mark.isSettled) {
         // The original was deleted before the copy replaced it.
@@ -247,7 +250,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
       } catch (error) {
         const status = statusOf(error);
         if (status === 412 || status === 404 || status === 409) return CONFLICT;
-        // An error about one entity must not stop the others.
+        // An error about one entity must not stop the migration of other entities.
         if (status === 400 || status === 413 || error instanceof ItemError || error instanceof KeyError)
           return { kind: 'refused', consumed: 1, why: (error as Error).message };
         throw error;
@@ -271,15 +274,15 @@ function statusOf(error: unknown): number | undefined {
   return (error as { readonly statusCode?: number } | undefined)?.statusCode;
 }
 
-/** The hash of the stored values, independent of their notation. */
+/** A hash of the stored values, which does not depend on their notation. */
 function hashOf(properties: object): string {
   const entries = [...propertiesOf(properties)].filter(([name]) => name !== MARK).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex');
 }
 
 /**
- * What the key that an item moves to contains: its copy, even if a newer release has changed it since; a copy of an
- * earlier version of the item; or something else.
+ * The kind of entity at the key that an item moves to: the copy, which a newer release may have changed; a stale copy
+ * of an earlier version of the item; or a different entity.
  */
 function twinOf(there: RawEntity, { from, etag, hash }: Mark): 'copy' | 'stale' | 'other' {
   const now = hashOf(storedIn(there));
@@ -295,6 +298,6 @@ function refused({ partitionKey, rowKey }: Keys): Done {
   return {
     kind: 'refused',
     consumed: 2,
-    why: `it should move to ${where}, but another item is already there; remove one of them`,
+    why: `the item should move to ${where}, but a different item is already stored there; remove one of the two items`,
   };
 }

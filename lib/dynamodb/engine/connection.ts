@@ -10,8 +10,9 @@ export interface Connection {
 }
 
 /**
- * Connects to DynamoDB, or to an endpoint that speaks its protocol. The SDK is loaded only here.
- * @param settings further settings of the client @default - those that save processor time, which the SDK's document client rejects
+ * Connects to DynamoDB, or to an endpoint that speaks the DynamoDB protocol. No other function loads the SDK.
+ * @param settings further settings of the client @default - settings that save processor time, which the SDK's document
+ * client rejects
  */
 export async function dynamoDbClient(
   endpoint: string | undefined,
@@ -26,17 +27,17 @@ export async function dynamoDbClient(
   const client = new core.DynamoDBClient({
     ...(endpoint === undefined ? {} : { endpoint, region: 'local', credentials }),
     maxAttempts,
-    // An endpoint that accepts a connection but never answers is an error too.
+    // These timeouts also catch an endpoint that accepts a connection but never responds.
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
     ...settings,
   });
   return { core, client, shown: endpoint === undefined ? 'AWS' : shownAddress(endpoint) };
 }
 
-/** By default, the SDK builds its chain of middleware again for every request. */
+/** Caches the chain of middleware, which the SDK otherwise builds again for every request. */
 const QUICK: DynamoDBClientConfig = { cacheMiddleware: true };
 
-/** An endpoint that asks for no particular credentials accepts any. */
+/** The fallback credentials suit endpoints that accept any credentials. */
 export function environmentCredentials(): Credentials {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = process.env;
   return accessKeyId && secretAccessKey

@@ -4,20 +4,26 @@ import type { Send } from '../sending';
 import type { TemplateJson } from '../template/tables';
 import type { Credentials } from './front/signature';
 
-/** Tables on DynamoDB, or on an engine that speaks its protocol. A stored item is a plain object; `send` reports capacity. */
+/**
+ * Tables on DynamoDB, or on an engine that speaks the DynamoDB protocol. A stored item is a plain object; `send`
+ * reports capacity.
+ */
 export interface Database extends DatabaseOf<TemplateJson, Send>, Exact {
   readonly cloud: 'aws';
-  /** The address, for other clients. @default - AWS, in the region of the process's environment */
+  /** The address at which other clients can connect. @default - AWS, in the region of the process's environment */
   readonly endpoint?: string;
-  /** The credentials that other clients must sign their requests with. @default - those of the process's environment, or any */
+  /**
+   * The credentials that other clients must sign their requests with. @default - the credentials in the process's
+   * environment, or arbitrary credentials
+   */
   readonly credentials?: Credentials;
-  /** Advances the clock by some seconds, on an engine with its own clock. @default - time passes on its own */
+  /** Advances the clock by some seconds, on an engine with a separate clock. @default - the clock cannot be advanced */
   readonly pass?: (seconds: number) => void;
   /** Changes an existing table, with the inputs of UpdateTable and UpdateTimeToLive. */
   alter(change: TableChange): Promise<void>;
 }
 
-/** The part of a database that keeps every digit of a number. */
+/** Access to a database that preserves every digit of a number. */
 export interface Exact {
   readonly name: string;
   /** Like `send`, but with values in DynamoDB's own format in the request and in the response. */

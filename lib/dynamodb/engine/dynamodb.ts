@@ -14,9 +14,12 @@ export interface DynamoDbOptions {
   /** @default - AWS, with the credentials and region of the process's environment */
   readonly endpoint?: string | undefined;
   readonly name?: string | undefined;
-  /** The credentials to sign requests to the endpoint with. @default - those of the process's environment, or any */
+  /**
+   * The credentials to sign requests to the endpoint with. @default - the credentials in the process's environment, or
+   * arbitrary credentials
+   */
   readonly credentials?: Credentials;
-  /** Answers the requests instead of the endpoint. @default - they go to the endpoint */
+  /** Handles the requests in place of the endpoint. @default - the endpoint handles all requests */
   readonly answer?: Upstream;
   /** Called when the engine stops. @default - nothing */
   readonly onStop?: () => Promise<void>;
@@ -25,7 +28,7 @@ export interface DynamoDbOptions {
 /** How many milliseconds an engine may take for its first response. */
 const PATIENCE = 5_000;
 
-/** DynamoDB, or an endpoint that speaks its protocol. */
+/** Connects to DynamoDB, or to an endpoint that speaks the DynamoDB protocol, as a database. */
 export async function dynamoDbEngine({
   endpoint,
   name,
@@ -44,7 +47,7 @@ export async function dynamoDbEngine({
     await client.send(new core.DeleteTableCommand({ TableName }));
     await core.waitUntilTableNotExists(waiting, { TableName });
   };
-  /** DynamoDB accepts one change of a table at a time. */
+  /** Waits until a table and its indexes are active, because DynamoDB accepts one change of a table at a time. */
   const settled = async (TableName: string) => {
     for (let pause = 20; ; pause = Math.min(pause * 2, 5_000)) {
       const { Table = {} } = await client.send(new core.DescribeTableCommand({ TableName }));
@@ -56,10 +59,10 @@ export async function dynamoDbEngine({
   };
   const probe = { abortSignal: AbortSignal.timeout(PATIENCE) };
   await client.send(new core.ListTablesCommand({ Limit: 1 }), probe).catch((error: Error) => {
-    // An engine that denies access is running.
+    // An engine that denies access is up and running.
     if (error.name === 'AccessDeniedException') return;
     client.destroy();
-    throw new Error(`no DynamoDB answers at ${shown} (${reasonOf(error)})`);
+    throw new Error(`no DynamoDB responds at ${shown} (${reasonOf(error)})`);
   });
   const tables = {
     ...exactly(connection),
@@ -100,15 +103,17 @@ export async function dynamoDbEngine({
   return through(tables, (command, input) => send(command, { ...input, ReturnConsumedCapacity: 'INDEXES' }));
 }
 
-/** Aborts requests in flight when the engine ends; otherwise the SDK would take them for lost and retry them. */
+/**
+ * Aborts requests in flight when the engine stops; otherwise the SDK would consider the requests lost and retry them.
+ */
 function endWith({ config: { requestHandler } }: Connection['client'], abortSignal: AbortSignal): void {
   const handle = requestHandler.handle.bind(requestHandler);
   requestHandler.handle = (request, options) => handle(request, { abortSignal, ...options });
 }
 
 function reasonOf(error: Error & { readonly errors?: readonly Error[] }): string {
-  if (error.name === 'AbortError') return `not within ${PATIENCE / 1000} seconds`;
-  // If several addresses refused the connection, their reasons are inside.
+  if (error.name === 'AbortError') return `no response within ${PATIENCE / 1000} seconds`;
+  // If several addresses refused the connection, `errors` contains the reason of each address.
   const { message, name } = error.errors?.[0] ?? error;
   return message.split('\n')[0] || name;
 }

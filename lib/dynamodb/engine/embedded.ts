@@ -5,7 +5,7 @@ import { dynamoDbEngine } from './dynamodb';
 import { type StrictEngine, type StrictOptions, startStrict } from './front/strict';
 
 export interface EmbeddedOptions extends StrictOptions {
-  /** @default - the binary of an installed package */
+  /** @default - the binary from an installed package */
   readonly binary?: Binary;
 }
 
@@ -15,8 +15,8 @@ export interface EmbeddedDatabase extends Database {
 }
 
 /**
- * Starts a DynamoDB-compatible engine behind a front that makes it as strict as DynamoDB. The engine keeps everything in memory
- * unless a file is given. It ends with this process, and does not keep the process alive.
+ * Starts a DynamoDB-compatible engine behind a front that makes it as strict as DynamoDB. The engine keeps all items in
+ * memory unless the options name a file. The engine ends with this process, and does not keep the process alive.
  */
 export async function embeddedEngine({
   binary = findBinary(),
@@ -32,7 +32,10 @@ export async function embeddedEngine({
   }
 }
 
-/** The engine's binary for a platform, from the first package that is installed; `resolve` finds a file of a package. */
+/**
+ * Finds the engine's binary for a platform in the first package that is installed; `resolve` locates a file of a
+ * package.
+ */
 export function findBinary(
   platform: string = process.platform,
   arch: string = process.arch,
@@ -46,12 +49,12 @@ export function findBinary(
       const file = join(dirname(resolve(`${name}/package.json`)), binary);
       return binary.endsWith('.js') ? { command: process.execPath, args: [file] } : { command: file, args: [] };
     } catch {
-      // This package is not installed, but the next one may be.
+      // This package is not installed; the next package of the list may be installed.
     }
   }
   // npm skips an optional package of another platform, but refuses to install a required one.
   throw new Error(
-    `the embedded engine is not installed; npm install --save-optional @dynoxide/${platform}-${arch}@${VERSIONS}, and @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing, or name a DynamoDB with --endpoint http://…`,
+    `the embedded engine is not installed; run npm install --save-optional @dynoxide/${platform}-${arch}@${VERSIONS} (also install @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing), or pass the address of a DynamoDB with --endpoint http://…`,
   );
 }
 

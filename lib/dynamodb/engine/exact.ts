@@ -3,7 +3,7 @@ import type { CommandName } from '../requests';
 import type { Connection } from './connection';
 import type { Exact } from './database';
 
-/** Sends through the SDK's own client, which leaves values in DynamoDB's format. */
+/** Sends requests through the SDK's low-level client, which leaves values in DynamoDB's own format. */
 export function exactly({ core, client, shown }: Connection): Exact {
   const commands: Readonly<Record<CommandName, unknown>> = {
     Get: core.GetItemCommand,

@@ -3,14 +3,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { Item } from '../../items/item';
 import type { Database } from './database';
 
-/** How often to retry, and how many milliseconds apart, because an index lags behind its table. */
+/** The number of attempts, and the milliseconds between them: an index is eventually consistent. */
 const PATIENCE = { times: 40, between: 250 } as const;
 
 const answers = new WeakMap<Database, Promise<boolean>>();
 
 /**
- * Whether an engine serves index keys of several attributes, tested once with a scratch table. The name and version of
- * an engine are not enough to know: one engine accepts such an index and refuses every query of it, another returns
+ * Tests once, with a scratch table, whether an engine supports index keys of several attributes. The test is necessary,
+ * because one engine accepts an index with such a key but refuses every query of the index, and another engine returns
  * wrong results.
  */
 export function servesMultiAttributeKeys(database: Database): Promise<boolean> {
@@ -24,7 +24,8 @@ async function ask(database: Database): Promise<boolean> {
   try {
     await database.provision(templateOf(TableName));
   } catch (error) {
-    // An engine that does not know such keys refuses at once; any other error leaves the question open.
+    // An engine that does not support keys of several attributes refuses CreateTable with a validation error; any other
+    // error proves nothing.
     if ((error as Error).name === 'ValidationException') return false;
     throw error;
   }
@@ -39,7 +40,7 @@ async function ask(database: Database): Promise<boolean> {
   }
 }
 
-/** Whether a query eventually finds these items in this order, and never any others. */
+/** Whether a query eventually finds exactly these items in this order, and never finds other items. */
 async function isAnswered(database: Database, input: Item, expected: string): Promise<boolean> {
   for (let time = 0; time < PATIENCE.times; time++) {
     if (time > 0) await setTimeout(PATIENCE.between);
@@ -66,7 +67,10 @@ function isWithin(found: string, all: string): boolean {
   });
 }
 
-/** Numbers of several widths, one item in a different partition, and one item that lacks an attribute of the key. */
+/**
+ * The items have numbers of several lengths; one item is in a different partition, and one item lacks an attribute of
+ * the key.
+ */
 const ITEMS: readonly Item[] = [
   { id: 'c', a: 'x', b: 'y', c: 'n', d: 10 },
   { id: 'b', a: 'x', b: 'y', c: 'n', d: 9 },

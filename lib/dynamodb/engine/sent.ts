@@ -3,7 +3,7 @@ import type { Item } from '../../items/item';
 import { capacityOf, isReading } from '../commands';
 import type { Send } from '../sending';
 
-/** Reports every request to `seen`, once it is answered or refused. */
+/** Reports every request to `seen` after the response or the refusal. */
 export function reporting(send: Send, seen: (sent: Sent) => void): Send {
   return async (command, input, asked) => {
     const isRead = isReading(command);

@@ -7,7 +7,7 @@ import { inParts } from '../batch';
 import type { Send } from '../sending';
 import type { Database } from './database';
 
-/** Wraps the `send` of a database, so that everything that reads and writes its items goes through the wrapper. */
+/** Wraps the `send` of a database, so that all reads and writes of items go through the wrapper. */
 export function through<D extends Omit<Database, keyof Access>>(database: D, send: Send): D & Access {
   return { ...database, ...accessThrough(send, database.describe) };
 }
@@ -59,7 +59,7 @@ function keyIn(key: readonly string[], item: Item): Item {
   return Object.fromEntries(key.map((name) => [name, item[name]]));
 }
 
-/** Compares copies without the metadata that the SDK adds to objects. */
+/** Copies the values, because the SDK adds metadata to its objects that would make the comparison fail. */
 function isSame(one: Item, other: Item): boolean {
   return isDeepStrictEqual(structuredClone(one), structuredClone(other));
 }

@@ -8,7 +8,9 @@ interface Condition {
   readonly ExpressionAttributeValues?: StoredItem;
 }
 
-/** The condition that all of these attributes are as they were read: with the same values, or absent. */
+/**
+ * The condition that all these attributes are unchanged since the read: they have the same values, or are still absent.
+ */
 export function asRead(stored: StoredItem, names: readonly string[]): Condition {
   const { condition, aliases, compared } = shapeOf(stored, names, [], []);
   const values: StoredItem = {};
@@ -25,7 +27,7 @@ export function absent(partition: string): Condition {
   return { ConditionExpression: 'attribute_not_exists(#k)', ExpressionAttributeNames: { '#k': partition } };
 }
 
-/** An update on the condition that all of these attributes are as they were read. */
+/** An update on the condition that all these attributes are unchanged since the read. */
 export function updateAsRead(
   stored: StoredItem,
   names: readonly string[],
@@ -43,19 +45,19 @@ export function updateAsRead(
   };
 }
 
-/** The expressions of a write, without values: items with the same attributes share them. */
+/** The expressions of a write without their values; items with the same attributes share the expressions. */
 interface Shape {
   readonly condition: string;
   readonly update: string;
   readonly aliases: Readonly<Record<string, string>>;
-  /** The placeholders of values, and the attributes that they are compared with or assigned to. */
+  /** The placeholders of values, with the attributes whose tests or assignments use them. */
   readonly compared: readonly (readonly [placeholder: string, name: string])[];
   readonly assigned: readonly (readonly [placeholder: string, name: string])[];
 }
 
 const shapes = new Map<string, Shape>();
 
-/** Open entities may have any attributes, so the number of kept shapes is limited. */
+/** Limits the number of cached shapes, because items of open entities may have any attributes. */
 const MOST_SHAPES = 1000;
 
 function shapeOf(
@@ -64,7 +66,7 @@ function shapeOf(
   set: readonly string[],
   removed: readonly string[],
 ): Shape {
-  // An attribute's name may contain any character, so lengths separate the names.
+  // Lengths separate the names, because an attribute's name may contain any character.
   let id = '';
   for (const name of names) id += `${stored[name] === undefined ? '-' : '+'}${name.length}:${name}`;
   for (const name of set) id += `=${name.length}:${name}`;

@@ -4,7 +4,7 @@ import type { Exact } from '../engine/database';
 import type { Send } from '../sending';
 import { storedItem } from './stored';
 
-/** Makes a `send` for plain values accept values in DynamoDB's own format. */
+/** Adapts a `send` for plain values to values in DynamoDB's own format. */
 export function exactThrough(send: Send): Exact['sendExact'] {
   return async (command, input) => changed(await send(command, changed(input, plainItem as never)), storedItem);
 }
@@ -12,7 +12,7 @@ export function exactThrough(send: Send): Exact['sendExact'] {
 const VALUES = ['Key', 'Item', 'ExclusiveStartKey', 'LastEvaluatedKey', 'ExpressionAttributeValues'];
 const WRITES = ['Put', 'Update', 'Delete', 'ConditionCheck'];
 
-/** A request or a response with its values converted from one format to the other. */
+/** Converts the values in a request or a response with `convert`. */
 function changed(input: Item, values: (item: Item) => Item): Item {
   const entries = Object.entries(input).map(([name, part]): [string, unknown] => {
     if (part === undefined) return [name, part];
@@ -28,7 +28,7 @@ function changed(input: Item, values: (item: Item) => Item): Item {
   return Object.fromEntries(entries);
 }
 
-/** Maps the entries that a batch has for each table. */
+/** Converts the entries of each table in a batch. */
 function mapped<T>(part: unknown, map: (content: T) => unknown): Item {
   return Object.fromEntries(Object.entries(part as Record<string, T>).map(([table, content]) => [table, map(content)]));
 }

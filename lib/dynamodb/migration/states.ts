@@ -1,11 +1,12 @@
 import type { StateStore } from '../../evolve/migration/run/store';
 import type { Connection } from '../engine/connection';
 
-/** The table that records the progress of migrations, apart from the tables of designs. */
+/** The table that records the progress of migrations, separate from the tables of designs. */
 export const STATE_TABLE = 'tablewright-migrations';
 
 /**
- * The states of migrations in their own table; undefined if the table is missing, unless `make` is set to create it.
+ * Opens the table that stores the states of migrations; if the table is missing, creates it or, without `make`, returns
+ * undefined.
  */
 export async function dynamoStates(
   { core, client }: Connection,
@@ -26,7 +27,7 @@ export async function dynamoStates(
       AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' as const }],
       KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' as const }],
     };
-    // Another runner may have created it first.
+    // Another runner may have created the table first.
     await client.send(new core.CreateTableCommand(create)).catch((error: Error) => {
       if (error.name !== 'ResourceInUseException') throw error;
     });

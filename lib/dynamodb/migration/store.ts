@@ -14,24 +14,31 @@ import { absent, asRead, updateAsRead } from './conditions';
 import { keptKey, keyFrom, type StoredItem, storedItem } from './stored';
 
 export interface DynamoStoreOptions {
-  /** @param describe @default - the number of items is unknown */
+  /** @param describe @default - the database reports no number of items */
   readonly database: Pick<Exact, 'name' | 'sendExact'> & Partial<Exact>;
   readonly migration: Pick<Migration, 'sides'>;
-  /** The deployed names of tables, by their names in the system. @default - they are the same */
+  /** The deployed names of tables, by their names in the system. @default - the names in the system */
   readonly names?: Readonly<Record<string, string>>;
   /**
-   * The maximum number of items per page: each segment keeps two pages in memory, and reads them again after a crash.
+   * The maximum number of items per page. Each segment keeps two pages in memory, and reads both pages again after a
+   * crash.
    * @default 100
    */
   readonly pageSize?: number;
-  /** Whether to ask for the capacity that requests consume, which takes time. A run with a limit needs it. @default false */
+  /**
+   * Whether requests report the capacity that they consume, which takes time; required by a run with a limit. @default
+   * false
+   */
   readonly isMeasured?: boolean;
 }
 
-/** DynamoDB limits the operators in an expression, and every attribute takes two. */
+/** DynamoDB limits the number of operators in an expression, and every attribute needs two operators. */
 const MOST_ATTRIBUTES = 149;
 
-/** The tables of a migration in DynamoDB. Items stay in DynamoDB's own format, so that no digit of a number is lost. */
+/**
+ * Reads and changes the items of a migration in DynamoDB. Items stay in DynamoDB's own format, so that no digit of a
+ * number is lost.
+ */
 export function dynamoStore({
   database,
   migration,
@@ -46,7 +53,7 @@ export function dynamoStore({
   const outlineOf = (table: string): TableOutline => {
     const { before, after } = migration.sides(table);
     const found = before ?? after;
-    if (found === undefined) throw new Error(`there is no table '${table}' in either design`);
+    if (found === undefined) throw new Error(`neither design has a table '${table}'`);
     return found;
   };
   const keys = new Map<string, readonly string[]>();
@@ -65,7 +72,7 @@ export function dynamoStore({
     (error: Error): never => {
       if (error.name !== 'ResourceNotFoundException') throw error;
       throw new EvolutionError(
-        `there is no table '${nameOf(table)}' at ${database.name}; say which one '${table}' is: --table ${table}=<its name>`,
+        `table '${nameOf(table)}' does not exist at ${database.name}; name the deployed table for '${table}': --table ${table}=<its name>`,
       );
     };
   const get = async (table: string, stored: StoredItem) => {
@@ -110,10 +117,13 @@ export function dynamoStore({
     const isOther = (name: string) => !key.includes(name);
     const there = Object.keys(stored).filter(isOther);
     const missing = names.filter((name, i) => stored[name] === undefined && isOther(name) && names.indexOf(name) === i);
-    // A condition on any other attribute implies that the item exists, and its key never changes.
+    // Tests the key only if the item has no other attributes: a condition on any other attribute also implies that the
+    // item exists.
     const all = [...(there.length > 0 ? there : key), ...missing];
     if (all.length > MOST_ATTRIBUTES) {
-      throw new ItemError(`it has ${all.length} attributes, but a DynamoDB condition is limited to ${MOST_ATTRIBUTES}`);
+      throw new ItemError(
+        `the item has ${all.length} attributes, but a DynamoDB condition is limited to ${MOST_ATTRIBUTES}`,
+      );
     }
     return all;
   };
@@ -126,7 +136,7 @@ export function dynamoStore({
     return { ...at(table, stored), ...updateAsRead(stored, pinnedIn(table, stored, names), act) };
   }
 
-  /** Most writes of a run: an update without other items. */
+  /** Sends an update of a single item, which is the most common write of a run. */
   async function alone(table: string, read: Read, act: Update, names: readonly string[]): Promise<Done> {
     try {
       const input = updateFor(table, read, act, names);
@@ -136,7 +146,7 @@ export function dynamoStore({
     }
   }
 
-  /** The one or two writes of an act. */
+  /** The one or two writes that carry out an act. */
   function writesOf(table: string, read: Read, act: Act, names: readonly string[]): readonly Record<string, object>[] {
     if (act.kind === 'update') return [{ Update: updateFor(table, read, act, names) }];
     const stored = read.version as StoredItem;
@@ -144,7 +154,7 @@ export function dynamoStore({
     const condition = asRead(stored, pinnedIn(table, stored, names));
     switch (act.kind) {
       case 'move':
-        // Both writes happen or neither: the item always has exactly one key.
+        // Both writes are in one transaction, so that the item always exists under exactly one key.
         return [putOf(act.table, moved(read, act.item)), { Delete: { ...key, ...condition } }];
       case 'delete':
         return [{ Delete: { ...key, ...condition } }];
@@ -153,7 +163,7 @@ export function dynamoStore({
     }
   }
 
-  /** The write of an item derived from another one; unknown attributes stay. */
+  /** The write of an item that is made from another item; an existing item keeps its unknown attributes. */
   function making({ made: { table, item }, there }: Lacking): Record<string, object> {
     if (there === undefined) return putOf(table, storedItem(item));
     const set = Object.fromEntries(
@@ -163,7 +173,7 @@ export function dynamoStore({
     return { Update: { ...at(table, stored), ...updateAsRead(stored, Object.keys(item), { set, removed: [] }) } };
   }
 
-  /** Does all writes or none. */
+  /** Sends all writes in one transaction. */
   async function together(writes: readonly Record<string, object>[], act: Act): Promise<Done | 'taken'> {
     if (writes.length > TRANSACTION_ITEMS)
       throw new ItemError(
@@ -187,14 +197,17 @@ export function dynamoStore({
     }
   }
 
-  /** Handles a move to a key that is taken, by the moved item itself or by another item. */
+  /**
+   * Handles a move to a key that already exists, because the item has already moved or because a different item has
+   * that key.
+   */
   async function taken(act: Move, writes: readonly Record<string, object>[]): Promise<Done> {
     const [put, ...rest] = writes as [{ Put: { Item: StoredItem } }, ...Record<string, object>[]];
     const { Item } = put.Put;
     const { stored: twin } = await get(act.table, Item);
     if (twin === undefined) return CONFLICT;
     if (isDeepStrictEqual(plainItem(twin as never), plainItem(Item as never))) {
-      // The moved item is there already, so only the old one must be deleted.
+      // The item has already been copied to its new key, so only the old item must be deleted.
       const done = await together(rest, { kind: 'delete', entity: act.entity });
       return done === 'taken' ? CONFLICT : done;
     }
@@ -209,7 +222,7 @@ export function dynamoStore({
         Limit: pageSize,
         ConsistentRead: consistent,
         ...counted,
-        // Some engines return wrong results if asked for segment 0 of 1.
+        // Some engines return wrong results for segment 0 of 1.
         ...(segments > 1 ? { Segment: segment, TotalSegments: segments } : {}),
         ...(from === undefined ? {} : { ExclusiveStartKey: keyFrom(from) }),
       }).catch(missing(table));
@@ -266,7 +279,7 @@ export function dynamoStore({
 
 const CONFLICT: Done = { kind: 'conflict', consumed: 2 };
 
-/** Reasons for a failed transaction that may not recur. */
+/** The reasons for a cancelled transaction that a retry can resolve. */
 const PASSING: ReadonlySet<string> = new Set([
   'None',
   'ConditionalCheckFailed',
@@ -276,11 +289,14 @@ const PASSING: ReadonlySet<string> = new Set([
 ]);
 
 function refusedAt(table: TableOutline, item: Item): Done {
-  const why = `it should move to ${showKey(table, item)}, but another item is already there; remove one of them`;
+  const why = `the item should move to ${showKey(table, item)}, but a different item is already stored there; remove one of the two items`;
   return { kind: 'refused', consumed: 3, why };
 }
 
-/** An error about one item (too large, or a key too long) must not stop the others; any other error is thrown. */
+/**
+ * Turns an error about one item, such as a key that is too long, into a refusal of that item, so that the migration of
+ * other items continues; throws any other error.
+ */
 function refused(error: Error): Done {
   if (error instanceof ItemError || error.name === 'ValidationException')
     return { kind: 'refused', consumed: 1, why: error.message };
@@ -302,7 +318,7 @@ function readOf(stored: StoredItem): Read {
   return { item: plainItem(stored as never), version: stored };
 }
 
-/** An item under its new key; unchanged attributes stay exactly as they were read. */
+/** The item as stored under its new key; unchanged attributes keep the stored value exactly. */
 function moved({ item, version }: Read, next: Item): StoredItem {
   const stored = version as StoredItem;
   const made: StoredItem = {};

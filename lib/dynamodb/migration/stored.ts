@@ -4,7 +4,7 @@ import { ItemError } from '../../items/item';
 /** An item in DynamoDB's own format. */
 export type StoredItem = Record<string, AttributeValue>;
 
-/** A value in DynamoDB's own format: the reverse of `plainItem`. */
+/** Converts a value to DynamoDB's own format; the reverse of `plainItem`. */
 export function storedValue(name: string, value: unknown): AttributeValue {
   if (value === null) return { NULL: true };
   switch (typeof value) {
@@ -29,7 +29,7 @@ export function storedValue(name: string, value: unknown): AttributeValue {
   throw new ItemError(`${name}: ${String(value)} cannot be stored in DynamoDB`);
 }
 
-/** An item in DynamoDB's own format, without values that are undefined. */
+/** Converts an item to DynamoDB's own format; leaves out undefined values. */
 export function storedItem(values: object, path = ''): StoredItem {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries.map(([name, value]) => [name, storedValue(`${path}${name}`, value)]));
@@ -42,7 +42,7 @@ function storedSet(name: string, values: readonly unknown[]): AttributeValue {
   return first instanceof Uint8Array ? { BS: values as Uint8Array[] } : { NS: values.map(String) };
 }
 
-/** A key as data that a file can store; `keyFrom` is the reverse. */
+/** Converts a key to JSON data that a file can store; the reverse of `keyFrom`. */
 export function keptKey(key: StoredItem): unknown {
   return Object.fromEntries(
     Object.entries(key).map(([name, { B: bytes, ...value }]) => [

@@ -13,9 +13,9 @@ export interface SynthesizedStack {
 }
 
 /**
- * Every stack of the last `cdk synth` into a folder, sorted by name, including stages. The manifest lists the stacks,
- * since the folder also keeps the templates of earlier runs. Reads nothing outside the folder, whatever the manifest
- * names.
+ * Reads all stacks that the last `cdk synth` wrote to a folder, including stages, sorted by name. The manifest lists
+ * the stacks, because the folder also keeps the templates of earlier runs. The function reads no file outside the
+ * folder, even if the manifest names such a file.
  */
 export function readAssembly(folder: string): readonly SynthesizedStack[] {
   return [...stacksIn(folder, { root: folder, seen: new Set() })].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -23,7 +23,7 @@ export function readAssembly(folder: string): readonly SynthesizedStack[] {
 
 interface Visit {
   readonly root: string;
-  /** The real paths of the folders already read, because a folder that contains itself would be read forever. */
+  /** The real paths of the folders already read; they end the recursion if a folder contains itself. */
   readonly seen: Set<string>;
 }
 
@@ -41,7 +41,7 @@ function* stacksIn(folder: string, visit: Visit): Iterable<SynthesizedStack> {
   visit.seen.add(place);
   const manifest = readJson(file);
   const artifacts = isObject(manifest) ? (manifest.artifacts ?? {}) : undefined;
-  if (!isObject(artifacts)) throw damaged(file, "must have 'artifacts' that are an object");
+  if (!isObject(artifacts)) throw damaged(file, "must have an object 'artifacts'");
   for (const [id, artifact] of Object.entries(artifacts)) {
     const { directoryName, templateFile, stackName = id } = propertiesOf(file, id, artifact);
     if (directoryName !== undefined) yield* stacksIn(inside(file, folder, directoryName, visit), visit);
@@ -51,14 +51,14 @@ function* stacksIn(folder: string, visit: Visit): Iterable<SynthesizedStack> {
   }
 }
 
-/** A stage has the first field; a stack has the second and, if its name differs from its id, the third. */
+/** A stage has `directoryName`; a stack has `templateFile` and, if its name differs from its id, `stackName`. */
 const PROPERTIES = ['directoryName', 'templateFile', 'stackName'] as const;
 
 type ArtifactProperties = { readonly [P in (typeof PROPERTIES)[number]]?: string };
 
 function propertiesOf(file: string, id: string, artifact: unknown): ArtifactProperties {
   const properties = isObject(artifact) ? (artifact.properties ?? {}) : undefined;
-  if (!isObject(properties)) throw damaged(file, `artifact '${id}' must be an object, and so must its properties`);
+  if (!isObject(properties)) throw damaged(file, `artifact '${id}' and its properties must be objects`);
   return Object.fromEntries(
     PROPERTIES.flatMap((name) => {
       const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -69,7 +69,7 @@ function propertiesOf(file: string, id: string, artifact: unknown): ArtifactProp
   );
 }
 
-/** The path of a file that a manifest names, which must really be inside the root folder. */
+/** The path of a file that a manifest names; refuses a path that resolves to a place outside the root folder. */
 function inside(file: string, folder: string, name: string, { root }: Visit): string {
   const path = join(folder, name);
   let place: string;

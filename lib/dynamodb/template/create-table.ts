@@ -1,15 +1,15 @@
 import { type TableProperties, type TemplateJson, tableResources } from './tables';
 
-/** The requests that create a table of a template. */
+/** The requests that create one table of a template. */
 export interface TableRequests {
   readonly create: Readonly<Record<string, unknown>>;
-  /** The request that switches TTL on, if the template does. */
+  /** The request that enables TTL, if the template enables TTL. */
   readonly ttl?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The requests that create every table of a template. They follow the template exactly, so that a template that would
- * not deploy does not pass here either.
+ * The requests that create every table of a template. The requests follow the template exactly, so that an engine
+ * refuses a template that would not deploy.
  */
 export function tableRequests(template: TemplateJson): readonly TableRequests[] {
   return tableResources(template).map(([logicalId, { Type, Properties = {} }]) => {
@@ -23,7 +23,7 @@ export function tableRequests(template: TemplateJson): readonly TableRequests[] 
       StreamSpecification,
     } = Properties;
     const indexes = LocalSecondaryIndexes === undefined ? {} : { LocalSecondaryIndexes };
-    // A request must also enable the stream explicitly, unlike a template.
+    // Unlike a template, a request must also enable the stream explicitly.
     const stream =
       StreamSpecification === undefined ? {} : { StreamSpecification: { StreamEnabled: true, ...StreamSpecification } };
     return {
@@ -42,8 +42,8 @@ export function tableRequests(template: TemplateJson): readonly TableRequests[] 
 }
 
 /**
- * A GlobalTable has capacity per region, which a request cannot express; patterns do not depend on capacity, so the
- * table is on-demand.
+ * The billing fields of the request. A GlobalTable has capacity per region, which a request cannot express. Patterns do
+ * not depend on capacity, so the table becomes on-demand.
  */
 function billing(type: string, { BillingMode, ProvisionedThroughput }: TableProperties): object {
   if (BillingMode === 'PROVISIONED' && type === 'AWS::DynamoDB::GlobalTable') return { BillingMode: 'PAY_PER_REQUEST' };

@@ -1,7 +1,7 @@
 import { type IndexBlueprint, type KeyAttribute, type KeyBlueprint, keyOf } from '../../blueprint/outline';
 import { indexNamed, type PhysicalTable } from '../../blueprint/physical-table';
 
-/** One point in which a template departs from its design. */
+/** One difference between a template and its design. */
 export interface Difference {
   /** The place in the design: `blog.indexes.GSI1.sort`. */
   readonly place: string;
@@ -14,7 +14,7 @@ export function describeDifferences(found: readonly Difference[]): string {
   return found.map(({ place, expected, got }) => `${place}: expected ${expected}, got ${got}`).join('\n');
 }
 
-/** Where the keys, indexes and TTL of a table differ from the expected ones. */
+/** Yields the differences between the keys, indexes and TTL of a table and the expected ones. */
 export function* compareTable(name: string, expected: PhysicalTable, got: PhysicalTable): Iterable<Difference> {
   yield* compareKey(`${name}.key`, expected.key, got.key);
   for (const index of expected.indexes) {
@@ -49,7 +49,7 @@ export function showKey(key: KeyBlueprint): string {
   return showSide(keyOf(key));
 }
 
-/** Keeps the order of the key, which matters. */
+/** Lists the attributes in the order of the key, because a different order is a different key. */
 function showSide(by: readonly KeyAttribute[]): string {
   return by.length === 0 ? 'none' : by.map(({ name, type }) => `${name} (${type})`).join(', ');
 }

@@ -2,9 +2,9 @@ import { isObject } from '../../design/show';
 import { type Loose, record } from './review/shape';
 import { AWS_TABLE_TYPES } from './tables';
 
-/** Why the tables of a template cannot be read; undefined if they can. */
+/** The reason why the tables of a template cannot be read; undefined if the tables are readable. */
 export function templateProblem(template: unknown): string | undefined {
-  if (!isObject(template)) return 'it must be an object';
+  if (!isObject(template)) return 'a template must be an object';
   const { Resources = {} } = template;
   if (!isObject(Resources)) return "'Resources' must be an object";
   for (const [id, resource] of Object.entries(Resources)) {
@@ -17,7 +17,7 @@ export function templateProblem(template: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether keys, indexes and regions are spelled out, rather than known only at deployment. */
+/** Whether the template spells out keys, indexes and regions, rather than leaving them to deployment. */
 export function isLegible(properties: Loose): boolean {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, LocalSecondaryIndexes, Replicas } = properties;
   return (

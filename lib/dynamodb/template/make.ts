@@ -2,7 +2,10 @@ import type { IndexBlueprint, KeyAttribute, KeyBlueprint } from '../../blueprint
 import { keyAttributesOf, type PhysicalTable, type PhysicalTables } from '../../blueprint/physical-table';
 import type { TableResource, TemplateJson } from './tables';
 
-/** A template with only the given tables, by logical id: just what an engine needs to create them. */
+/**
+ * A template that contains only the given tables, by logical id, with the properties that an engine needs to create
+ * them.
+ */
 export function templateOf(tables: PhysicalTables): TemplateJson {
   const resources = Object.entries(tables).map(([logicalId, table]) => [logicalId, resourceOf(table)]);
   return { Resources: Object.fromEntries(resources) };
@@ -10,7 +13,7 @@ export function templateOf(tables: PhysicalTables): TemplateJson {
 
 const TYPES = { string: 'S', number: 'N', binary: 'B' } as const;
 
-/** A table as a resource of a template, on-demand by default. */
+/** A table as a resource of a template; the table is on-demand by default. */
 export function resourceOf(table: PhysicalTable): TableResource {
   const { name, type = 'AWS::DynamoDB::Table', key, indexes, ttl, ttlOff = ttl, stream } = table;
   const local = indexes.filter((index) => index.local);

@@ -2,7 +2,7 @@ import type { IndexBlueprint, KeyAttribute, KeyBlueprint, KeyType } from '../../
 import type { PhysicalTable } from '../../blueprint/physical-table';
 import { record, records } from './review/shape';
 
-/** A table in a CloudFormation template, of either resource type, with almost every property. */
+/** A table in a CloudFormation template, of either resource type, with the properties that Tablewright reads. */
 export type TemplateTable = PhysicalTable &
   Required<
     Pick<
@@ -26,7 +26,7 @@ export interface TemplateJson {
 
 export const AWS_TABLE_TYPES: readonly string[] = ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'];
 
-/** Every DynamoDB table in a template, in its order. */
+/** Every DynamoDB table in a template, in the order of the template. */
 export function tablesIn(template: TemplateJson): readonly TemplateTable[] {
   return tableResources(template).map(([logicalId, resource]) => readTable(logicalId, resource));
 }
@@ -52,11 +52,11 @@ export interface TableProperties extends Regional {
   readonly GlobalSecondaryIndexes?: readonly IndexElement[];
   readonly LocalSecondaryIndexes?: readonly IndexElement[];
   readonly BillingMode?: string;
-  /** Only for a table in one region. */
+  /** Only a table in one region has this property. */
   readonly ProvisionedThroughput?: unknown;
   readonly StreamSpecification?: object;
   readonly TimeToLiveSpecification?: { readonly Enabled?: boolean; readonly AttributeName?: string };
-  /** Only for a GlobalTable, where each region has its own settings. */
+  /** Only a GlobalTable has this property, with the settings of each region. */
   readonly Replicas?: readonly Regional[];
 }
 
@@ -95,7 +95,7 @@ function readTable(logicalId: string, { Type: type, DeletionPolicy, Properties =
     ...readKeys(Properties),
     ...(ttl?.Enabled === true && ttl.AttributeName !== undefined ? { ttl: ttl.AttributeName } : {}),
     ...(view === null || typeof view === 'string' ? { stream: view } : {}),
-    // The stack's own region is known only at deployment.
+    // Leaves out the stack's own region, which is known only at deployment.
     replicas: (Properties.Replicas ?? [])
       .map(({ Region }) => Region)
       .filter(isText)
@@ -147,7 +147,10 @@ export function readKeys(properties: KeyProperties): Pick<PhysicalTable, 'key' |
 
 const TYPES: Readonly<Record<string, KeyType>> = { S: 'string', N: 'number', B: 'binary' };
 
-/** The key that a schema describes: several attributes of one role make up one key, in their order. */
+/**
+ * The key that a schema describes; several attributes with the same role form a key of several attributes, in the order
+ * of the schema.
+ */
 export function readKey(schema: KeySchema, definitions: KeyProperties['AttributeDefinitions'] = []): KeyBlueprint {
   const attributes = (role: KeyElement['KeyType']): readonly KeyAttribute[] =>
     schema
@@ -170,7 +173,7 @@ function recoveryPeriod({ PointInTimeRecoverySpecification: recovery }: Regional
   return recovery.RecoveryPeriodInDays ?? DEFAULT_RECOVERY_PERIOD;
 }
 
-/** A GlobalTable states for the whole table that it is encrypted, and for each region with which key. */
+/** A GlobalTable enables encryption once for all regions, and names the key in each region. */
 function readEncryption(properties: TableProperties, regions: readonly Regional[]): TemplateTable['encryption'] {
   if (properties.SSESpecification?.SSEEnabled !== true) return 'aws-owned';
   const keyed = regions.every((region) => region.SSESpecification?.KMSMasterKeyId !== undefined);

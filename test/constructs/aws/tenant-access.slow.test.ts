@@ -150,7 +150,7 @@ describe('by session policy', () => {
     expect(() => sessionPolicy(policyOfAll, 't1#CONVERSATION')).toThrow('must not contain the separator');
     expect(() => sessionPolicy(policyOfAll, '')).toThrow("a tenant's id must be a string");
     expect(() => sessionPolicy(policyOfAll, undefined as unknown as string)).toThrow('got: nothing');
-    expect(() => sessionPolicy('{"Version":"2012-10-17","Statement":[]}', 't1')).toThrow('held to no tenant');
+    expect(() => sessionPolicy('{"Version":"2012-10-17","Statement":[]}', 't1')).toThrow('not limited to a tenant');
   });
 
   test('`sessionPolicy` refuses an id with a character that IAM does not accept', () => {
@@ -162,7 +162,7 @@ describe('by session policy', () => {
   test('refuses a policy that is too long for a session, with its length, its patterns and a way to split them', () => {
     expect(sessionPolicy(policyOfAll, 't1'.repeat(18)).length).toBeLessThan(2048);
     expect(() => sessionPolicy(policyOfAll, 'x'.repeat(1900))).toThrow(
-      /^the session policy for getConversation, latestConversationsOfTenant has \d{4} characters, but STS takes 2048; make one TenantAccess for getConversation and another for latestConversationsOfTenant, or use by: 'session-tag'/,
+      /^the session policy for getConversation, latestConversationsOfTenant has \d{4} characters, but STS takes 2048; create one TenantAccess for getConversation and another for latestConversationsOfTenant, or use by: 'session-tag'/,
     );
   });
 

@@ -26,13 +26,13 @@ const values = {
 const thing: Parameters<typeof store.addThing>[0] = { ...values, rank: 3, colour: 'blue', tags: [...values.tags] };
 const fill = (...ids: readonly string[]) => Promise.all(ids.map((id) => store.addThing({ shelf: 'a', id })));
 
-test('every type round-trips', async () => {
+test('round-trips a value of every type', async () => {
   await store.addThing(thing);
   const read = await store.getThing(key);
   expect({ ...read, bytes: Uint8Array.from(read?.bytes ?? []) }).toEqual(thing);
 });
 
-test('reads a missing entity as undefined', async () => {
+test('returns undefined for a missing entity', async () => {
   expect(await store.getThing(key)).toBeUndefined();
 });
 
@@ -45,7 +45,7 @@ test('accepts any legal character in keys and filters', async () => {
   expect(found.items.map(({ id }) => id)).toEqual([odd.id]);
 });
 
-test('a filter combines alternatives, and a missing property matches none of them', async () => {
+test('combines alternatives in a filter, and matches no alternative with a missing property', async () => {
   const filter = {
     any: [{ text: '<text>' }, { small: { atLeast: 5 }, none: [{ flag: true }] }],
     none: [{ rank: 3 }],
@@ -63,7 +63,7 @@ test('a filter combines alternatives, and a missing property matches none of the
   expect(items.map(({ id }) => id)).toEqual(['1', '3']);
 });
 
-test('a prefix query excludes keys without the prefix', async () => {
+test('excludes keys without the prefix from a prefix query', async () => {
   await fill('1', '2');
   await store.addWithNote({ thing: { shelf: 'a', id: '3' }, note: 'n' });
   expect((await store.thingsOnShelf({ shelf: 'a' })).items.map(({ id }) => id)).toEqual(['1', '2', '3']);
@@ -71,7 +71,7 @@ test('a prefix query excludes keys without the prefix', async () => {
 });
 
 describe('pages', () => {
-  test('continue after the last page, and end', async () => {
+  test('continues after each page with its cursor, and ends after the last page', async () => {
     await fill('1', '2', '3', '4', '5');
     const pages: string[][] = [];
     let cursor: string | undefined;
@@ -83,7 +83,7 @@ describe('pages', () => {
     expect(pages).toEqual([['1', '2'], ['3', '4'], ['5']]);
   });
 
-  test('may be empty and still continue', async () => {
+  test('continues after an empty page', async () => {
     const token = btoa('{"nextPartitionKey":"1!12!U0hFTEZfYQ--"}');
     const answers: AzureOutput[] = [{ entities: [], continuationToken: token }, { entities: [] }];
     const tokens: unknown[] = [];
@@ -99,7 +99,7 @@ describe('pages', () => {
     expect(tokens).toEqual([undefined, token]);
   });
 
-  test('reject a cursor that is damaged or from another pattern or partition before anything is sent', async () => {
+  test('rejects a cursor that is damaged or from another pattern or partition before sending a call', async () => {
     await fill('1', '2', '3');
     const { cursor = '' } = await store.pagesOfShelf({ shelf: 'a' });
     await expect(store.thingsOnShelf({ shelf: 'a' }, { cursor })).rejects.toThrow(CursorError);
@@ -109,7 +109,7 @@ describe('pages', () => {
     await expect(store.pagesOfShelf({ shelf: 'a' }, { cursor: `${cursor}x` })).rejects.toThrow('the cursor is damaged');
   });
 
-  test('contain at most 1000 items, and return all 1050', async () => {
+  test('returns all 1050 items in pages of at most 1000', async () => {
     for (let at = 0; at < 1050; at += 150) {
       await Promise.all(
         Array.from({ length: 150 }, (_, i) => store.addThing({ shelf: 'a', id: String(at + i).padStart(5, '0') })),
@@ -124,7 +124,7 @@ describe('pages', () => {
 });
 
 describe('an ETag', () => {
-  test('an ETag comes with the result of a read or write, but is not one of its values', async () => {
+  test('returns the ETag of a read or write outside the values of the item', async () => {
     const { etag } = await store.addThing(key);
     const read = await store.getThing(key);
     expect(etagOf(read)).toBe(etag);
@@ -134,7 +134,7 @@ describe('an ETag', () => {
     expect(etagOf({ ...read })).toBeUndefined();
   });
 
-  test('an ETag that is stale changes nothing', async () => {
+  test('refuses a write with a stale ETag', async () => {
     await store.addThing(key);
     const before = etagOf(await store.getThing(key)) as string;
     await store.labelThing({ ...key, text: 'by another' });
@@ -149,7 +149,7 @@ describe('an ETag', () => {
     expect(await store.getThing(key)).toMatchObject({ text: 'by another' });
   });
 
-  test('an ETag that is current succeeds once', async () => {
+  test('accepts a write with the current ETag once', async () => {
     const { etag = '' } = await store.addThing(key);
     const saved = await store.saveThing({ ...key, text: 'x' }, { etag });
     await expect(store.saveThing({ ...key, text: 'y' }, { etag })).rejects.toThrow('has changed since it was read');
@@ -159,7 +159,7 @@ describe('an ETag', () => {
 });
 
 describe('an error', () => {
-  test('says that an entity already exists', async () => {
+  test('throws EntityExists for a new entity whose key already exists', async () => {
     await store.addThing(key);
     const second = store.addThing({ ...key, text: 'x' });
     await expect(second).rejects.toThrow(EntityExists);
@@ -167,20 +167,20 @@ describe('an error', () => {
     await expect(second).rejects.toMatchObject({ cause: { statusCode: 409 } });
   });
 
-  test('says that an entity is missing', async () => {
+  test('throws EntityMissing for a change of a missing entity', async () => {
     await expect(store.labelThing({ ...key, text: 'x' })).rejects.toThrow(EntityMissing);
     await expect(store.saveThing(key, { etag: 'W/"datetime\'2025\'"' })).rejects.toThrow(EntityMissing);
-    // A delete succeeds if the entity is already gone.
+    // A delete of an entity that was already deleted succeeds.
     await expect(store.removeThing(key)).resolves.toEqual({});
   });
 
-  test('an error in a batch rolls back the whole batch', async () => {
+  test('rolls back the whole batch after an error in one of its writes', async () => {
     await store.addThing(key);
     await expect(store.addWithNote({ thing: key, note: 'n' })).rejects.toThrow(EntityExists);
     expect((await store.everythingOnShelf({ shelf: 'a' })).items).toHaveLength(1);
   });
 
-  test('an error for a missing table differs from the one for a missing entity', async () => {
+  test('throws different errors for a missing table and a missing entity', async () => {
     const nowhere = client(things, 'Nowhere', send);
     for (const attempt of [
       nowhere.getThing(key),
@@ -191,7 +191,7 @@ describe('an error', () => {
     }
   });
 
-  test('is thrown for an entity that the pattern does not return', async () => {
+  test('throws an error for an entity that the pattern does not return', async () => {
     await store.addWithNote({ thing: key, note: 'n' });
     const design = {
       ...things,
@@ -203,7 +203,7 @@ describe('an error', () => {
   });
 });
 
-test('an observer receives every call, with its cost and its error', async () => {
+test('reports every call with its cost and its error to the observer', async () => {
   const seen: Observation[] = [];
   const watched = client(things, 'Things', send, { observe: (one) => seen.push(one), context: { tenant: 't' } });
   await watched.addThing(key);
@@ -220,12 +220,12 @@ test('an observer receives every call, with its cost and its error', async () =>
     },
     expect.objectContaining({ pattern: 'addThing', error: expect.any(EntityExists) }),
     expect.objectContaining({ pattern: 'thingsOnShelf', operation: 'listEntities' }),
-    // The client refuses this call without sending it.
+    // The client refuses the third call without sending it.
     expect.objectContaining({ pattern: 'addThing', operation: 'createEntity', error: expect.any(ItemError) }),
   ]);
 });
 
-test('a scan reads all partitions page by page, and skips entities that it does not return', async () => {
+test('scans all partitions page by page, and skips entities that the pattern does not return', async () => {
   const whole = defineTable({
     ...things,
     patterns: {

@@ -9,7 +9,7 @@ const { entity } = entities(things, 'Things');
 const key = { shelf: 'a', id: '1' };
 
 describe('types', () => {
-  test('come from the design, not from the value', () => {
+  test('takes the type of a property from the design, not from the value', () => {
     const values = {
       ...{
         text: 'x',
@@ -34,7 +34,7 @@ describe('types', () => {
       real: { type: 'Double', value: '1' },
       second: { type: 'DateTime', value: '2025-01-01T00:00:00Z' },
       milli: { type: 'DateTime', value: '2025-01-01T00:00:00.120Z' },
-      // Times without a fixed form, or with their own zone, are stored as text to keep them verbatim.
+      // Times without a fixed form, or with a time zone, are stored as text to keep them verbatim.
       loose: '2025-01-01T00:00:00Z',
       local: '2025-01-01T00:00:00-03:00',
       bytes: new Uint8Array([1, 2]),
@@ -83,19 +83,19 @@ describe('types', () => {
       { place: '{"city":"x"}', tags: { type: 'String', value: '[]' } },
       { place: { city: 'x' }, tags: [] },
     ],
-  ])('types are read back: %s', (_, stored, expected) => {
+  ])('round-trips %s', (_, stored, expected) => {
     expect(read(stored)).toEqual({ ...key, maybe: null, ...expected });
   });
 
   test.each([
     ['a finer time than the design has', { second: { type: 'DateTime', value: '2025-01-01T00:00:00.5Z' } }, 'second'],
-    ['a map that is not JSON', { place: 'Itajaí' }, 'place: it should be JSON, but is not: Itajaí'],
+    ['a map that is not JSON', { place: 'Itajaí' }, 'place: the stored text is not JSON: Itajaí'],
     ['a different type', { small: 'many' }, 'small'],
-  ])('types are rejected when read: %s', (_, stored, message) => {
+  ])('rejects a stored property on read: %s', (_, stored, message) => {
     expect(() => read(stored)).toThrow(message);
   });
 
-  test('do not store null, and read a missing required attribute as null', () => {
+  test('does not store null, and reads a missing required attribute as null', () => {
     const table = defineTable({
       name: 'Nulls',
       key: { partition: 'PartitionKey', sort: 'RowKey' },
@@ -136,17 +136,17 @@ describe('a value', () => {
   };
 
   test.each([
+    ['a set', z.set(z.string()), new Set(['a']), 'it: a Set would not survive a round trip; use a list (z.array)'],
+    ['a Map', z.map(z.string(), z.string()), new Map([['a', 'b']]), 'it: a Map would not survive a round trip'],
+    ['a Date', z.date(), new Date(0), 'it: a Date would not survive a round trip; use text (z.iso.datetime)'],
     [
-      'a set',
-      z.set(z.string()),
-      new Set(['a']),
-      'it: a Set would not read back as it was written; use a list (z.array)',
+      'bytes in a list',
+      z.array(z.instanceof(Uint8Array)),
+      [new Uint8Array([1])],
+      'it.0: bytes would not survive a round trip',
     ],
-    ['a Map', z.map(z.string(), z.string()), new Map([['a', 'b']]), 'it: a Map would not read back as it was written'],
-    ['a Date', z.date(), new Date(0), 'it: a Date would not read back as it was written; use text (z.iso.datetime)'],
-    ['bytes in a list', z.array(z.instanceof(Uint8Array)), [new Uint8Array([1])], 'it.0: bytes would not read back'],
-    ['a bigint in a map', z.object({ n: z.bigint() }), { n: 5n }, 'it.n: a bigint would not read back'],
-    ['a transformation', z.string().transform(Number), '5', 'it: its schema refuses its own result'],
+    ['a bigint in a map', z.object({ n: z.bigint() }), { n: 5n }, 'it.n: a bigint would not survive a round trip'],
+    ['a transformation', z.string().transform(Number), '5', 'it: the schema refuses the value that it returns'],
     [
       'a transformation that is not idempotent',
       z
@@ -154,10 +154,15 @@ describe('a value', () => {
         .transform((text) => `${text}!`)
         .pipe(z.string()),
       'a',
-      'it: its schema',
+      'it: the schema',
     ],
-    ['a string instead of bytes', z.custom(() => true), 'text', 'it: it must be bytes (a Uint8Array), got: text'],
-  ] as const)('is refused if it would not round-trip: %s', (_, schema, value, message) => {
+    [
+      'a string instead of bytes',
+      z.custom(() => true),
+      'text',
+      'it: the value must be bytes (a Uint8Array), got: text',
+    ],
+  ] as const)('refuses a value that would not round-trip: %s', (_, schema, value, message) => {
     const { entity, patterns } = of(schema);
     expect(() => entity('One', { id: 'a', it: value })).toThrow(message);
     expect(() => patterns.change({ id: 'a', it: value })).toThrow(message);
@@ -168,7 +173,7 @@ describe('a value', () => {
     ['a date that is coerced from text', z.coerce.date(), new Date(0)],
     ['a list of maps', z.array(z.object({ a: z.string().optional() })), [{ a: 'x' }, {}]],
     ['a union of types', z.union([z.string(), z.number()]), 5],
-  ])('is accepted if it round-trips: %s', (_, schema, value) => {
+  ])('accepts a value that round-trips: %s', (_, schema, value) => {
     const { entity, patterns } = of(schema);
     const stored = entity('One', { id: 'a', it: value });
     expect(patterns.get.read(patterns.get({ id: 'a' }), { entity: stored })).toEqual({ id: 'a', it: value });
@@ -176,24 +181,27 @@ describe('a value', () => {
 });
 
 describe('a key', () => {
-  test.each(['/', '\\', '#', '?', '\t', '\u0000', '\u007f', '\u0085'])('may not contain %j', (character) => {
-    const shown = JSON.stringify(character);
-    for (const make of [
-      () => entity('Thing', { shelf: 'a', id: `x${character}` }),
-      () => patterns.getThing({ shelf: `x${character}`, id: '1' }),
-      () => patterns.thingsOnShelf({ shelf: `x${character}` }),
-      () => patterns.removeThing({ shelf: 'a', id: `x${character}` }),
-      () => patterns.labelThing({ shelf: 'a', id: `x${character}`, text: 'x' }),
-    ]) {
-      expect(make).toThrow(`holds ${shown}, which Azure Tables refuse in a key`);
-    }
-  });
+  test.each(['/', '\\', '#', '?', '\t', '\u0000', '\u007f', '\u0085'])(
+    'refuses a key that contains %j',
+    (character) => {
+      const shown = JSON.stringify(character);
+      for (const make of [
+        () => entity('Thing', { shelf: 'a', id: `x${character}` }),
+        () => patterns.getThing({ shelf: `x${character}`, id: '1' }),
+        () => patterns.thingsOnShelf({ shelf: `x${character}` }),
+        () => patterns.removeThing({ shelf: 'a', id: `x${character}` }),
+        () => patterns.labelThing({ shelf: 'a', id: `x${character}`, text: 'x' }),
+      ]) {
+        expect(make).toThrow(`contains ${shown}, which Azure Tables refuse in a key`);
+      }
+    },
+  );
 
-  test('has at most 512 characters, which is 1 KiB in UTF-16', () => {
+  test('refuses a key of more than 512 characters, which is 1 KiB in UTF-16', () => {
     const longest = 'x'.repeat(512 - 'SHELF_'.length);
     expect(entity('Thing', { shelf: longest, id: '1' }).partitionKey).toHaveLength(512);
     expect(() => entity('Thing', { shelf: `${longest}x`, id: '1' })).toThrow(
-      /^PartitionKey "SHELF_x+…" has 513 characters, but Azure Tables allow at most 512 \(1 KiB\) in a key; shorten it$/,
+      /^PartitionKey "SHELF_x+…" has 513 characters, but Azure Tables allow at most 512 \(1 KiB\) in a key; shorten the key$/,
     );
   });
 });
@@ -211,14 +219,14 @@ describe('an entity', () => {
     return (change: object = {}) => entities(table, 'Wide').entity('Row', { id: 'a', ...values, ...change });
   };
 
-  test('has at most 252 properties', () => {
+  test('refuses an entity with more than 252 properties', () => {
     expect(Object.keys(wide(252)())).toHaveLength(254);
     expect(() => wide(253)()).toThrow(
-      'Row (P, a): 253 properties, but an Azure entity has at most 252; gather some in a map',
+      'Row (P, a): 253 properties, but an Azure entity has at most 252; group some attributes in a map',
     );
   });
 
-  test('has properties of at most 64 KiB', () => {
+  test('refuses an entity with a property of more than 64 KiB', () => {
     expect(wide(1)({ p0: 'x'.repeat(32_768) })).toBeDefined();
     expect(() => wide(1)({ p0: 'x'.repeat(32_769) })).toThrow(
       'p0 takes 65538 bytes, but an Azure property is limited to 65536',
@@ -227,17 +235,17 @@ describe('an entity', () => {
     expect(() => entity('Thing', { ...key, bytes })).toThrow('bytes takes 65537 bytes');
   });
 
-  test('has at most 1 MiB', () => {
+  test('refuses an entity of more than 1 MiB', () => {
     const large = (count: number) =>
       wide(count)(Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, 'x'.repeat(30_000)])));
     expect(sizeOf(large(17))).toBeLessThan(1024 * 1024);
     expect(() => large(18)).toThrow(
-      /^Row \(P, a\): it takes 108\d+ bytes, but an Azure entity is limited to 1048576; split it/,
+      /^Row \(P, a\): the item takes 108\d+ bytes, but an Azure entity is limited to 1048576; split the item/,
     );
   });
 });
 
-test('reads the stored type of an item, although the type is not an attribute', () => {
+test('reads the stored type of an item, which is not an attribute', () => {
   const pets = defineTable({
     name: 'Pets',
     key: { partition: 'PartitionKey', sort: 'RowKey' },

@@ -36,17 +36,17 @@ test.each<[Condition, object, string]>([
     "not ((text eq 'a') or (((small eq 1)))) and flag eq true",
   ],
   [{ any: [{ text: '<x?>' }, { none: [{ text: '<x?>' }] }], flag: true }, {}, 'flag eq true'],
-])('renders %p with %p as %s', (filter, values, expected) => {
+])('renders the filter %p with the values %p as %s', (filter, values, expected) => {
   expect(filterOf(filter, values)).toBe(expected);
 });
 
-test('a quote in a string cannot end the literal', () => {
+test('escapes a quote in a string, so that it cannot end the literal', () => {
   expect(filterOf({ text: '<x>' }, { x: "d'avila@x.com' or text ne '" })).toBe(
     "text eq 'd''avila@x.com'' or text ne '''",
   );
 });
 
-test('any text becomes a single literal', () => {
+test('renders any text as a single literal', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const written = textLiteral(text);
@@ -67,22 +67,22 @@ test.each<[string, unknown]>([
   ['text', 5],
   ['text', null],
   ['colour', 'green'],
-])('rejects comparing %s with %p, a value it can never have', (attribute, x) => {
+])('rejects a comparison of %s with %p, which the attribute can never have', (attribute, x) => {
   const attempt = () => filterOf({ [attribute]: '<x>' }, { x });
   expect(attempt).toThrow(ItemError);
   expect(attempt).toThrow(new RegExp(`^Things: it: ${attribute}\\b`));
 });
 
-test('accepts a number as text, as in the URL of a request', () => {
+test('accepts a number as a string, for example from the URL of a request', () => {
   expect(filterOf({ large: '<x>' }, { x: '1' })).toBe('large eq 1L');
   expect(filterOf({ small: { between: ['<x>', '<y>'] } }, { x: '1', y: 2 })).toBe('small ge 1 and small le 2');
 });
 
-test('rejects a range with only one bound', () => {
+test('rejects a range that has only one bound', () => {
   expect(() => filterOf({ small: { between: ['<a?>', '<b>'] } }, { b: 1 })).toThrow('give both, or none');
 });
 
-test('the range of a prefix ends before the next text without that prefix', () => {
+test('ends the range of a prefix before the next text without that prefix', () => {
   expect(afterPrefix('LOG_')).toBe('LOG`');
   expect(afterPrefix('a\ud7ff')).toBe('a\ue000');
   expect(afterPrefix('😀')).toBe('😁');

@@ -10,11 +10,11 @@ const key = { shelf: 'a', id: '1' };
 const keys = { partitionKey: 'SHELF_a', rowKey: 'THING_1' };
 
 describe('a read', () => {
-  test('a read of one entity is a point read', () => {
+  test('reads one entity with a point read', () => {
     expect(patterns.getThing(key)).toEqual({ method: 'getEntity', args: ['SHELF_a', 'THING_1', STORED] });
   });
 
-  test('a read of a partition filters on its key, with a range for a prefix', () => {
+  test('filters on the key of a partition, with a range for a prefix', () => {
     expect(patterns.thingsOnShelf({ shelf: "o'neil" })).toEqual({
       method: 'listEntities',
       args: [
@@ -27,22 +27,22 @@ describe('a read', () => {
     });
   });
 
-  test('sets the page size', () => {
+  test('sets the page size of a read', () => {
     expect(patterns.pagesOfShelf({ shelf: 'a' }).page).toEqual({ maxPageSize: 2 });
   });
 
-  test('selects the requested attributes, and the keys from which the others are read', () => {
+  test('selects the requested attributes, and the keys from which other attributes are parsed', () => {
     const call = callOf({ op: 'query', where: shelf, select: ['id', 'text'], returns: ['Thing'] }, { shelf: 'a' });
     expect(call).toMatchObject({ args: [{ queryOptions: { select: ['PartitionKey', 'RowKey', 'text'] } }] });
   });
 });
 
 describe('a write', () => {
-  test('a write of a new item is a create', () => {
+  test('creates an entity for a put of a new item', () => {
     expect(patterns.addThing(key)).toEqual({ method: 'createEntity', args: [keys] });
   });
 
-  test('a put that may replace is an upsert, or an update if an ETag is given', () => {
+  test('upserts an entity for a put with `replace`, or updates the entity if the caller passes an ETag', () => {
     expect(patterns.replaceThing(key)).toEqual({ method: 'upsertEntity', args: [keys, 'Replace'] });
     expect(patterns.replaceThing(key, { etag: 'W/"1"' })).toEqual({
       method: 'updateEntity',
@@ -50,7 +50,7 @@ describe('a write', () => {
     });
   });
 
-  test('a write of an existing item is a merge, with any ETag or the given one', () => {
+  test('merges an entity for an update, with any ETag or the ETag that the caller passes', () => {
     const merged = { ...keys, text: 'x', small: 3 };
     expect(patterns.labelThing({ ...key, text: 'x', small: 3 })).toEqual({
       method: 'updateEntity',
@@ -60,7 +60,7 @@ describe('a write', () => {
     expect(patterns.labelThing({ ...key, text: 'x' }).args[0]).toEqual({ ...keys, text: 'x' });
   });
 
-  test('a write that may create the item is an upsert', () => {
+  test('upserts an entity for an update that may create the item', () => {
     const update = { op: 'update', entity: 'Thing', where: one, set: { text: '<text>' }, upsert: true } as const;
     expect(callOf(update, { ...key, text: 'x' })).toEqual({
       method: 'upsertEntity',
@@ -68,12 +68,12 @@ describe('a write', () => {
     });
   });
 
-  test("a delete has the item's key, and any ETag or the given one", () => {
+  test('deletes an entity by its key, with any ETag or the ETag that the caller passes', () => {
     expect(patterns.removeThing(key)).toEqual({ method: 'deleteEntity', args: ['SHELF_a', 'THING_1', { etag: '*' }] });
     expect(patterns.removeThing(key, { etag: 'W/"1"' }).args[2]).toEqual({ etag: 'W/"1"' });
   });
 
-  test('a write of several items is a batch', () => {
+  test('writes several items as a batch', () => {
     expect(patterns.addWithNote({ thing: { ...key, text: 'x' }, note: 'n' })).toEqual({
       method: 'submitTransaction',
       args: [
@@ -85,7 +85,7 @@ describe('a write', () => {
     });
   });
 
-  test('a write of several items can have an ETag for each', () => {
+  test('accepts an ETag for each item of a batch', () => {
     const transaction: PatternDesign = {
       op: 'transaction',
       steps: {
@@ -104,16 +104,16 @@ describe('a write', () => {
         ],
       ],
     });
-    expect(() => callOf(transaction, values)).toThrow('it.thing: it writes only an unchanged item');
+    expect(() => callOf(transaction, values)).toThrow('it.thing: the pattern writes only an unchanged item');
   });
 });
 
 describe('an ETag', () => {
-  test.each([undefined, '*', ''])('is required by a pattern with `unchanged`, which rejects %p', (etag) => {
+  test.each([undefined, '*', ''])('requires an ETag for a pattern with `unchanged`, and rejects %p', (etag) => {
     expect(() => patterns.saveThing(key, { etag } as object)).toThrow(/^Things: saveThing: .*ETag/);
   });
 
-  test('is never undefined in a call, because the SDK would then overwrite any version', () => {
+  test('never passes an undefined ETag, because the SDK would then overwrite any version', () => {
     const calls = [
       patterns.replaceThing(key, { etag: undefined } as object),
       patterns.labelThing({ ...key, text: 'x' }, { etag: undefined } as object),
@@ -122,14 +122,14 @@ describe('an ETag', () => {
     expect(calls.map(({ args }) => args.at(-1))).toEqual(['Replace', { etag: '*' }, { etag: '*' }]);
   });
 
-  test('is rejected for a new item', () => {
+  test('rejects an ETag for a new item', () => {
     expect(() => patterns.addThing(key, { etag: 'W/"1"' })).toThrow(
-      'addThing: it creates a new item, which has no ETag',
+      'addThing: the put creates a new item, which has no ETag',
     );
   });
 });
 
-describe('an invalid request is rejected with what to do instead', () => {
+describe('invalid requests', () => {
   const query = (rest: object): PatternDesign => ({ op: 'query', where: shelf, returns: ['Thing'], ...rest });
   const update = (rest: object): PatternDesign => ({ op: 'update', entity: 'Thing', where: one, ...rest });
 
@@ -168,7 +168,7 @@ describe('an invalid request is rejected with what to do instead', () => {
     expect(attempt).toThrow(new RegExp(`^Things: ${place.replaceAll('.', '\\.')}(:| can never work)`));
   });
 
-  test('rejects an update to null, and an update without changes', () => {
+  test('rejects an update to null and an update without changes', () => {
     expect(() => callOf(update({ set: { maybe: '<maybe>' } }), { ...key, maybe: null })).toThrow('maybe is null');
     expect(() => callOf(update({ set: { text: '<text?>' } }), key)).toThrow(
       'nothing to change; give at least one of text',
@@ -181,7 +181,9 @@ describe('an invalid request is rejected with what to do instead', () => {
       steps: { a: { op: 'put', entity: 'Thing' }, b: { op: 'put', entity: 'Thing' } },
     };
     expect(() => callOf(batch, { a: key, b: { shelf: 'b', id: '1' } })).toThrow("the partitions 'SHELF_a', 'SHELF_b'");
-    expect(() => callOf(batch, { a: key, b: key })).toThrow("RowKey 'THING_1' is in the batch twice; write it once");
+    expect(() => callOf(batch, { a: key, b: key })).toThrow(
+      "RowKey 'THING_1' occurs twice in the batch; combine the two writes",
+    );
   });
 
   test('rejects a batch of more than 100 entities', () => {
@@ -205,7 +207,7 @@ describe('an invalid request is rejected with what to do instead', () => {
     );
   });
 
-  test('rejects a table whose keys have other names', () => {
+  test('rejects a table whose keys are not PartitionKey and RowKey', () => {
     const design: TableDesign = { name: 'blog', key: { partition: 'PK', sort: 'SK' }, entities: {} };
     expect(() => void requests(design, 'blog')).toThrow("write key: { partition: 'PartitionKey', sort: 'RowKey' }");
   });
@@ -217,14 +219,14 @@ describe('an invalid request is rejected with what to do instead', () => {
     expect(() => void requests(design, 'Things')).toThrow(`Note: '${name}'`);
   });
 
-  test('rejects values that do not fit the entity', () => {
+  test('rejects values that do not fit the schema of the entity', () => {
     expect(() => entity('Thing', { ...key, small: 1001 })).toThrow('Thing: small');
     expect(() => entity('Thing', { ...key, smal: 1 } as never)).toThrow("'smal' is not an attribute of Thing");
     expect(() => entity('Nothing' as never, {} as never)).toThrow("'Nothing' is not an entity of 'Things'");
   });
 });
 
-test('reads has exactly the patterns that read', () => {
+test('has exactly the read patterns in `reads`', () => {
   const reading = reads(things, 'Things');
   expect(Object.keys(reading)).toEqual(
     Object.keys(patterns).filter((name) => 'returns' in things.patterns[name as 'getThing']),

@@ -25,8 +25,8 @@ const thing: Parameters<typeof store.addThing>[0] = {
 const isWrite = ({ method }: { readonly method: string }) => method !== 'GET';
 const writes = (passed: readonly { readonly method: string }[]) => passed.filter(isWrite).length;
 
-describe('a write that the SDK retries after a lost response', () => {
-  test('an insert with values of every type succeeds when the SDK retries it after a lost response', async () => {
+describe('writes that the SDK retries after a lost response', () => {
+  test('accepts an insert with values of every type that the SDK retries after a lost response', async () => {
     const passed = way.losing(isWrite);
     const { etag } = await far.addThing(thing);
     expect(writes(passed)).toBe(2);
@@ -35,7 +35,7 @@ describe('a write that the SDK retries after a lost response', () => {
     expect(etag).toBe(etagOf(there));
   });
 
-  test('a conditional replace (ETag) succeeds when the SDK retries it after a lost response', async () => {
+  test('accepts a conditional replace (ETag) that the SDK retries after a lost response', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const passed = way.losing(isWrite);
@@ -44,7 +44,7 @@ describe('a write that the SDK retries after a lost response', () => {
     expect(await store.getThing(key)).toEqual({ ...key, text: 'new', maybe: null });
   });
 
-  test('a merge succeeds when the SDK retries it after a lost response', async () => {
+  test('accepts a merge that the SDK retries after a lost response', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const passed = way.losing(isWrite);
@@ -53,7 +53,7 @@ describe('a write that the SDK retries after a lost response', () => {
     expect(await store.getThing(key)).toMatchObject({ text: 'new', large: 2 ** 40 });
   });
 
-  test('a conditional delete (ETag) succeeds when the SDK retries it after a lost response', async () => {
+  test('accepts a conditional delete (ETag) that the SDK retries after a lost response', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const passed = way.losing(isWrite);
@@ -62,7 +62,7 @@ describe('a write that the SDK retries after a lost response', () => {
     expect(await store.getThing(key)).toBeUndefined();
   });
 
-  test('a transaction succeeds when the SDK retries it after a lost response', async () => {
+  test('accepts a transaction that the SDK retries after a lost response', async () => {
     const passed = way.losing(isWrite);
     await far.addWithNote({ thing, note: 'n' });
     expect(writes(passed)).toBe(2);
@@ -70,7 +70,7 @@ describe('a write that the SDK retries after a lost response', () => {
   });
 });
 
-describe("a retry does not mistake another writer's entity for its own", () => {
+describe('retries that find the entity of another writer', () => {
   /** Loses the response to the first attempt, and lets another writer act before the retry. */
   const meanwhile = (act: () => Promise<unknown>) => {
     let acted: Promise<unknown> | undefined;
@@ -82,20 +82,20 @@ describe("a retry does not mistake another writer's entity for its own", () => {
     return () => acted;
   };
 
-  test('a retry fails if an equal entity existed before the first attempt', async () => {
+  test('fails a retry if an equal entity existed before the first attempt', async () => {
     await store.addThing(thing);
     way.losing(() => false);
     await expect(far.addThing(thing)).rejects.toThrow(EntityExists);
   });
 
-  test('a retry fails if another writer has changed the entity in the meantime', async () => {
+  test('fails a retry if another writer has changed the entity', async () => {
     const acted = meanwhile(() => store.replaceThing({ ...key, text: 'of another' }));
     await expect(far.addThing(thing)).rejects.toThrow(EntityExists);
     await acted();
     expect(await store.getThing(key)).toMatchObject({ text: 'of another' });
   });
 
-  test('a retry fails if the stored entity has more properties than the retry wrote', async () => {
+  test('fails a retry if the stored entity has additional properties', async () => {
     await store.addThing({ ...key, text: 'old', day: '2025-01-01' });
     const etag = etagOf(await store.getThing(key)) as string;
     const acted = meanwhile(() => store.replaceThing({ ...key, text: 'new', day: '2025-01-01' }));
@@ -103,7 +103,7 @@ describe("a retry does not mistake another writer's entity for its own", () => {
     await acted();
   });
 
-  test('a retry fails with EntityMissing if another writer has deleted the entity', async () => {
+  test('fails a retry with EntityMissing if another writer has deleted the entity', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const acted = meanwhile(() => store.removeThing(key));

@@ -7,7 +7,7 @@ const thing = { shelf: 'a', id: '1', text: 'x' };
 
 type End = { readonly status: number; readonly code?: string } | Error;
 
-/** A store on the real SDK's client, whose successive attempts to write end as given. */
+/** A store on a client of the real SDK whose successive write attempts end as given. */
 function ending(...ends: readonly End[]) {
   let attempt = 0;
   let stored = '';
@@ -48,26 +48,23 @@ function headersOf(code: string | undefined) {
 const taken = { status: 409, code: 'EntityAlreadyExists' };
 const lost = Object.assign(new Error('socket hang up'), { name: 'RestError', code: 'ECONNRESET' });
 
-describe('a write that the SDK retries', () => {
+describe('writes that the SDK retries', () => {
   test.each<[string, End]>([
     ['the connection broke', lost],
     ['the service failed', { status: 500, code: 'InternalError' }],
-  ])('succeeds when a retry finds its own entity (%s)', async (_, end) => {
+  ])('accepts a retry that finds the entity of an earlier attempt (%s)', async (_, end) => {
     await expect(ending(end, taken).addThing(thing)).resolves.toEqual({});
   });
 
   test.each<[string, End]>([
     ['503', { status: 503, code: 'ServerBusy' }],
     ['429', { status: 429, code: 'TooManyRequests' }],
-  ])(
-    'fails on an equal entity after being throttled (%s), because a throttled attempt writes nothing',
-    async (_, end) => {
-      await expect(ending(end, taken).addThing(thing)).rejects.toThrow(EntityExists);
-    },
-  );
+  ])('fails a retry that finds an equal entity after a throttled attempt (%s), which wrote nothing', async (_, end) => {
+    await expect(ending(end, taken).addThing(thing)).rejects.toThrow(EntityExists);
+  });
 });
 
-test('the error for a missing table names the table and the pattern, and says what to do', async () => {
+test('names the table, the pattern and the fix in the error for a missing table', async () => {
   const failure = ending({ status: 404, code: 'TableNotFound' }).addThing(thing);
   await expect(failure).rejects.toThrow(TableMissing);
   await expect(ending({ status: 404, code: 'TableNotFound' }).addThing(thing)).rejects.toThrow(
@@ -79,6 +76,6 @@ test.each([
   ['a client of the SDK as send', () => client(things, 'Things', {} as never), 'storage(account, credential)'],
   ['a client of the SDK for a sender', () => sender({} as never), '(table) => new TableClient('],
   ['no account', () => storage(undefined as never), 'https://<account>.table.core.windows.net'],
-])('rejects %s and says what to pass instead', (_, make, message) => {
+])('rejects %s, and names the right argument', (_, make, message) => {
   expect(make).toThrow(message);
 });

@@ -10,7 +10,7 @@ const address = () => new URL(/https?:\/\/[^;]+/.exec(engine().endpoint)?.[0] as
 const connection = () =>
   `AccountName=${EMULATED.account};AccountKey=${EMULATED.key};TableEndpoint=${address()};DefaultEndpointsProtocol=http`;
 
-test('a system has the patterns of all its tables and the given procedures', async () => {
+test('has the patterns of all tables and the given procedures', async () => {
   const db = system(controlePgm, send, { procedures: { documentTypes } });
   expect(Object.keys(db)).toEqual(
     expect.arrayContaining([
@@ -20,7 +20,7 @@ test('a system has the patterns of all its tables and the given procedures', asy
   );
 });
 
-describe('`storage` sends the requests through the SDK', () => {
+describe('`storage`', () => {
   const types = (send: Send) => system(controlePgm, send, { procedures: { documentTypes } }).documentTypes();
 
   test('`storage` accepts a connection string', async () => {
@@ -32,13 +32,13 @@ describe('`storage` sends the requests through the SDK', () => {
     expect(await types(storage(address(), new AzureNamedKeyCredential(account, key)))).toEqual([]);
   });
 
-  test('`storage` sends requests without TLS only to this machine, so no secret is sent in the clear', async () => {
+  test('`storage` sends requests without TLS only to this machine, so that no secret is sent unencrypted', async () => {
     const elsewhere = connection().replaceAll('127.0.0.1', 'storage.invalid');
     await expect(types(storage(elsewhere))).rejects.toThrow('allowInsecureConnection is false');
   });
 });
 
-test('rejects an unknown procedure by name', () => {
+test('names an unknown procedure in the error', () => {
   const other = { documentType: documentTypes };
   expect(() => system(controlePgm, send, { procedures: other as object })).toThrow(
     /^system 'controle-pgm' has no procedure 'documentType'; it has .*documentTypes/,

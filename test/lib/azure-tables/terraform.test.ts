@@ -6,7 +6,7 @@ import { stackOf } from '../../support/azurite';
 
 const table = (name: unknown) => ({ type: 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01', name });
 
-test('the tables of a stack are its azapi table resources, in order', () => {
+test('lists the azapi table resources of a stack in order', () => {
   expect(azureTablesIn(stackOf('Users', 'Sequences', 'DocumentTypes'))).toEqual([
     'Users',
     'Sequences',
@@ -32,12 +32,12 @@ test.each(['controle-pgm', '1st', 'tables', '$'.concat('{var.name}'), 7, undefin
   'rejects a table named %p',
   (name) => {
     expect(() => azureTablesIn({ resource: { azapi_resource: { users: table(name) } } })).toThrow(
-      `azapi_resource.users: the name must be that of an Azure table (3 to 63 letters and digits, the first one a letter, and not 'tables'), got: ${JSON.stringify(name)}`,
+      `azapi_resource.users: the name must be a legal name of an Azure table (3 to 63 letters and digits, the first one a letter, and not 'tables'), got: ${JSON.stringify(name)}`,
     );
   },
 );
 
-describe('finding stacks', () => {
+describe('output folders and files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
   const file = join(folder, 'stacks/pgm-dev/cdk.tf.json');
   beforeAll(() => {
@@ -56,20 +56,20 @@ describe('finding stacks', () => {
     ['the file of a stack', 'stacks/pgm-dev/cdk.tf.json', ['pgm-dev']],
     ['a folder without stacks', 'stacks/empty', []],
     ['a missing folder', 'nowhere', []],
-  ])('finds them in %s', (_, place, names) => {
+  ])('finds the stacks in %s', (_, place, names) => {
     const found = stacksIn(join(folder, place));
     expect(found.map(({ name }) => name)).toEqual(names);
     for (const one of found) expect(azureTablesIn(readStack(one.file))).toEqual(['Users']);
   });
 
   test.each<[string, string]>([
-    ['{', 'is not JSON: it is damaged or truncated; write it again'],
+    ['{', 'is not JSON: the file is damaged or truncated; write the file again'],
     ['', 'is not JSON'],
-    ['[]', 'is not Terraform JSON: it must be an object; run your app again'],
+    ['[]', 'is not Terraform JSON: the stack must be an object; run your app again'],
     ['{"resource":[]}', "is not Terraform JSON: 'resource' must be an object"],
     ['{"resource":{"azapi_resource":7}}', "'resource.azapi_resource' must be an object"],
     ['{"resource":{"azapi_resource":{"a":null}}}', "'resource.azapi_resource.a' must be an object"],
-  ])('reports a file that holds %s as damaged', (text, message) => {
+  ])('reports a file with the content %s as damaged', (text, message) => {
     const damaged = join(folder, 'damaged.json');
     writeFileSync(damaged, text);
     expect(() => readStack(damaged)).toThrow(
@@ -77,7 +77,7 @@ describe('finding stacks', () => {
     );
   });
 
-  test('reports a missing file, and a folder in its place', () => {
+  test('reports a missing file, and a folder in place of a file', () => {
     expect(() => readStack(join(folder, 'nope.json'))).toThrow(`there is no '${join(folder, 'nope.json')}'`);
     expect(() => readStack(join(file, '..'))).toThrow('cannot be read: it is a folder; name a file');
   });

@@ -39,7 +39,7 @@ const shelf = defineTable({
 const patterns = requests(shelf, 'Shelf');
 const book = { shelf: 's', id: '1', kind: 'book', pages: 3, printed: '2026-01-02T03:04:05.006Z' } as const;
 
-test('each member is written with its own attributes, and read again', () => {
+test('writes and reads each union member with its attributes', () => {
   const { entity } = entities(shelf, 'Shelf');
   const made = entity('Product', book);
   expect(made).toMatchObject({ partitionKey: 'SHELF|s', rowKey: 'book|1', kind: 'book' });
@@ -49,13 +49,13 @@ test('each member is written with its own attributes, and read again', () => {
   );
 });
 
-test('an update finds only the member that is in its key', () => {
+test('updates only the union member that the key names', () => {
   expect(JSON.stringify(patterns.setPages({ shelf: 's', id: '1', pages: 4 }))).toContain('book|1');
   expect(() => patterns.setPages({ shelf: 's', id: '1', pages: 'many' as never })).toThrow('pages: ');
   expect(JSON.stringify(patterns.onShelf({ shelf: 's', most: 90 }))).toContain('minutes le 90');
 });
 
-test('the check does not ask for a condition, which Azure Tables cannot test', () => {
+test('requires no condition in the check, because Azure Tables cannot test conditions', () => {
   const update = { op: 'update', entity: 'Product', where: keys, set: { pages: '<pages>' } } as const;
   const found = check({ ...shelf, patterns: { ...shelf.patterns, setPages: update } });
   expect(found.filter(({ rule }) => rule === 'unsound-union').map(({ fix, edits }) => [fix, edits])).toEqual([

@@ -70,11 +70,11 @@ beforeEach(() => {
   now = Date.parse('2026-05-06T07:08:09.000Z');
 });
 
-test('the design is sound', () => {
+test('reports no findings for the design', () => {
   expect(check(system).filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 
-test('a put writes times and computed attributes under their stored names', async () => {
+test('writes timestamps and computed attributes of a put under their stored names', async () => {
   await db.write(values);
   expect(await db.note({ id: '1' })).toEqual(written);
   const raw = await tables.send('notes', {
@@ -92,7 +92,7 @@ test('a put writes times and computed attributes under their stored names', asyn
   });
 });
 
-test('an update writes the time of the change, and recomputes attributes that depend on what it changes', async () => {
+test('writes the time of an update, and recomputes attributes that depend on the changed values', async () => {
   await db.write(values);
   now += 5000;
   await db.rename({ id: '1', name: 'Eva', votes: 3 });
@@ -107,7 +107,7 @@ test('an update writes the time of the change, and recomputes attributes that de
   expect((await db.named({ sortName: 'eva', most: 2 })).items).toEqual([]);
 });
 
-test('an item can be put as it was read, keeps its time of creation, and is refused with a wrong value', async () => {
+test('puts an item as it was read with its creation time, and refuses an item with a wrong computed value', async () => {
   await db.write(values);
   const read = (await db.note({ id: '1' })) as NonNullable<Awaited<ReturnType<typeof db.note>>>;
   now += 5000;
@@ -118,7 +118,7 @@ test('an item can be put as it was read, keeps its time of creation, and is refu
   await expect(db.write(wrong as never)).rejects.toThrow('sortName is "x", but the computed value is "ana"; omit it');
 });
 
-test('a batch writes times and computed attributes with every step', async () => {
+test('writes timestamps and computed attributes in every step of a batch', async () => {
   await db.write(values);
   now += 5000;
   await db.both({ id: '1', name: 'Eva', note: { ...values, id: '2', name: 'Bob' } });
@@ -126,7 +126,7 @@ test('a batch writes times and computed attributes with every step', async () =>
   expect(await db.note({ id: '2' })).toMatchObject({ sortName: 'bob', seconds: 1_778_051_294 });
 });
 
-describe('what Azure Tables cannot keep', () => {
+describe('features that Azure Tables do not support', () => {
   const design = (entity: Partial<EntityDesign>, upsert = false): TableDesign => ({
     ...notes,
     entities: {
@@ -149,7 +149,7 @@ describe('what Azure Tables cannot keep', () => {
   const found = (of: TableDesign) =>
     check(of).map(({ rule, cause, path, fix }) => `${rule} ${cause} at ${path}: ${fix}`);
 
-  test('reports once that Azure Tables cannot keep a version', () => {
+  test('reports a version once, which Azure Tables do not support', () => {
     const versioned = { ...design({ version: 'rev' }) };
     const { change: _, ...patterns } = versioned.patterns as NonNullable<TableDesign['patterns']>;
     const update = { op: 'update', entity: 'Note', where, set: { name: '<name>' } } as const;
@@ -158,11 +158,11 @@ describe('what Azure Tables cannot keep', () => {
       'unsound-written azure at entities.Note.version: leave out version, and write unchanged: true in the updates that must not lose a race',
     ]);
     expect(() => callOf(whole, 'write')({ id: '1', name: 'a', at: '2026-05-06T07:08:09.000Z' })).toThrow(
-      'Azure Tables give Note an ETag instead of a version; leave out version, and write unchanged: true',
+      'Azure Tables give Note an ETag instead of a version; remove version, and write unchanged: true',
     );
   });
 
-  test('reports once that Azure Tables cannot keep the time of creation in an upsert', () => {
+  test('reports the creation time of an upsert once, which Azure Tables do not support', () => {
     const upserted = design({ timestamps: { created: 'at' } }, true);
     expect(found(upserted)).toEqual([
       "cloud-operation no-copy at patterns.change.upsert: leave upsert out, and put a new item; or leave created: 'at' out of timestamps",

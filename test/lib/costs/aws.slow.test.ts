@@ -28,7 +28,7 @@ test('counts the fixed costs of prod: a key, alarms by their metrics, a dashboar
   expect(monthlyOf(costs)).toBeCloseTo(11);
 });
 
-test('lists usage-based costs with their prices, and the number of backups kept', () => {
+test('lists usage-based costs with their prices, and the number of backups that are kept', () => {
   const byUse = awsCosts(golden('blog-prod')).filter(({ monthly }) => monthly === 0);
   expect(byUse.map(({ part }) => part)).toEqual([
     '1 table on demand',
@@ -39,13 +39,13 @@ test('lists usage-based costs with their prices, and the number of backups kept'
   expect(byUse.at(-1)?.price).toBe('$2.43 a month for each GB of the tables ($0.10 warm, $0.03 cold)');
 });
 
-test.each([blog, trimobe])('$name costs nothing in dev and in economy before the first request', (design) => {
+test.each([blog, trimobe])('calculates no fixed costs of $name in dev and in economy', (design) => {
   for (const environment of ['dev', 'economy'] as const) {
     expect(fixed(awsCosts(made({ design, environment })))).toEqual([]);
   }
 });
 
-test('the docs state the same costs for every environment, part by part', () => {
+test('matches the costs of every environment in the docs, part by part', () => {
   const [, section = ''] = /\| AWS, blog \(.*\n\|[-|]*\n((?:\|.*\n)*)/.exec(document) ?? [];
   const rows = section.split('\n').map((line) => line.split('|').map((cell) => cell.trim().replaceAll('**', '')));
   const row = (name: string) => rows.find(([, part]) => part?.startsWith(name))?.slice(2, 5);
@@ -78,7 +78,7 @@ test('the docs state the same costs for every environment, part by part', () => 
   ]);
 });
 
-test('the docs state what economy keeps and drops on AWS', () => {
+test('matches the protection that the docs list for economy on AWS', () => {
   const [, , kept = '', dropped = ''] =
     document
       .split('\n')
@@ -103,14 +103,14 @@ test('the docs state what economy keeps and drops on AWS', () => {
   }
 });
 
-test('economy keeps the protection of prod', () => {
+test('keeps the protection of prod in economy', () => {
   const protection = (environment: 'economy' | 'prod') =>
     awsCosts(made({ design: blog, environment })).flatMap(({ part }) => /recovery|backups/.exec(part)?.[0] ?? []);
   expect(protection('economy')).toEqual(protection('prod'));
 });
 
-test('counts the minimum of provisioned capacity, with indexes and in every region', () => {
-  // Tenants has no index, Users has one.
+test('counts the minimum provisioned capacity of tables and indexes in every region', () => {
+  // The table Tenants has no index, and Users has one index.
   const units = (table: object) => fixed(awsCosts(made({ design: trimobe, environment: 'economy', options: table })));
   const capacity = { read: { min: 10, max: 20 }, write: { min: 10, max: 20 } };
   expect(units({ Tenants: { capacity } })).toEqual([
@@ -122,14 +122,14 @@ test('counts the minimum of provisioned capacity, with indexes and in every regi
   expect(copied).toBe('1 table with at least 40 read units and 40 write units, indexes included');
 });
 
-/** A template with one table, whose key is a partition key alone, and the given other resources. */
+/** A template with one table, which has only a partition key, and the given other resources. */
 const templateOf = (table: object, others: Readonly<Record<string, object>> = {}): TemplateJson => {
   const Properties = { KeySchema: [{ AttributeName: 'id' }], BillingMode: 'PAY_PER_REQUEST', Replicas: [{}], ...table };
   const Resources = { Table: { Type: 'AWS::DynamoDB::GlobalTable', Properties }, ...others };
   return { Resources } as object;
 };
 
-test('counts each dashboard, and an alarm of one metric as one', () => {
+test('counts each dashboard, and one metric for an alarm on one metric', () => {
   const template = templateOf(
     {},
     {
@@ -144,7 +144,7 @@ test('counts each dashboard, and an alarm of one metric as one', () => {
   ]);
 });
 
-test('counts one insights rule per key, and two if it also watches accepted requests', () => {
+test('counts one insights rule per key, and two rules if insights also watch accepted requests', () => {
   const watching = (Mode: string, KeySchema: readonly object[]) => {
     const replica = { ContributorInsightsSpecification: { Enabled: true, Mode } };
     return fixed(awsCosts(templateOf({ KeySchema, Replicas: [replica] })));
@@ -155,7 +155,7 @@ test('counts one insights rule per key, and two if it also watches accepted requ
   expect(watching('ACCESSED_AND_THROTTLED_KEYS', [id, at])).toEqual([['contributor insights with 4 rules', 2]]);
 });
 
-test('a write unit costs five times a read unit, also with provisioned capacity', () => {
+test('prices a write unit at five times a read unit, also with provisioned capacity', () => {
   const monthly = (read: number, write: number) =>
     fixed(
       awsCosts(
@@ -170,7 +170,7 @@ test('a write unit costs five times a read unit, also with provisioned capacity'
   expect(monthly(1, 100)).toEqual([['1 table with at least 1 read unit and 100 write units, indexes included', 47.54]]);
 });
 
-test('lists point-in-time recovery if it is on, in any region', () => {
+test('lists point-in-time recovery that is on in any region', () => {
   const parts = (...on: readonly boolean[]) => {
     const Replicas = on.map((one) => ({ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: one } }));
     return awsCosts(templateOf({ Replicas })).map(({ part }) => part);
@@ -197,6 +197,6 @@ test('lists copies in other regions', () => {
   expect(costs.map(({ part }) => part)).toContain('2 copies in other regions');
 });
 
-test('a template without tables has no known costs', () => {
+test('returns no costs for a template without tables', () => {
   expect(awsCosts({})).toEqual([]);
 });

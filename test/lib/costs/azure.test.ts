@@ -9,13 +9,13 @@ const costsIn = (environment: string): readonly Cost[] =>
   );
 const partsIn = (environment: string) => costsIn(environment).map(({ part }) => part);
 
-test('counts private endpoints as fixed costs, including one more for a readable copy', () => {
+test('counts private endpoints as fixed costs, including the endpoint of a readable copy', () => {
   expect(['dev', 'economy', 'staging', 'prod'].map((environment) => monthlyOf(costsIn(environment)))).toEqual([
     0, 0, 7.3, 14.6,
   ]);
 });
 
-test('lists key, workspace and replication with their prices', () => {
+test('lists the key, the workspace and the replication with their prices', () => {
   expect(partsIn('prod')).toEqual([
     '2 private endpoints',
     'storage, RAGZRS',
@@ -27,11 +27,11 @@ test('lists key, workspace and replication with their prices', () => {
   expect(costsIn('prod').find(({ part }) => part === 'requests')?.price).toBe('$0.00036 for 10,000');
 });
 
-test('economy uses three zones, and logs nothing', () => {
+test('lists three zones and no logs for economy', () => {
   expect(partsIn('economy')).toEqual(['storage, ZRS', 'requests']);
 });
 
-test('the docs state the same costs for every environment, and what economy keeps and drops', () => {
+test('matches the costs of every environment in the docs, and the protection of economy', () => {
   const document = readFileSync(join(__dirname, '../../../docs/guides/costs.md'), 'utf8');
   const [, section = ''] = /\| Azure, controle-pgm \|.*\n\|[-|]*\n((?:\|.*\n)*)/.exec(document) ?? [];
   const row = (name: string) =>
@@ -74,6 +74,6 @@ test('reports the price of an unknown replication as unknown', () => {
   );
 });
 
-test('a stack without accounts has no known costs', () => {
+test('returns no costs for a stack without accounts', () => {
   expect(azureCosts({})).toEqual([]);
 });

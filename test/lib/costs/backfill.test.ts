@@ -9,7 +9,7 @@ const planOf = (rule: string) => {
   return planFor(lock, change.after, change.answers);
 };
 
-test('a move costs a transaction and both entries of every index', () => {
+test('counts a transaction and both entries of every index for a move', () => {
   const plan = planOf('primary-key-template');
   const [cost] = backfillCosts(plan);
   const moved = plan.items.find(({ moves }) => moves);
@@ -20,11 +20,11 @@ test('a move costs a transaction and both entries of every index', () => {
   expect(cost?.dollars).toBeCloseTo(0.5 * 0.125 + (cost?.writes ?? 0) * 0.625);
 });
 
-test('a plan that changes no item costs nothing', () => {
+test('returns no costs for a plan that changes no items', () => {
   expect(backfillCosts(planOf('ttl'))).toEqual([]);
 });
 
-test('counts requests on Azure, three for a move', () => {
+test('counts three requests on Azure for a move', () => {
   const { items, phases } = planOf('primary-key-template');
   expect(backfillCosts({ items: items.filter(({ moves }) => moves), phases, cloud: 'azure' })[0]).toMatchObject({
     reads: 0,

@@ -26,13 +26,13 @@ async function sentBy(name: string, values: object): Promise<number> {
   return sent;
 }
 
-test.each(Object.entries(CALLS))('the costs of %s count the requests that it sends', async (name, values) => {
+test.each(Object.entries(CALLS))('counts the requests that %s sends', async (name, values) => {
   expect({ name, requests: countedFor(name) }).toEqual({ name, requests: await sentBy(name, values) });
 });
 
-test('the costs of a put that replaces an item count all of its rows as changed', async () => {
-  // It reads the item, writes it, reads and writes four following rows, and empties the outbox.
+test('counts all rows of an item as changed for a put with `replace`', async () => {
+  // The put reads the item, writes the item, reads and writes four following rows, and empties the outbox.
   expect([countedFor('saveOrder'), countedFor('saveOrders')]).toEqual([11, 11]);
-  // The keys of this order stay the same, and so does its row in the index of keys.
+  // The keys of this order stay unchanged, so its row in the index of keys also stays unchanged.
   expect(await sentBy('saveOrder', order('a', '3', { total: 11 }))).toBe(9);
 });

@@ -6,7 +6,7 @@ import type { SystemDesign } from '../../../lib/design/system';
 
 const where = { PK: 'ITEM#<id>', SK: 'ITEM' };
 
-/** Items in three indexes, the last with keys only, and their lines, which are in no index. */
+/** A design whose items are in three indexes, the last with keys only, and whose lines are in no index. */
 function systemWith(patterns: Readonly<Record<string, PatternDesign>>): SystemDesign {
   const by = (name: string) => ({ partition: name, sort: 'SK' });
   const attributes = z.object({ id: z.string(), a: z.string(), b: z.string(), c: z.string(), count: z.int() });
@@ -53,7 +53,7 @@ test.each<[string, number, PatternDesign]>([
     2 + 6,
     { op: 'transaction', steps: { line: put, item, other: { ...item, where } } },
   ],
-])('%s sends %i requests', (_, requests, pattern) => {
+])('counts the requests of %s: %i', (_, requests, pattern) => {
   expect(requestsFor(pattern)).toBe(requests);
 });
 
@@ -69,7 +69,7 @@ test('counts a list by the items of its load, and its partitions only if they di
   expect(requestsFor({ op: 'batchWrite', steps: { some: { ...each, where: line('lines') } } }, 3)).toBe(6);
 });
 
-test('a put with three index rows costs a fourteenth of what it costs on DynamoDB', () => {
+test('prices a put with three index rows at a fourteenth of its cost on DynamoDB', () => {
   const { patterns } = comparisonOf(systemWith({ one: { op: 'put', entity: 'Item' } }), undefined, PRICES);
   const [{ azure, dynamodb }] = patterns as [(typeof patterns)[0]];
   expect(Math.round(dynamodb / azure)).toBe(14);

@@ -8,7 +8,7 @@ import { PRICES } from '../../../lib/costs/prices';
 import type { Load } from '../../../lib/design/config';
 import type { IndexDesign, TableDesign } from '../../../lib/design/table';
 
-/** Posts by category, with this projection, and a counter of their views. */
+/** A design of posts by category, in an index with this projection, and a counter of their views. */
 function blog(projection: IndexDesign['projection'] = 'all', select?: readonly string[]): TableDesign {
   const where = { PK: 'POST#<postId>', SK: 'POST' };
   return {
@@ -64,19 +64,19 @@ function units(pattern: string, load: Partial<Load>, design = blog()) {
   return found && usesOf(table, found, load);
 }
 
-describe('the units that one call consumes', () => {
-  test('a get consumes half a unit, or a whole one if it is consistent', () => {
+describe('consumed capacity units', () => {
+  test('counts half a unit for a get, or a whole unit for a consistent get', () => {
     expect(units('post', { bytes: 3000 })).toEqual([{ reads: 0.5, writes: 0 }]);
     expect(units('sure', { bytes: 5000 })).toEqual([{ reads: 2, writes: 0 }]);
   });
 
-  test('a query consumes units for the total size of its items, rounded once', () => {
+  test('counts the units of a query by the total size of its items, rounded once', () => {
     expect(units('postsByCategory', { items: 10, bytes: 1500 })).toEqual([
       { index: 'byCategory', reads: 2, writes: 0 },
     ]);
   });
 
-  test('a put with a guard is a transaction: it consumes twice the units of the table, and those of each index once', () => {
+  test('counts twice the units of the table for a put with a guard, and the units of each index once', () => {
     expect(units('write', { bytes: 1500 })).toEqual([
       { reads: 0, writes: 2 * 2 + 2 },
       { index: 'byCategory', reads: 0, writes: 2 },
@@ -84,7 +84,7 @@ describe('the units that one call consumes', () => {
     ]);
   });
 
-  test('an update consumes a write only in indexes that contain what changes, and two if the index key changes', () => {
+  test('counts a write of an update only in indexes with changed attributes, and two writes if the index key changes', () => {
     expect(units('view', { bytes: 1000 }, blog('keys'))).toEqual([
       { reads: 0, writes: 1 },
       { index: 'byDay', reads: 0, writes: 1 },
@@ -96,7 +96,7 @@ describe('the units that one call consumes', () => {
     ]);
   });
 
-  test('a transaction consumes twice the units of the table, but not of its indexes', () => {
+  test('counts twice the units of the table for a transaction, but not of its indexes', () => {
     expect(units('both', { bytes: 1000 })).toEqual([
       { reads: 0, writes: 4 },
       { index: 'byCategory', reads: 0, writes: 1 },
@@ -125,18 +125,18 @@ describe('advice', () => {
   const advice = (design: TableDesign, loads: Record<string, Load>) =>
     adviceFor(system(design), loads, PRICES.aws).map(({ kind, shards, index }) => [kind, shards ?? index]);
 
-  test('says how many shards an overloaded partition needs', () => {
+  test('names the number of shards that an overloaded partition needs', () => {
     expect(advice(blog(), { feature: { perSecond: 10, peak: 4500, bytes: 500 } })).toEqual([['hot-partition', 5]]);
     expect(advice(blog(), { feature: { perSecond: 10, peak: 900, bytes: 500 } })).toEqual([]);
   });
 
-  test('prices a projection if every reader selects only a little of it', () => {
+  test('prices a narrower projection if every reader selects only a few attributes', () => {
     const loads = { write: { perSecond: 50, bytes: 8000 }, postsByCategory: { perSecond: 1 } };
     expect(advice(blog('all', ['postId']), loads)).toContainEqual(['wide-projection', 'byCategory']);
     expect(advice(blog('keys', ['postId']), loads)).not.toContainEqual(['wide-projection', 'byCategory']);
   });
 
-  test('prices an index that costs more to write than its readers save', () => {
+  test('prices an index whose writes cost more than its readers save', () => {
     const rare = { write: { perSecond: 50, bytes: 8000 }, postsByCategory: { perSecond: 0.01 } };
     expect(advice(blog(), rare)).toContainEqual(['dear-index', 'byCategory']);
     const busy = { write: { perSecond: 0.1, bytes: 1000 }, postsByCategory: { perSecond: 100 } };
@@ -157,22 +157,22 @@ describe('cases without advice', () => {
     adviceFor(system(design), loads, PRICES.aws).map(({ kind, index }) => `${kind} ${index}`);
   const busy = { write: { perSecond: 50, bytes: 8000 }, postsByCategory: { perSecond: 500 } };
 
-  test('advice ignores a projection that a reader needs whole, or that no write pays for', () => {
+  test('gives no advice on a projection that a reader needs whole or that no write uses', () => {
     expect(kinds(blog('all'), busy)).not.toContain('wide-projection byCategory');
     expect(kinds(blog('all', ['postId']), { postsByCategory: { perSecond: 0.001 } })).toEqual([]);
   });
 
-  test('advice ignores an index whose readers pay for it, and one that no loaded pattern touches', () => {
+  test('gives no advice on an index that its readers justify, or that no loaded pattern touches', () => {
     expect(kinds(blog('all'), busy)).not.toContain('dear-index byCategory');
     expect(kinds(blog('all'), { post: { perSecond: 1000 } })).toEqual([]);
   });
 
-  test('advice ignores a counter that is rare, and a change of the same item that counts nothing', () => {
+  test('gives no advice on a rare counter, or on an update of the same item without a counter', () => {
     expect(kinds(blog(), { view: { perSecond: 0.001, bytes: 2000 } })).toEqual([]);
     expect(kinds(blog(), { move: { perSecond: 100, bytes: 2000 } })).not.toContain('indexed-counter undefined');
   });
 
-  test('advice ignores partitions that share the load', () => {
+  test('gives no advice on partitions that share the load', () => {
     expect(kinds(blog(), { post: { perSecond: 9000, bytes: 1000 } })).toEqual([]);
     expect(kinds(blog(), { postsByCategory: { perSecond: 100, items: 10, bytes: 1500 } })).toEqual([]);
   });
@@ -183,7 +183,7 @@ test.each<[string, TableDesign, Record<string, Load>, RegExp]>([
     'hot-partition',
     blog(),
     { postsByCategory: { perSecond: 9000, items: 10, bytes: 1500 } },
-    /takes 9000 read units a second at the peak of postsByCategory, .*spread it over 3 shards$/,
+    /takes 9000 read units a second at the peak of postsByCategory, .*spread the partition over 3 shards$/,
   ],
   [
     'wide-projection',
@@ -191,8 +191,8 @@ test.each<[string, TableDesign, Record<string, Load>, RegExp]>([
     { write: { perSecond: 50, bytes: 8000 } },
     /projection: \['title'\] saves \$\d+\.\d\d of \$\d+\.\d\d a month$/,
   ],
-  ['indexed-counter', blog(), { view: { perSecond: 9, bytes: 900 } }, /own saves \$\d+\.\d\d a month$/],
-])('advice about %s names its numbers', (kind, design, loads, message) => {
+  ['indexed-counter', blog(), { view: { perSecond: 9, bytes: 900 } }, /separate item saves \$\d+\.\d\d a month$/],
+])('names the numbers in the advice about %s', (kind, design, loads, message) => {
   const [found] = adviceFor(system(design), loads, PRICES.aws).filter((one) => one.kind === kind);
   expect(found?.message).toMatch(message);
 });
@@ -201,10 +201,10 @@ describe('a load', () => {
   test.each<[unknown, string]>([
     [[], 'load must be an object by pattern'],
     [{ psot: { perSecond: 1 } }, 'load.psot is not a pattern; did you mean post?'],
-    [{ post: { perSecond: -1 } }, 'load.post.perSecond must be a number from 0, got: -1'],
+    [{ post: { perSecond: -1 } }, 'load.post.perSecond must be a number of at least 0, got: -1'],
     [{ post: { perSec: 1 } }, 'load.post.perSec is not a field; there are perSecond'],
     [{ post: { items: 1 } }, 'load.post needs perSecond'],
-  ])('a load of %j is refused', (given, problem) => {
+  ])('refuses the load %j', (given, problem) => {
     expect(loadsFrom(given, ['post'])).toMatch(problem);
   });
 });

@@ -6,11 +6,11 @@ import { listed, PRICES, type Prices, pricesFrom } from '../../../lib/costs/pric
 
 const golden = (name: string) => JSON.parse(readFileSync(join(__dirname, '../../golden', `${name}.json`), 'utf8'));
 
-test('prices state their source, region and date', () => {
+test('names the source, region and date of the prices', () => {
   expect(PRICES.of).toMatch(/us-east-1 \(\w+ 20\d\d\) and East US \(\w+ 20\d\d\) in US dollars$/);
 });
 
-test('the docs list all prices, and no others', () => {
+test('matches the prices that the docs list', () => {
   const text = readFileSync(join(__dirname, '../../../docs/guides/costs.md'), 'utf8');
   for (const cloud of ['aws', 'azure'] as const) {
     const [, row = ''] = new RegExp(`^\\| \`${cloud}\` \\| (.*) \\|$`, 'm').exec(text) ?? [];
@@ -18,7 +18,7 @@ test('the docs list all prices, and no others', () => {
   }
 });
 
-test('a user’s own prices override the built-in ones', () => {
+test("overrides the built-in prices with the user's own prices", () => {
   const own = pricesFrom({ of: 'ours', aws: { storageGb: 0.375, key: 2 }, azure: { endpointHour: 0.02 } }) as Prices;
   expect(own).toEqual({
     of: 'ours',
@@ -34,7 +34,7 @@ test('a user’s own prices override the built-in ones', () => {
   expect(told(azureCosts(golden('azure/controle-pgm-prod'), own.azure), 'endpoint')).toEqual([[29.2, '$0.02']]);
 });
 
-test('doubling each price doubles its costs, and no other', () => {
+test('doubles only the costs of a price when that price doubles', () => {
   const twice = <T extends Readonly<Record<string, number>>>(prices: T) =>
     Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, price * 2])) as T;
   const amounts = (costs: readonly { price: string }[]) =>
@@ -50,12 +50,12 @@ test('doubling each price doubles its costs, and no other', () => {
 });
 
 test.each<[unknown, string]>([
-  [null, 'it must be an object such as {'],
-  [{ aws: {} }, "'of' must say where the prices apply, and since when"],
-  [{ of: 'x', gcp: {} }, "'gcp' is not of, aws or azure"],
+  [null, 'the prices must be an object such as {'],
+  [{ aws: {} }, "'of' must name the region and the date of the prices"],
+  [{ of: 'x', gcp: {} }, "'gcp' is an unknown field"],
   [{ of: 'x', aws: [] }, "'aws' must be an object of prices by name"],
   [{ of: 'x', aws: { storageGB: 1 } }, "'aws.storageGB' is not a price; write storageGb"],
-  [{ of: 'x', azure: { constructor: 1 } }, "'azure.constructor' is not a price; there are endpointHour, "],
+  [{ of: 'x', azure: { constructor: 1 } }, "'azure.constructor' is not a price; the prices are endpointHour, "],
   [{ of: 'x', azure: { dnsZone: '1' } }, `'azure.dnsZone' must be dollars as a number, got: "1"`],
   [{ of: 'x', aws: { key: -1 } }, "'aws.key' must be dollars as a number, got: -1"],
 ])('rejects an invalid price: %j', (given, problem) => {
@@ -68,6 +68,6 @@ test.each([
   [0.125, '$0.125'],
   [0.00013, '$0.00013'],
   [0, '$0'],
-])('%d is listed as %s', (price, text) => {
+])('formats %d as %s', (price, text) => {
   expect(listed(price)).toBe(text);
 });

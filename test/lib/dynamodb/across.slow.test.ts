@@ -41,7 +41,7 @@ test('proves every pattern of the bank, both within its tables and across them',
   ]);
 });
 
-test('a transaction over two tables is one request, and its error names the step that failed', async () => {
+test('sends a transaction over two tables as one request, and names the failed step in the error', async () => {
   await open(1);
   await put('accounts', { accountId: 'a1', most: 9, PK: 'ACCOUNT#a1', SK: 'LIMIT', kind: 'Limit' });
   const entry = { accountId: 'a1', entryId: 'e1', amount: 3, year: 2026 };
@@ -59,7 +59,7 @@ test('a transaction over two tables is one request, and its error names the step
   expect(await db.receipt({ accountId: 'a1', entryId: 'e2' })).toMatchObject({ entry: undefined });
 });
 
-test('a batch over two tables reads more keys than fit in one request', async () => {
+test('reads more keys than fit in one request with a batch over two tables', async () => {
   for (let i = 0; i < 60; i++) await open(i);
   await put('ledger', { accountId: 'a7', entryId: 'e0', amount: 1, year: 2026 });
   sent.length = 0;

@@ -2,7 +2,7 @@ import type { $ZodType } from 'zod/v4/core';
 import { keyText } from '../../support/arbitraries';
 import fc from '../../support/fuzz';
 
-/** The fields of zod's definitions that values are generated from; each kind of schema has some of them. */
+/** The fields of zod's definitions from which values are generated; each kind of schema has some of these fields. */
 interface Def {
   readonly type: string;
   readonly format?: string;
@@ -30,7 +30,7 @@ const moments = fc
   .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2099-12-31T23:59:59Z'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** Text in the forms that the systems' schemas require. None of it contains the separator of keys. */
+/** Generates text in the forms that the systems' schemas require; the text never contains the separator of keys. */
 const FORMS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   date: moments.map((moment) => moment.slice(0, 10)),
   time: moments.map((moment) => moment.slice(11, 16)),
@@ -41,8 +41,8 @@ const FORMS: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 /**
- * Any value of a schema, for the kinds of schema that the systems use; optional values are sometimes absent. Generated
- * text is always allowed in keys, so that requests refuse a value only where a test expects it.
+ * Generates values of a schema, for the kinds of schema that the systems use; optional values are sometimes absent.
+ * Keys accept all generated text, so that requests refuse a value only if a test expects a refusal.
  */
 export function valuesOf(schema: Pick<$ZodType, '_zod'>): fc.Arbitrary<unknown> {
   const def = schema._zod.def as unknown as Def;
@@ -100,7 +100,7 @@ function textOf({ format, precision, local }: Def, checks: readonly Partial<Chec
   }
   const form = FORMS[format ?? ''];
   const pattern = checks.find((check) => check.format === 'regex')?.pattern;
-  // A schema may require capitals in an address, but the generated addresses have none.
+  // The generated addresses have no capitals, which a schema may require.
   if (form !== undefined)
     return form.map((text) => (pattern?.test(text) === false ? text.replace(/[a-z]/, (c) => c.toUpperCase()) : text));
   const length = checks.find(({ check }) => check === 'length_equals')?.length;
@@ -108,7 +108,7 @@ function textOf({ format, precision, local }: Def, checks: readonly Partial<Chec
   return pattern === undefined ? keyText : fc.stringMatching(new RegExp(pattern.source));
 }
 
-/** Drops what is not stored: JSON has no minus zero, and zod drops `__proto__`. */
+/** Removes values that cannot be stored: JSON has no minus zero, and zod removes `__proto__`. */
 function storable(value: Record<string, unknown>): Record<string, unknown> {
   return JSON.parse(JSON.stringify(value), (name, inner) => (name === '__proto__' ? undefined : inner));
 }

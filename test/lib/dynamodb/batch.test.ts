@@ -3,7 +3,7 @@ import { shopTable } from '../../fixtures/shop/design';
 
 const products = Array.from({ length: 1000 }, (_, i) => ({ sku: `s${i}`, name: 'Cup', price: 1, available: 1 }));
 
-/** A table that takes a while for each request and records the highest number of concurrent requests. */
+/** A table that responds to each request after a delay, and records the highest number of concurrent requests. */
 function slow() {
   const seen = { requests: 0, most: 0 };
   let now = 0;
@@ -17,21 +17,21 @@ function slow() {
   return { shop: client(shopTable, 'shop', send), seen };
 }
 
-describe('a batch of any size sends at most four requests at once', () => {
-  test('reads 100 keys per request', async () => {
+describe('concurrency of a batch: at most four requests', () => {
+  test('reads 100 keys per request of a batch', async () => {
     const { shop, seen } = slow();
     await shop.products({ sku: products.map(({ sku }) => sku) });
     expect(seen).toEqual({ requests: 10, most: 4 });
   });
 
-  test('writes 25 items per request', async () => {
+  test('writes 25 items per request of a batch', async () => {
     const { shop, seen } = slow();
     await shop.stock({ products: products.slice(0, 260) });
     expect(seen).toEqual({ requests: 11, most: 4 });
   });
 });
 
-describe('a throttled batch slows down as a whole', () => {
+describe('pace of a throttled batch', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
@@ -41,8 +41,8 @@ describe('a throttled batch slows down as a whole', () => {
   }
 
   /**
-   * A table that leaves these items of a request unwritten, and records the time and the number of items of each
-   * request.
+   * A table that leaves the items that `rejects` returns unwritten, and records the time and the number of items of
+   * each request.
    */
   function busy(leaves: (items: readonly unknown[], at: number) => readonly unknown[]) {
     const start = Date.now();
@@ -61,33 +61,33 @@ describe('a throttled batch slows down as a whole', () => {
     return work;
   };
 
-  test('gives up after a few rounds if the table never accepts anything, whatever the size of the batch', async () => {
+  test('gives up after a few rounds if the table accepts no items, for any size of the batch', async () => {
     const { shop, sent } = busy((items) => items);
     const { left } = await ended(shop.stock({ products }));
     expect(left?.products).toHaveLength(1000);
-    // The batch sends four parts, then two, then one at a time.
+    // The batch first sends four parts at once, then two, then one.
     expect(sent).toHaveLength(4 + 2 + 1 + 1 + 1);
   });
 
-  test('lengthens its pauses, and never shortens them, even if one item of each request is accepted', async () => {
+  test('lengthens the pauses between rounds, even if the table accepts one item of each request', async () => {
     const { shop, sent } = busy((items) => items.slice(1));
     await ended(shop.stock({ products: products.slice(0, 40) }));
     const rounds = [...new Set(sent.map(({ at }) => at))];
     const pauses = rounds.slice(1).map((at, i) => at - (rounds[i] as number));
     expect(pauses[0]).toBeLessThanOrEqual(50);
-    // The longest pause takes at least half of 800 ms.
+    // The longest pause lasts at least half of 800 ms.
     for (const pause of pauses.slice(4)) expect(pause).toBeGreaterThanOrEqual(400);
     expect(sent.filter(({ at }) => at === rounds[2])).toHaveLength(1);
   });
 
-  test('stops waiting once the table accepts everything again', async () => {
+  test('sends without pauses once the table accepts all items again', async () => {
     const { shop, sent } = busy((items, request) => (request <= 4 ? items : []));
     expect(await ended(shop.stock({ products: products.slice(0, 500) }))).toEqual({});
     expect(sent).toHaveLength(4 + 20);
     expect(new Set(sent.map(({ at }) => at)).size).toBe(2);
   });
 
-  test('slows down when DynamoDB throttles whole requests, too', async () => {
+  test('also slows the batch down when DynamoDB throttles whole requests', async () => {
     const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
     const sent: unknown[] = [];
     const shop = client(shopTable, 'shop', async (_, input) => {
@@ -102,7 +102,7 @@ describe('a throttled batch slows down as a whole', () => {
 
 describe('a refused request', () => {
   const refused = Object.assign(new Error('no'), { name: 'ValidationException' });
-  /** Refuses the third request, and answers the others later. */
+  /** Refuses the third request, and responds to the other requests later. */
   function refusing() {
     const sent: unknown[] = [];
     const send: Send = async (_, input) => {
@@ -114,7 +114,7 @@ describe('a refused request', () => {
     return { shop: client(shopTable, 'shop', send), sent };
   }
 
-  test('a batch of writes stops after a refused request, and the error lists the unwritten items', async () => {
+  test('stops a batch of writes after a refused request, and lists the unwritten items in the error', async () => {
     const { shop, sent } = refusing();
     const failure = await shop.stock({ products }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UnfinishedBatch);
@@ -122,7 +122,7 @@ describe('a refused request', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('a batch of reads stops after a refused request', async () => {
+  test('stops a batch of reads after a refused request', async () => {
     const { shop, sent } = refusing();
     await expect(shop.products({ sku: products.map(({ sku }) => sku) })).rejects.toBe(refused);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -12,7 +12,7 @@ import { shop } from '../../fixtures/shop/design';
 import { follower } from '../../fixtures/shop/follower';
 import { type Signer, signedHeaders } from '../../support/front/signed';
 
-/** One request to DynamoDB Streams, whose SDK client is not among the dependencies. */
+/** Sends one request to DynamoDB Streams without the SDK, because its client for streams is not a dependency. */
 async function asked(engine: Database, operation: string, input: object): Promise<Record<string, never>> {
   const [endpoint, body] = [engine.endpoint as string, JSON.stringify(input)];
   const headers = signedHeaders(endpoint, operation, body, engine.credentials as Signer);
@@ -20,7 +20,10 @@ async function asked(engine: Database, operation: string, input: object): Promis
   return response.json() as Promise<Record<string, never>>;
 }
 
-/** Judges a record like Lambda: every key in the filter must equal one of its strings or begin with one of its prefixes. */
+/**
+ * Filters a record like Lambda: every field that the filter names must equal one of the strings or begin with one of
+ * the prefixes.
+ */
 function lets({ dynamodb: { Keys } }: StreamFilter, { dynamodb }: StreamRecord): boolean {
   return Object.entries(Keys).every(([name, { S }]) => {
     const { S: value = '' } = (dynamodb?.Keys?.[name] ?? {}) as { S?: string };
@@ -28,7 +31,7 @@ function lets({ dynamodb: { Keys } }: StreamFilter, { dynamodb }: StreamRecord):
   });
 }
 
-test("handles what patterns write as it arrives from the template's stream", async () => {
+test("handles the changes of patterns that arrive from the template's stream", async () => {
   const options = { shop: { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES } };
   const stack = new SystemStack(new App(), 'shop', { design: shop, environment: 'dev', options });
   const engine = await embeddedEngine();
@@ -66,7 +69,7 @@ test("handles what patterns write as it arrives from the template's stream", asy
     expect(seen.sort()).toEqual([
       ...['cup from 3 to 1', 'cup left the cart', 'order o1 from placed to paid', 'order o1 of 700'],
     ]);
-    // The template's filters let through exactly what the entities wrote.
+    // The template's filters pass exactly the changes of their entities.
     const passed = records.filter((record) => filters.some((filter) => lets(filter, record)));
     expect(passed.length).toBeLessThan(records.length);
     const kinds = passed.map(({ dynamodb }) => JSON.stringify(dynamodb?.NewImage?.kind));

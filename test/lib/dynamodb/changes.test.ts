@@ -15,7 +15,7 @@ const record = (eventName: string, images: object, more: Partial<StreamRecord> =
 });
 const cup = (available: number) => ({ sku: 'cup', name: 'Cup', price: 700, available, kind: 'Product' });
 
-/** A handler that records everything it receives about products. */
+/** A handler that records all changes of products. */
 function handled(options = {}) {
   const seen: unknown[] = [];
   const handler = changes(
@@ -32,7 +32,7 @@ function handled(options = {}) {
   return { handler, seen };
 }
 
-test('changes arrive grouped by entity, validated, and with the previous item', async () => {
+test('passes validated changes with the previous item to the handlers of each entity', async () => {
   const { handler, seen } = handled();
   const ttl = { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } };
   const response = await handler({
@@ -61,7 +61,7 @@ test('changes arrive grouped by entity, validated, and with the previous item', 
   ]);
 });
 
-test('a failing record stops the batch, and DynamoDB redelivers it and the records after it', async () => {
+test('stops at a failing record, and requests redelivery of that record and all later records', async () => {
   const failures: unknown[] = [];
   const seen: string[] = [];
   const handler = changes(
@@ -83,7 +83,7 @@ test('a failing record stops the batch, and DynamoDB redelivers it and the recor
   expect(failures).toEqual([new Error('the mail server is down')]);
 });
 
-describe('a record that the design does not know', () => {
+describe('records of unknown items', () => {
   const strange = { PK: { S: 'LAMP#1' }, SK: { S: 'LAMP' } };
   const Records = [
     record('INSERT', { Keys: strange, NewImage: { ...strange, kind: { S: 'Lamp' } } }),
@@ -92,19 +92,19 @@ describe('a record that the design does not know', () => {
     record('INSERT', { NewImage: product(3) }),
   ];
 
-  test('is passed to `onUnknown`, and the other records are handled', async () => {
+  test('passes a record of an unknown item to `onUnknown`, and handles the other records', async () => {
     const unknown: string[] = [];
     const { handler, seen } = handled({ onUnknown: (_: unknown, { message }: Error) => unknown.push(message) });
     expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
     expect(unknown).toEqual([
       'the item PK "LAMP#1", SK "LAMP" is unknown to the design',
       'Product PK "PRODUCT#cup", SK "PRODUCT": price: Invalid input: expected number, received string',
-      'PK "PRODUCT#cup", SK "PRODUCT": the stream does not hold the whole item; set it to new and old images',
+      'PK "PRODUCT#cup", SK "PRODUCT": the stream lacks whole items; set its view type to NEW_AND_OLD_IMAGES',
     ]);
     expect(seen).toHaveLength(1);
   });
 
-  test('fails the batch if `onUnknown` is `throw`', async () => {
+  test('fails the batch at a record of an unknown item if `onUnknown` is `throw`', async () => {
     const { handler } = handled({ onUnknown: 'throw', onFailure: () => undefined });
     const { batchItemFailures } = await handler({ Records });
     expect(batchItemFailures).toEqual([{ itemIdentifier: Records[0]?.dynamodb?.SequenceNumber }]);
@@ -119,21 +119,24 @@ test('refuses a handler for an entity that the table does not have', () => {
 
 test.each([undefined, {}, { Records: {} }])('refuses an event that is not from a stream: %j', async (event) => {
   await expect(changes(shopTable, {})(event as never)).rejects.toThrow(
-    "changes of 'shop': the event has no list of Records; let a DynamoDB stream call it",
+    "changes of 'shop': the event has no Records; pass a DynamoDB stream event",
   );
 });
 
-test.each([null, undefined, 'INSERT', 7])('refuses a malformed record before handling any other: %j', async (odd) => {
-  const seen: unknown[] = [];
-  const handler = changes(shopTable, { Product: { inserted: (item) => seen.push(item) } });
-  const Records = [record('INSERT', { NewImage: product(1) }), odd];
-  await expect(handler({ Records } as never)).rejects.toThrow(
-    /^changes of 'shop': record 2 of 2 must be an object, got: .+; let a DynamoDB stream call it$/,
-  );
-  expect(seen).toEqual([]);
-});
+test.each([null, undefined, 'INSERT', 7])(
+  'refuses a malformed record before handling other records: %j',
+  async (odd) => {
+    const seen: unknown[] = [];
+    const handler = changes(shopTable, { Product: { inserted: (item) => seen.push(item) } });
+    const Records = [record('INSERT', { NewImage: product(1) }), odd];
+    await expect(handler({ Records } as never)).rejects.toThrow(
+      /^changes of 'shop': record 2 of 2 must be an object, got: .+; pass a DynamoDB stream event$/,
+    );
+    expect(seen).toEqual([]);
+  },
+);
 
-test('an item of a union that becomes another member arrives as both members', async () => {
+test('passes the old and the new union member to the handler when an item changes its member', async () => {
   const image = (own: object) => ({
     ...{ PK: { S: 'PRODUCT#p1' }, SK: { S: 'PRODUCT' }, type: { S: 'Product' }, productId: { S: 'p1' } },
     ...{
@@ -145,7 +148,7 @@ test('an item of a union that becomes another member arrives as both members', a
     ...own,
   });
   const book = image({ kind: { S: 'book' }, author: { S: 'a1' }, pages: { N: '612' } });
-  // `pages` belongs to books; another program left it on this film.
+  // `pages` is an attribute of books, which another program left on this film.
   const film = image({ kind: { S: 'film' }, minutes: { N: '155' }, pages: { N: '612' } });
   const seen: unknown[] = [];
   const handler = changes(catalogueTable, {

@@ -63,7 +63,7 @@ async function idsIn<T extends { readonly id: string }>(items: AsyncIterable<T>,
 const closed = () => idsIn(db.tickets.all({ desk }), ({ state }) => state === 'closed');
 const noted = () => idsIn(db.notes.all({ desk }));
 
-test('writes a list that is too long for one transaction, each element with all of its steps', async () => {
+test('writes a list that is too long for one transaction, with all steps of an element in one transaction', async () => {
   expect(await db.openAll({ desk, id })).toEqual({ done: 230 });
   expect(await closed()).toEqual([]);
   expect(await db.closeAll({ desk, id, text: 'done' })).toEqual({ done: 230 });
@@ -71,7 +71,7 @@ test('writes a list that is too long for one transaction, each element with all 
   expect(await noted()).toEqual(id);
 });
 
-test('leaves a failed part unwritten, and finishes when called again with what is left', async () => {
+test('leaves a failed part unwritten, and finishes when called again with the remaining elements', async () => {
   const missing = 'x';
   await db.openAll({ desk, id });
   const error = await db.closeAll({ desk, id: id.with(120, missing), text: 'done' }).catch((reason: unknown) => reason);

@@ -52,7 +52,7 @@ const keysIn = (input: Item = {}) =>
     return `${Object.keys(one)[0]} ${(write?.Key ?? write?.Item)?.PK}`;
   });
 
-test('writes a list in as many transactions as it needs, with all steps of an element in the same one', async () => {
+test('splits a list into transactions that keep all steps of an element together', async () => {
   const { db, sent } = tableOf();
   expect(await db.closeAll({ id, desk: 'd', text: 'done' }, { token: 'once' })).toEqual({ done: 120 });
   expect(sent.map((input) => keysIn(input).length)).toEqual([99, 99, 45]);
@@ -61,7 +61,7 @@ test('writes a list in as many transactions as it needs, with all steps of an el
   expect(sent.map(({ ClientRequestToken }) => ClientRequestToken)).toEqual(['once.0', 'once.1', 'once.2']);
 });
 
-test('reports what was written and what is left if a part fails, and sends nothing after it', async () => {
+test('stops at the first failed part, and reports the written and the remaining elements', async () => {
   const { db, sent } = tableOf((call) => call === 2);
   const values = { id, desk: 'd', text: 'done' };
   const error = await db.closeAll(values).catch((reason: unknown) => reason);
@@ -71,17 +71,17 @@ test('reports what was written and what is left if a part fails, and sends nothi
   expect(sent).toHaveLength(2);
 });
 
-test('a chunked write sends nothing for an empty list', async () => {
+test('sends no request for a chunked write of an empty list', async () => {
   const { db, sent } = tableOf();
   expect(await db.closeAll({ id: [], desk: 'd', text: '' })).toEqual({ done: 0 });
   expect(sent).toEqual([]);
 });
 
-test('a chunked write cannot be a step of a transaction', async () => {
+test('refuses a chunked write as a step of a transaction', async () => {
   const { db } = tableOf();
   const { step } = db.closeAll as unknown as { step(values: object): never };
   await expect(async () => transact([step({ id, desk: 'd', text: '' })])).rejects.toThrow(
-    'closeAll: it is done in parts, so no transaction can contain it',
+    'closeAll: it is sent in parts, so it cannot join a transaction',
   );
 });
 
@@ -108,11 +108,11 @@ test.each([
     'chunked-once',
     'patterns.closeAll.steps.noted.each',
   ],
-])('the check reports %s once', (_name, pattern, cause, path) => {
+])('reports %s once in the check', (_name, pattern, cause, path) => {
   const found = check({ ...tickets, patterns: { closeAll: pattern } } as unknown as TableDesign);
   expect(found.map((finding) => [finding.cause, finding.path])).toEqual([[cause, path]]);
 });
 
-test('the check accepts a requirement that every part tests', () => {
+test('accepts a `require` step that every part of a chunked write repeats', () => {
   expect(check({ ...tickets, patterns: { closeAll: { ...closeAll, steps: { closed, noted, desk } } } })).toEqual([]);
 });

@@ -17,10 +17,10 @@ import { book, library } from './designs';
 const patterns = requests(library, 'library');
 const { item, put } = entities(library, 'library');
 
-/** The option that a request gets if an observer wants to know what it consumed. */
+/** The option that requests the consumed capacity for an observer. */
 const COUNTED = { ReturnConsumedCapacity: 'TOTAL' };
 
-/** A client whose requests all get the same output, or fail. */
+/** A client whose requests all return the same output or all fail. */
 function clientOf(answer: object | Error, context?: Record<string, unknown>) {
   const sent: unknown[] = [];
   const observed: Observation[] = [];
@@ -40,7 +40,7 @@ describe('a client', () => {
     expect(sent).toEqual([['Get', { ...patterns.getBook({ shelf: 's1', number: 7 }), ...COUNTED }]]);
   });
 
-  test('continues from page to page', async () => {
+  test('continues from one page to the next with the cursor', async () => {
     const LastEvaluatedKey = { PK: 'SHELF#s1', SK: 'BOOK#7' };
     const { books, sent } = clientOf({ Items: [item('Book', book)], LastEvaluatedKey });
     const { items, cursor } = await books.all({ shelf: 's1' });
@@ -52,14 +52,14 @@ describe('a client', () => {
     ]);
   });
 
-  test('returns nothing for a write', async () => {
+  test('returns `undefined` for a write', async () => {
     const { books, sent } = clientOf({});
     expect(await books.addBook(book)).toBeUndefined();
     const shown = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' };
     expect(sent).toEqual([['Put', { ...put('Book', book), ...COUNTED, ...shown }]]);
   });
 
-  test('has the patterns of its design, and does not request consumed capacity without an observer', async () => {
+  test('has the patterns of its design, and requests consumed capacity only for an observer', async () => {
     const sent: unknown[] = [];
     const alone = client(library, 'library', async (_, input) => {
       sent.push(input);
@@ -71,31 +71,31 @@ describe('a client', () => {
   });
 });
 
-describe('validates the item that a write returns like an item that a query returns', () => {
+describe('items that a write returns', () => {
   const cart = (Attributes: object | undefined) =>
     client(shopTable, 'shop', async () => (Attributes === undefined ? {} : { Attributes }));
   const line = { PK: 'CART#ana', SK: 'LINE#cup', kind: 'CartLine', customerId: 'ana', sku: 'cup', count: 2 };
 
-  test('returns the item without its keys', async () => {
+  test('returns the written item without its keys', async () => {
     const { count, ...rest } = await cart(line).addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
     expect([count, rest]).toEqual([2, { customerId: 'ana', sku: 'cup', kind: 'CartLine' }]);
     expect(await cart(undefined).dropLine({ customerId: 'ana', sku: 'cup' })).toBeUndefined();
   });
 
-  test('throws if the item does not match the design, and says what is wrong', async () => {
+  test('throws an error with the reason if the written item does not match the design', async () => {
     const added = cart({ ...line, count: 'two' }).addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
     await expect(added).rejects.toThrow(/CartLine PK "CART#ana", SK "LINE#cup": count: /);
   });
 });
 
-describe('a batch of which a busy table reads only part', () => {
+describe('batches that a throttled table reads only partly', () => {
   const values = { shelf: 's1', number: 7, readerId: 'r1' };
   const [bookKey, readerKey] = patterns.some(values).RequestItems.library?.Keys ?? [];
   const left = { library: { Keys: [readerKey] } };
   const stored = item('Book', book);
   const reader = item('Reader', { readerId: 'r1', name: 'Ana' });
 
-  /** A client that gives these answers in order, and repeats the last one. */
+  /** A client that returns these outputs in order, and repeats the last output. */
   function answered(...answers: object[]) {
     const sent: unknown[] = [];
     const observed: Observation[] = [];
@@ -106,7 +106,7 @@ describe('a batch of which a busy table reads only part', () => {
     return { books: client(library, 'library', send, { observe: (one) => observed.push(one) }), sent, observed };
   }
 
-  test('requests the rest again, and only the rest', async () => {
+  test('requests only the unread keys of a batch again', async () => {
     const { books, sent, observed } = answered(
       { Responses: { library: [stored] }, UnprocessedKeys: left },
       { UnprocessedKeys: left },
@@ -122,9 +122,9 @@ describe('a batch of which a busy table reads only part', () => {
     expect(observed.map(({ operation }) => operation)).toEqual(['BatchGet', 'BatchGet', 'BatchGet']);
   });
 
-  test('gives up eventually instead of returning a partial result', async () => {
+  test('eventually throws an error instead of returning part of a batch', async () => {
     const { books, sent } = answered({ Responses: { library: [stored] }, UnprocessedKeys: left });
-    await expect(books.some(values)).rejects.toThrow('some: 1 of its keys were not read; send it again');
+    await expect(books.some(values)).rejects.toThrow('some: keys not read: 1; retry the call');
     expect(sent).toHaveLength(6);
   });
 });
@@ -139,14 +139,14 @@ describe('cursors sealed with a secret', () => {
   };
   const books = client(library, 'library', send, { cursors });
 
-  test('continue where the last page ended, and cannot be read without the secret', async () => {
+  test('continues after the last page with a sealed cursor, which is unreadable without the secret', async () => {
     const { cursor } = await books.all({ shelf: 's1' });
     await books.all({ shelf: 's1' }, { cursor });
     expect(sent.at(-1)).toHaveProperty('ExclusiveStartKey', LastEvaluatedKey);
     expect(() => patterns.all({ shelf: 's1' }, { cursor })).toThrow(CursorError);
   });
 
-  test('cursors sealed with a secret are refused for another pattern, partition or table, and without the secret', async () => {
+  test('refuses a sealed cursor of another pattern, partition or table, and a sealed cursor without the secret', async () => {
     const { cursor } = await books.all({ shelf: 's1' });
     await expect(books.booksOfShelf({ shelf: 's1' }, { cursor })).rejects.toThrow(CursorError);
     await expect(books.all({ shelf: 's2' }, { cursor })).rejects.toThrow(CursorError);
@@ -158,11 +158,11 @@ describe('cursors sealed with a secret', () => {
   });
 });
 
-describe('an item that the design does not know', () => {
+describe('items that do not fit the design', () => {
   const strange = { PK: 'SHELF#s1', SK: 'LAMP' };
   const send = async () => ({ Items: [strange, item('Book', book)] });
 
-  test('is skipped with a warning and counted if there is no observer', async () => {
+  test('skips and counts an unknown item with a warning if there is no observer', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation();
     const page = await client(library, 'library', send).all({ shelf: 's1' });
     expect(page).toEqual({ items: [{ ...book, kind: 'BOOK' }], unknown: 1 });
@@ -172,12 +172,12 @@ describe('an item that the design does not know', () => {
     warn.mockRestore();
   });
 
-  test('throws if the policy is `throw`', async () => {
+  test('throws at an unknown item if the policy of the client is `throw`', async () => {
     const books = client(library, 'library', send, { onUnknown: 'throw' });
     await expect(books.all({ shelf: 's1' })).rejects.toThrow(ItemError);
   });
 
-  test('is skipped by every read, so that a count equals the number of returned items', async () => {
+  test('skips an unknown item in every read, so that `count` equals the number of returned items', async () => {
     const books = client(library, 'library', send, { onUnknown: () => undefined });
     const found: unknown[] = [];
     for await (const one of books.all.all({ shelf: 's1' })) found.push(one);
@@ -186,7 +186,7 @@ describe('an item that the design does not know', () => {
     expect(await books.all.first({ shelf: 's1' })).toMatchObject({ title: book.title });
   });
 
-  test('fails only the call whose own policy is `throw`', async () => {
+  test('throws at an unknown item only in the call whose own policy is `throw`', async () => {
     const unknown: unknown[] = [];
     const books = client(library, 'library', send, { onUnknown: (one) => unknown.push(one) });
     const strict = { onUnknown: 'throw' } as const;
@@ -202,21 +202,21 @@ describe('an item that the design does not know', () => {
     expect((await books.all({ shelf: 's1' })).unknown).toBe(1);
   });
 
-  test('requires a valid policy', async () => {
+  test('refuses an invalid policy for unknown items', async () => {
     const make = (): unknown => client(library, 'library', send, { onUnknown: 'ignore' as unknown as 'throw' });
     expect(make).toThrow("onUnknown must be 'throw' or a function");
     const call = client(library, 'library', send).all({ shelf: 's1' }, { onUnknown: 'ignore' as unknown as 'throw' });
     await expect(call).rejects.toThrow("library: all: onUnknown must be 'throw' or a function");
   });
 
-  test('is reported to the observer', async () => {
+  test('reports an unknown item to the observer', async () => {
     const observed: Observation[] = [];
     const books = client(library, 'library', send, { observe: (one) => observed.push(one) });
     await books.all({ shelf: 's1' });
     expect(observed).toEqual([expect.objectContaining({ pattern: 'all', unknown: [expect.any(ItemError)] })]);
   });
 
-  test('is passed to the given handler, and the other items are returned', async () => {
+  test('passes an unknown item to the given handler, and returns the other items', async () => {
     const unknown: unknown[] = [];
     const books = client(library, 'library', send, { onUnknown: (one, { message }) => unknown.push([one, message]) });
     expect((await books.all({ shelf: 's1' })).items).toEqual([{ ...book, kind: 'BOOK' }]);
@@ -227,7 +227,7 @@ describe('an item that the design does not know', () => {
 describe('an observer', () => {
   const seen = { table: 'library', milliseconds: expect.any(Number) };
 
-  test('receives every request once, with the facts that all requests share', async () => {
+  test('reports every request to the observer once, with its table, pattern, command and duration', async () => {
     const { books, observed } = clientOf({}, { tenantId: 't1' });
     await books.addBook(book);
     await books.giveBack({ shelf: 's1', number: 7 });
@@ -240,14 +240,14 @@ describe('an observer', () => {
     expect(observed[0]).not.toHaveProperty('error');
   });
 
-  test('receives a request that fails, and the caller still gets the error', async () => {
+  test('reports a failed request to the observer, and throws the error', async () => {
     const error = new Error('throttled');
     const { books, observed } = clientOf(error);
     await expect(books.getBook({ shelf: 's1', number: 7 })).rejects.toBe(error);
     expect(observed).toEqual([{ ...seen, pattern: 'getBook', operation: 'Get', error, context: {} }]);
   });
 
-  test('receives a request whose sender fails before sending it', async () => {
+  test('reports a request to the observer if `send` fails before sending it', async () => {
     const observed: Observation[] = [];
     const send = () => {
       throw new Error('no credentials');
@@ -257,7 +257,7 @@ describe('an observer', () => {
     expect(observed).toHaveLength(1);
   });
 
-  test('receives a request once, with the error, if the response does not match the design', async () => {
+  test('reports a request to the observer once, with the error, if the response does not match the design', async () => {
     const { books, observed } = clientOf({ Item: { PK: 'LAMP#1', SK: 'LAMP' } });
     await expect(books.getBook({ shelf: 's1', number: 7 })).rejects.toThrow(ItemError);
     expect(observed).toEqual([
@@ -265,7 +265,7 @@ describe('an observer', () => {
     ]);
   });
 
-  test('receives a request that was refused and never sent', async () => {
+  test('reports a request to the observer that the client refused without sending it', async () => {
     const { books, observed, sent } = clientOf({});
     await expect(books.addBook({ ...book, title: 1 } as never)).rejects.toThrow('Book: title: Invalid input');
     await expect(books.all({ shelf: 's1' }, { cursor: 'x' })).rejects.toThrow(CursorError);
@@ -280,14 +280,14 @@ describe('an observer', () => {
     ['one table', { TableName: 'library', CapacityUnits: 2.5 }, 2.5],
     ['several', [{ CapacityUnits: 2 }, { CapacityUnits: 0.5 }], 2.5],
     ['nothing', { TableName: 'library', CapacityUnits: 0 }, 0],
-  ])('receives what a request consumed of %s', async (_, ConsumedCapacity, capacity) => {
+  ])('reports the capacity that a request consumed to the observer: %s', async (_, ConsumedCapacity, capacity) => {
     const { books, observed } = clientOf({ ConsumedCapacity });
     await books.giveBack({ shelf: 's1', number: 7 });
     expect(observed).toEqual([{ ...seen, pattern: 'giveBack', operation: 'Update', capacity, context: {} }]);
   });
 });
 
-describe('a mistake that only JavaScript lets through is refused with the line to write', () => {
+describe('mistakes that only JavaScript lets through', () => {
   const send = async () => ({});
   const shop = defineSystem({ name: 'shop', cloud: 'aws', tables: { library } });
 
@@ -323,7 +323,7 @@ describe('a mistake that only JavaScript lets through is refused with the line t
     expect(make).toThrow(message);
   });
 
-  test('names the position of the hole in a sparse list', async () => {
+  test('names the position of a hole in a sparse list', async () => {
     const { products } = client(shopTable, 'shop', send);
     const sparse = ['a', 'b', 'c'];
     delete sparse[1];
@@ -333,7 +333,7 @@ describe('a mistake that only JavaScript lets through is refused with the line t
     );
   });
 
-  test('the error for an invalid date names the table and the pattern', async () => {
+  test('names the table and the pattern in the error for an invalid date', async () => {
     const at = z.iso.datetime({ precision: 3 });
     const design = defineTable({
       name: 'jobs',
@@ -346,7 +346,7 @@ describe('a mistake that only JavaScript lets through is refused with the line t
   });
 });
 
-/** The mistakes that the compiler must find (`npm run types`); nothing calls this function. */
+/** Contains mistakes that the compiler must find (`npm run types`); no test calls this function. */
 async function mistakes(books: Client<typeof library>) {
   // @ts-expect-error a value is missing
   await books.getBook({ shelf: 's1' });
@@ -355,7 +355,7 @@ async function mistakes(books: Client<typeof library>) {
   // @ts-expect-error the attribute is not selected
   void (await books.booksOfPlace({ place: 'north' })).items[0]?.author;
   const title: string | undefined = (await books.booksOfPlace({ place: 'north' })).items[0]?.title;
-  // @ts-expect-error no such pattern
+  // @ts-expect-error the design has no such pattern
   return [title, await books.getBok({})];
 }
 

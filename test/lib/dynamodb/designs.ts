@@ -4,7 +4,8 @@ import { defineTable, type EntityDesign, type TableDesign } from '../../../lib/d
 import { type Inputs, lists, type ReadOptions, requests, scans, unique } from '../../../lib/dynamodb';
 
 /**
- * Keys of every kind: templates, natural keys, a sparse index, numbers, paths, and attributes that exist only in keys.
+ * A design with every kind of key: templates, natural keys, a sparse index, numbers, paths, and attributes that exist
+ * only in keys.
  */
 export const library = defineTable({
   name: 'library',
@@ -162,7 +163,7 @@ export function build(
   return (patterns[pattern] as Request)(values, options);
 }
 
-/** The request of one pattern on a table with a single entity, whose key is `PK`, `SK` by default. */
+/** The request of one pattern on a table with a single entity; the table has the key `PK`, `SK` by default. */
 export function buildOf(
   entity: EntityDesign,
   pattern: PatternDesign,

@@ -6,7 +6,7 @@ const order = {
 };
 const lines = [{ orderId: 'o1', sku: 'cup', count: 1, price: 700 }];
 
-/** A client whose every request fails with this error. */
+/** A client whose requests all fail with this error. */
 function failing(name: string, more: object = {}) {
   const error = Object.assign(new Error('as the service put it'), { name, ...more });
   const send: Send = () => Promise.reject(error);
@@ -19,7 +19,7 @@ const failureOf = (call: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe('an error of the service has a kind that a program can act on', () => {
+describe('the kind of an error of the service', () => {
   test.each([
     ['TransactionConflictException', 'conflict'],
     ['TransactionInProgressException', 'conflict'],
@@ -30,23 +30,23 @@ describe('an error of the service has a kind that a program can act on', () => {
     ['ItemCollectionSizeLimitExceededException', 'too-large'],
     ['ResourceNotFoundException', 'no-table'],
     ['AccessDeniedException', 'denied'],
-  ])('%s is %s, for reads and for writes', async (name, kind) => {
+  ])('gives %s the kind %s for reads and for writes', async (name, kind) => {
     const { shop, error } = failing(name);
     for (const call of [shop.product({ sku: 'cup' }), shop.markPaid({ orderId: 'o1', total: 700 })]) {
       const failure = await failureOf(call);
       expect(failure).toBeInstanceOf(RequestError);
-      // The error keeps the SDK's name, for programs that already look for it.
+      // The error keeps the name of the SDK's error, for programs that already test for this name.
       expect(failure).toMatchObject({ name, kind, writes: [], cause: error });
       expect((failure as Error).message).toMatch(/^shop: (product|markPaid): /);
     }
   });
 
-  test('an unknown error stays unchanged', async () => {
+  test('throws an unknown error unchanged', async () => {
     const { shop, error } = failing('ValidationException');
     expect(await failureOf(shop.product({ sku: 'cup' }))).toBe(error);
   });
 
-  test('a failed update says whether the item is missing or which condition it does not meet', async () => {
+  test('says whether the item of a failed update is missing, or which condition the item does not meet', async () => {
     const { shop } = failing('ConditionalCheckFailedException');
     expect(await failureOf(shop.markPaid({ orderId: 'o1', total: 700 }))).toMatchObject({ kind: 'missing' });
     const Item = { PK: { S: 'ORDER#o1' }, SK: { S: 'ORDER' }, status: { S: 'placed' }, total: { N: '1' } };
@@ -62,7 +62,7 @@ describe('a cancelled transaction', () => {
   const cancelled = (...codes: readonly string[]) =>
     failing('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) });
 
-  test('names the steps that are to blame, and no others', async () => {
+  test('names only the steps that made a transaction fail', async () => {
     const { shop } = cancelled('None', 'None', 'TransactionConflict', 'None');
     expect(await failureOf(shop.placeOrder({ order, lines }))).toMatchObject({
       kind: 'conflict',
@@ -72,7 +72,7 @@ describe('a cancelled transaction', () => {
     });
   });
 
-  test('has the kind of a step for which a retry is useless, if there is one', async () => {
+  test('gives a cancelled transaction the kind of a step that a retry cannot help', async () => {
     const { shop } = cancelled('None', 'None', 'ConditionalCheckFailed', 'ThrottlingError');
     expect(await failureOf(shop.placeOrder({ order, lines }))).toMatchObject({
       kind: 'missing',
@@ -80,7 +80,7 @@ describe('a cancelled transaction', () => {
     });
   });
 
-  test('a cancelled transaction with an unknown reason stays unchanged', async () => {
+  test('throws the error of a transaction that was cancelled for an unknown reason unchanged', async () => {
     const { shop, error } = cancelled('ValidationError');
     expect(await failureOf(shop.placeOrder({ order, lines }))).toBe(error);
   });

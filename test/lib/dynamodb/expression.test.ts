@@ -3,14 +3,14 @@ import { KeyError } from '../../../lib/design/template';
 import { conditioned, Expression } from '../../../lib/dynamodb/expression';
 import { operandValue } from '../../../lib/items/operands';
 
-/** One test of the attribute `a`, as rendered, with its names and values. */
+/** Renders one test of the attribute `a`, with its names and values. */
 function written(test: Test, parameters: object = {}) {
   const expression = new Expression([]);
   const tests = expression.tests({ a: test }, parameters);
   return [tests.join(' AND '), ...Object.values(expression.values)];
 }
 
-describe('a test of every kind', () => {
+describe('comparisons in a condition', () => {
   test.each<[Test, readonly unknown[]]>([
     ['x', ['#0 = :0', 'x']],
     [1, ['#0 = :0', 1]],
@@ -35,7 +35,7 @@ describe('a test of every kind', () => {
     expect(written(test)).toEqual(expected);
   });
 
-  test('takes its parameters with their own types', () => {
+  test('keeps the types of the parameters of a test', () => {
     expect(written('<x>', { x: ['a'] })).toEqual(['#0 = :0', ['a']]);
     expect(written({ between: ['<from>', '<to>'] }, { from: 1, to: 2 })).toEqual(['#0 BETWEEN :0 AND :1', 1, 2]);
     expect(written({ in: ['<x>', '<y>'] }, { x: 1, y: false })).toEqual(['#0 IN (:0, :1)', 1, false]);
@@ -44,7 +44,7 @@ describe('a test of every kind', () => {
   });
 });
 
-describe('a choice between conditions', () => {
+describe('choices between conditions', () => {
   const [a, b, c] = [{ a: 1 }, { b: 2 }, { c: 3 }];
   test.each<[Condition, string]>([
     [{ any: [a, b] }, '(#0 = :0 OR #1 = :1)'],
@@ -59,13 +59,13 @@ describe('a choice between conditions', () => {
     [{ any: [a, b], none: [c] }, '(#0 = :0 OR #1 = :1) AND NOT (#2 = :2)'],
     [{ any: [a, { b: '<x?>' }, { c: '<x?>' }] }, '#0 = :0'],
     [{ any: [{ a: '<x?>' }], none: [{ any: [{ a: '<x?>' }] }], c: 3 }, '#0 = :0'],
-    // Operator names are ordinary attribute names where a condition tests them.
+    // The names of operators are also valid names of attributes in a condition.
     [{ any: 1, none: { exists: true } }, '#0 = :0 AND attribute_exists(#1)'],
   ])('%j', (condition, expected) => {
     expect(new Expression([]).tests(condition, {}).join(' AND ')).toBe(expected);
   });
 
-  test('accepts only whole numbers from 0 as a size', () => {
+  test('refuses a size that is not a whole number of at least 0', () => {
     for (const n of [-1, 1.5, '2', null]) {
       const message = `a is compared with ${JSON.stringify(n)}: a size is a whole number from 0`;
       expect(() => written({ size: '<n>' }, { n })).toThrow(message);
@@ -75,7 +75,7 @@ describe('a choice between conditions', () => {
   });
 });
 
-describe('an optional part that the caller omits', () => {
+describe('optional parts that the caller omits', () => {
   test.each<[Test]>([
     ['<x?>'],
     ['a-<x?>'],
@@ -94,27 +94,27 @@ describe('an optional part that the caller omits', () => {
     });
   });
 
-  test('counts as given if it is false, zero, empty or null', () => {
+  test('keeps the test of an optional part that is false, zero, empty or null', () => {
     for (const x of [false, 0, '', null]) expect(written('<x?>', { x })).toEqual(['#0 = :0', x]);
   });
 
-  test('drops only its own element of a list', () => {
+  test('drops only the omitted element from a list of operands', () => {
     expect(written({ in: ['<x?>', '<y?>', 'z'] }, { y: 'y' })).toEqual(['#0 IN (:0, :1)', 'y', 'z']);
   });
 
-  test('is refused in half a range, because dropping the test would let unwanted items through', () => {
+  test('refuses a range with only one omitted end, because dropping the test would let unwanted items through', () => {
     const attempt = () => written({ between: ['<x?>', '<y?>'] }, { x: 1 });
     expect(attempt).toThrow(KeyError);
     expect(attempt).toThrow('a: one end of the range is missing; give both, or none');
   });
 
-  test('must have a question mark', () => {
+  test('refuses to omit a part that has no question mark', () => {
     expect(() => written('<x>')).toThrow('<x> is missing; give it a value');
     expect(() => written({ atLeast: '<map.x>' }, { map: {} })).toThrow('<map.x> is missing; give it a value');
   });
 });
 
-describe('the value of an operand', () => {
+describe('values of operands', () => {
   test.each<[Exclude<Operand, object>, object, unknown]>([
     ['plain', {}, 'plain'],
     ['', {}, ''],
@@ -129,7 +129,7 @@ describe('the value of an operand', () => {
     ['is <flag>', { flag: false }, 'is false'],
     ['a#<x>', { x: 'b#c' }, 'a#b#c'],
     ['<x?>, <y?>', { x: 'x' }, undefined],
-  ])('%j with %j is %j', (operand, parameters, value) => {
+  ])('evaluates %j with %j to %j', (operand, parameters, value) => {
     expect(operandValue(operand, parameters)).toEqual(value);
   });
 
@@ -139,11 +139,11 @@ describe('the value of an operand', () => {
     ['in <x:month>', '2026-01-31T12:00:00Z', 'in 01'],
     ['<x:4>', 7, '0007'],
     ['no. <x:4>', 7, 'no. 0007'],
-  ])('%j is rendered in its format: %j is %j', (operand, x, value) => {
+  ])('renders %j in its format: %j becomes %j', (operand, x, value) => {
     expect(operandValue(operand, { x })).toBe(value);
   });
 
-  test('refuses a value that does not fit its format or is not text', () => {
+  test('refuses a value that is not text or does not fit the format', () => {
     expect(() => operandValue('<x:date>', { x: 'yesterday' })).toThrow('<x:date>: <x> is "yesterday"; give an ISO');
     expect(() => operandValue('<x:2>', { x: 100 })).toThrow('<x:2>: <x> is 100; give a whole number of at most 2');
     expect(() => operandValue('hello <x>', { x: {} })).toThrow(
@@ -156,7 +156,7 @@ describe('the value of an operand', () => {
 describe('names and values', () => {
   const condition: Condition = { 'a.b': 1, a: { attribute: 'b.a' }, size: { exists: true } };
 
-  test('names and values have a placeholder for each step of a path, so that no name is a reserved word', () => {
+  test('uses a placeholder for each step of a path, so that attribute names can be reserved words', () => {
     const expression = new Expression([]);
     expect(expression.tests(condition, {})).toEqual(['#0.#1 = :0', '#0 = #1.#0', 'attribute_exists(#2)']);
     expect(conditioned([], expression)).toEqual({
@@ -165,14 +165,14 @@ describe('names and values', () => {
     });
   });
 
-  test('names and values are shared with another expression of the same request, which stays unchanged', () => {
+  test('reuses the placeholders of another expression of the request, and leaves that expression unchanged', () => {
     const names = Object.freeze({ '#0': 'PK', '#1': 'a' });
     const expression = new Expression([], names);
     expect(expression.tests({ a: 1, b: 2 }, {})).toEqual(['#1 = :0', '#2 = :1']);
     expect(expression.names).toEqual({ '#0': 'PK', '#1': 'a', '#2': 'b' });
   });
 
-  test('names and values are left out if empty, because DynamoDB refuses empty fields', () => {
+  test('leaves out empty names and values, because DynamoDB refuses empty fields', () => {
     const expression = new Expression([]);
     expect(expression.tests({}, {})).toEqual([]);
     expect(conditioned([], expression)).toEqual({});

@@ -35,7 +35,7 @@ const events = defineTable({
 });
 
 const key = { PK: 'DAY#<day>#<shard(id, 100)>', SK: 'EVENT#<id>' } as const;
-/** A table like `events`, with a hundred shards. */
+/** A design like `events`, with a hundred shards. */
 const hundred = defineTable({
   ...events,
   entities: { Event: { ...events.entities.Event, keys: key } },
@@ -44,7 +44,10 @@ const hundred = defineTable({
 
 const ids = Array.from({ length: 23 }, (_, i) => `e${String(i).padStart(2, '0')}`);
 
-/** A table with these events that returns at most four per page, and records the highest number of concurrent requests. */
+/**
+ * A table with these events that returns at most four events per page, and records the highest number of concurrent
+ * requests.
+ */
 function tableOf(all: readonly string[], design: typeof events | typeof hundred = events) {
   const { item } = entities(design, 'events', { formats });
   const day = design === events ? 'd' : '\u0001'.repeat(900);
@@ -76,18 +79,18 @@ async function collect<T>(pages: AsyncIterable<T>): Promise<readonly T[]> {
 }
 
 describe('the shard of a value', () => {
-  test('never changes, and has as many digits as the last shard', () => {
+  test('computes a stable shard with as many digits as the last shard', () => {
     expect(render('A#<shard(id, 16)>', { id: 'e1' })).toBe('A#09');
     expect(render('A#<shard(id, 16)>', { id: 'ñandú' })).toBe('A#04');
     expect(render('A#<shard(n, 100)>', { n: 7 })).toBe('A#70');
     expect(render('A#<shard(id, 4)>', { id: 'a#b' })).toMatch(/^A#[0-3]$/);
   });
 
-  test.each([undefined, null, '', {}, Number.NaN])('cannot be computed from %p', (id) => {
+  test.each([undefined, null, '', {}, Number.NaN])('refuses to compute a shard from %p', (id) => {
     expect(() => render('A#<shard(id, 16)>', { id })).toThrow('<id> is');
   });
 
-  test('spreads both counters and random values evenly', () => {
+  test('spreads counters and random values evenly over the shards', () => {
     for (const value of [
       (i: number) => `order-${i}`,
       (i: number) => String(i),
@@ -100,7 +103,7 @@ describe('the shard of a value', () => {
     }
   });
 
-  test('is a part of its template like any other', () => {
+  test('renders the shard as a part of the key template', () => {
     expect(template('A#<shard(id, 16)>').parts).toEqual([
       { name: 'id', path: ['id'], optional: false, format: 'shard:16' },
     ]);
@@ -108,7 +111,7 @@ describe('the shard of a value', () => {
 });
 
 describe('a query over every shard', () => {
-  test('returns all items in the order of the sort key, page by page, with a few requests at once', async () => {
+  test('returns all items of all shards in the order of the sort key, page by page, with a few concurrent requests', async () => {
     const { send, seen } = tableOf(ids);
     const { ofDay } = client(events, 'events', send);
     const found = await collect(ofDay.all({ day: 'd' }));
@@ -117,14 +120,14 @@ describe('a query over every shard', () => {
     expect(new Set(seen.asked.map((input) => (input.ExpressionAttributeValues as Item)[':k0'])).size).toBe(SHARDS);
   });
 
-  test.each([1, 2, 3, 5, 50])('keeps to a limit of %d, and continues where it ended', async (limit) => {
+  test.each([1, 2, 3, 5, 50])('returns pages of at most %d items, and continues after the last item', async (limit) => {
     const { ofDay } = client(events, 'events', tableOf(ids).send);
     const pages = await collect(ofDay.pages({ day: 'd' }, { limit }));
     expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(ids);
     expect(Math.max(...pages.map(({ items }) => items.length))).toBeLessThanOrEqual(limit);
   });
 
-  test('is descending if the pattern or the call says so, and always reads the keys that it merges by', async () => {
+  test('queries shards in descending order if the pattern or the call sets it, and always reads the keys for the merge', async () => {
     const { send, seen } = tableOf(ids);
     const { ofDay, some } = client(events, 'events', send);
     const back = await collect(ofDay.all({ day: 'd' }, { order: 'descending' }));
@@ -134,7 +137,7 @@ describe('a query over every shard', () => {
     expect(seen.asked.at(-1)).toMatchObject({ Limit: 3 });
   });
 
-  test('reads a single shard if the caller gives its number', async () => {
+  test('reads a single shard if the caller passes its number', async () => {
     const { send, seen } = tableOf(ids);
     await client(events, 'events', send).ofDay({ day: 'd', shard: 2 });
     expect(seen.asked).toHaveLength(1);
@@ -144,14 +147,14 @@ describe('a query over every shard', () => {
     expect(() => patterns.ofDay({ day: 'd', shard: 4 })).toThrow('give a number from 0 to 3');
   });
 
-  test('finds the first item, and counts all items', async () => {
+  test('finds the first item of all shards, and counts all items', async () => {
     const { ofDay } = client(events, 'events', tableOf(ids).send);
     expect(await ofDay.first({ day: 'd' })).toMatchObject({ id: 'e00' });
     expect(await ofDay.count({ day: 'd' })).toBe(ids.length);
     expect(await client(events, 'events', tableOf([]).send).ofDay({ day: 'd' })).toEqual({ items: [] });
   });
 
-  test('accepts only its own cursor, of the same partition, and seals it like any other', async () => {
+  test('accepts only cursors of the same query and partition, and seals them', async () => {
     const { send } = tableOf(ids);
     const { ofDay, some } = client(events, 'events', send);
     const { cursor = '' } = await ofDay({ day: 'd' }, { limit: 2 });
@@ -168,13 +171,13 @@ describe('a query over every shard', () => {
     expect(found.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('is granted all of its shards, and no other partition', () => {
+  test('grants access to all shards of the query, and to no other partition', () => {
     const system = { name: 'log', cloud: 'aws', tables: { events } } as const;
     const granted = JSON.stringify(grantOf({ of: system, names: ['ofDay', 'one'] }));
     expect(granted).toContain('DAY#*#?');
   });
 
-  test('sends nothing more after one of its queries is refused', async () => {
+  test('sends no more requests after DynamoDB refuses one of the queries', async () => {
     let sent = 0;
     const { ofDay } = client(hundred, 'events', async () => {
       sent++;
@@ -186,8 +189,8 @@ describe('a query over every shard', () => {
     expect(sent).toBe(4);
   });
 
-  test('accepts its own sealed cursor, however many shards it contains and however long their keys are', async () => {
-    // A control character takes six characters in JSON.
+  test('accepts a sealed cursor with many shards and long keys', async () => {
+    // JSON encodes a control character as six characters.
     const long = Array.from({ length: 600 }, (_, i) => `${'\u0001'.repeat(900)}${String(i).padStart(4, '0')}`);
     const { send } = tableOf(long, hundred);
     const { ofDay } = client(hundred, 'events', send, { cursors: { secret: 'a secret of some length' } });
@@ -216,7 +219,7 @@ describe('a query over a list of partitions', () => {
   const dayOf = (id: string) => `d${Number(id.slice(1)) % 3}`;
   const byDay = days.flatMap((day) => ids.filter((id) => dayOf(id) === day));
 
-  /** The events of three days; a page has at most four. */
+  /** The events of three days, in pages of at most four events. */
   function daysOf() {
     const { item } = entities(lists, 'events', { formats });
     const stored = ids.map((id) => item('Event', { day: dayOf(id), id, text: 'x' }) as Item);
@@ -232,7 +235,7 @@ describe('a query over a list of partitions', () => {
     return { db: client(lists, 'events', send), asked };
   }
 
-  test.each([undefined, 1, 3, 5, 50])('reads one partition after the other, in pages of %p', async (limit) => {
+  test.each([undefined, 1, 3, 5, 50])('reads one partition after another, in pages of %p', async (limit) => {
     const { db } = daysOf();
     const pages = await collect(db.ofDays.pages({ day: [...days, 'd0'] }, { limit }));
     expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(byDay);
@@ -244,7 +247,7 @@ describe('a query over a list of partitions', () => {
     expect(found.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('reads no more partitions than a page of the given size needs', async () => {
+  test('reads only the partitions that a page of the given size needs', async () => {
     const { db, asked } = daysOf();
     await db.ofDays({ day: days }, { limit: 2 });
     expect(asked).toEqual(['DAY#d2']);
@@ -255,7 +258,7 @@ describe('a query over a list of partitions', () => {
     expect(await db.ofDays.count({ day: days })).toBe(ids.length);
   });
 
-  test('accepts a cursor only with the same list', async () => {
+  test('accepts a cursor only with the list that it came from', async () => {
     const { db } = daysOf();
     const { cursor = '' } = await db.ofDays({ day: days }, { limit: 2 });
     for (const day of [['d2', 'd0', 'd3'], ['d0', 'd2', 'd1'], ['d2']])
@@ -264,18 +267,18 @@ describe('a query over a list of partitions', () => {
     expect((await db.ofDays({ day: days }, { cursor })).items.map(({ id }) => id)).toEqual(byDay.slice(2, 6));
   });
 
-  test('limits the length of the list, and refuses anything but a list', async () => {
+  test('refuses a list of too many partitions, and values that are not a list', async () => {
     const { db } = daysOf();
     await expect(db.ofDays({ day: Array.from({ length: 101 }, (_, i) => `d${i}`) })).rejects.toThrow(
-      'it reads 101 partitions, but one call reads at most 100',
+      '101 partitions exceed the limit of 100 per call',
     );
     await expect(db.ofDays({ day: 'd1' as never })).rejects.toThrow("'day' must be a list");
     const { ofDays } = requests(lists, 'events');
-    expect(() => ofDays({ day: days })).toThrow("'day' must be a list of one");
+    expect(() => ofDays({ day: days })).toThrow("'day' must have one element");
     expect(ofDays({ day: ['d1'] })).toMatchObject({ ExpressionAttributeValues: { ':k0': 'DAY#d1' } });
   });
 
-  test('is granted like a query of a single partition', () => {
+  test('gets the same grant as a query of a single partition', () => {
     expect(grantOf({ of: lists, names: ['ofDays'] })[0]?.statements).toEqual([
       { actions: ['dynamodb:Query'], leadingKeys: ['DAY#*'] },
     ]);
@@ -284,7 +287,7 @@ describe('a query over a list of partitions', () => {
   test.each([
     ['a partition that does not name the list', { each: 'days' }, 'same-each-time'],
     ['a merge of one partition', { each: undefined, merge: true }, 'merges-nothing'],
-  ])('is reported by the check: %s', (_, more, cause) => {
+  ])('makes the check report %s', (_, more, cause) => {
     const broken = { ...lists, patterns: { ofDays: { ...lists.patterns.ofDays, ...more } } };
     const found = check(broken as TableDesign).filter(({ path }) => path.startsWith('patterns.'));
     expect(found.map((finding) => finding.cause)).toEqual([cause]);

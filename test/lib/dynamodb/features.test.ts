@@ -50,7 +50,7 @@ const short: TableDesign = {
   patterns: { note: { op: 'get', where, returns: ['Note'] } },
 };
 
-describe('a design that uses a feature whose code was not given', () => {
+describe('designs that use a feature without its code', () => {
   test.each<[string, string, () => unknown]>([
     ['scans', 'all', () => requests(scanned, 'notes')],
     ['lists', 'tag', () => requests(appended, 'notes')],
@@ -65,23 +65,23 @@ describe('a design that uses a feature whose code was not given', () => {
     ['stored', 'Note', () => client(short, 'notes', send)],
     ['unique', 'Note', () => requests(claimed, 'notes')],
     ['unique', 'Note', () => client(claimed, 'notes', send)],
-  ])('is refused at once, and the error names the import to add: %s', (feature, name, make) => {
+  ])('refuses the design at once, and names the import to add: %s', (feature, name, make) => {
     expect(make).toThrow(`of 'notes': ${name} needs the option { ${feature} } of 'tablewright/dynamodb'`);
   });
 
-  test('refuses a whole set at the first call, since only a value shows that it is one', () => {
+  test('refuses a whole set at the first call, because only the value shows that it is a set', () => {
     expect(() => requests(wholeSet, 'notes').tag({ id: 'n', labels: new Set(['a']) })).toThrow(
       "notes: tag: Note: labels needs the option { lists } of 'tablewright/dynamodb'",
     );
   });
 });
 
-test('a client has the code for scans, lists and formats', () => {
+test('creates a client with the code for scans, lists and formats', () => {
   const designs: readonly TableDesign[] = [scanned, appended, placed, encoded, elements, wholeSet];
   for (const design of designs) expect(() => client(design, 'notes', send)).not.toThrow();
 });
 
-test('a filter by position and a bracket in a constant need no code for lists', () => {
+test('needs no code for lists for a filter by position or a bracket in a constant', () => {
   const design: TableDesign = {
     ...table,
     entities: { Note },
@@ -94,7 +94,7 @@ test('a filter by position and a bracket in a constant need no code for lists', 
   expect(() => requests(design, 'notes')).not.toThrow();
 });
 
-test('requests use the code that they are given', () => {
+test('uses the code that `requests` receives', () => {
   expect(requests(scanned, 'notes', { scans }).all({})).toEqual({ TableName: 'notes' });
   expect(requests(appended, 'notes', { lists }).tag({ id: 'n', tags: ['a'] }).UpdateExpression).toContain(
     'list_append',

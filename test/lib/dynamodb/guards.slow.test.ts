@@ -23,13 +23,13 @@ async function refusal(work: Promise<unknown>): Promise<RequestError> {
   return error as RequestError;
 }
 
-/** Stores an item without guards, as a release that does not know the unique would. */
+/** Stores an item without guards, as a release from before the unique would. */
 async function storeAlone(item: typeof ana): Promise<void> {
   const Item = { ...item, kind: 'Member', PK: `TEAM#${item.team}`, SK: `MEMBER#${item.id}` };
   await tables.send('Put', { TableName: table, Item });
 }
 
-test('a put stores a guard for each unique, and the guard names its owner', async () => {
+test('stores a guard that names the owner for each unique of a put item', async () => {
   await db.join(ana);
   expect((await stored()).filter(({ kind }) => kind !== 'Member')).toEqual(
     expect.arrayContaining([
@@ -45,7 +45,7 @@ test('a put stores a guard for each unique, and the guard names its owner', asyn
   );
 });
 
-test('a refused put names the unique, and reveals nothing about the other owner', async () => {
+test('names the unique in the error of a refused put, and reveals nothing about the other owner', async () => {
   await db.join(ana);
   const { kind, message, writes } = await refusal(db.join({ ...bob, email: 'ANA@X.ORG' }));
   expect(kind).toBe('exists');
@@ -60,27 +60,27 @@ test('a refused put names the unique, and reveals nothing about the other owner'
   expect(await db.member(bob)).toBeUndefined();
 });
 
-test('an update frees the former value and claims the new one', async () => {
+test('frees the former value and claims the new value in an update', async () => {
   await db.join(ana);
   await db.moveEmail({ team: 'red', id: 'ana', email: 'new@x.org', formerEmail: 'Ana@x.org' });
   await db.join({ ...bob, email: 'ana@x.org' });
   expect((await refusal(db.join({ ...bob, id: 'cy', email: 'new@x.org', badge: 3 }))).writes[0]?.unique).toBe('email');
 });
 
-test('an update that changes only the case of the value keeps its guard', async () => {
+test('keeps the guard in an update that changes only the case of the value', async () => {
   await db.join(ana);
   await db.moveEmail({ team: 'red', id: 'ana', email: 'ANA@x.org', formerEmail: 'Ana@x.org' });
   expect(await db.memberByEmail({ email: 'ana@x.org' })).toMatchObject({ email: 'ANA@x.org' });
 });
 
-test('a delete frees all values', async () => {
+test('frees all unique values in a delete', async () => {
   await db.join(ana);
   await db.leave(ana);
   expect(await stored()).toEqual([]);
   await db.join({ ...bob, email: ana.email, badge: ana.badge });
 });
 
-test('a delete with a value that the item does not have deletes nothing', async () => {
+test('leaves the item in place if a delete names a different unique value', async () => {
   await db.join(ana);
   await db.join(bob);
   const { kind } = await refusal(db.leave({ ...ana, email: 'bob@x.org' }));
@@ -89,14 +89,14 @@ test('a delete with a value that the item does not have deletes nothing', async 
 });
 
 describe('an item that was stored without a guard', () => {
-  test('can be updated and deleted', async () => {
+  test('updates and deletes an item that was stored without a guard', async () => {
     await storeAlone(ana);
     await db.moveEmail({ team: 'red', id: 'ana', email: 'new@x.org', formerEmail: 'Ana@x.org' });
     await db.leave({ ...ana, email: 'new@x.org' });
     expect(await stored()).toEqual([]);
   });
 
-  test('can be updated and deleted even if another item has claimed its value', async () => {
+  test('updates and deletes an item without a guard even if another item has claimed its value', async () => {
     await storeAlone(ana);
     await db.join({ ...bob, email: ana.email, badge: ana.badge });
     await db.moveEmail({ team: 'red', id: 'ana', email: 'new@x.org', formerEmail: 'Ana@x.org' });
@@ -106,13 +106,13 @@ describe('an item that was stored without a guard', () => {
   });
 });
 
-test("a find returns nothing if the item's value has since changed", async () => {
+test('finds no item through a stale guard', async () => {
   await db.join(ana);
   await storeAlone({ ...ana, email: 'other@x.org' });
   expect(await db.memberByEmail({ email: ana.email })).toBeUndefined();
 });
 
-test('items of one owner can share a value, which stays with that owner', async () => {
+test('lets items of one owner share a value, which stays with the owner', async () => {
   await db.addLogin({ loginId: 'l1', person: 'ana', phone: '+1' });
   await db.addLogin({ loginId: 'l2', person: 'ana', phone: '+1' });
   await db.dropLogin({ loginId: 'l1' });
@@ -120,7 +120,7 @@ test('items of one owner can share a value, which stays with that owner', async 
   await db.addLogin({ loginId: 'l1', person: 'ana', phone: '+1' });
 });
 
-test('a release frees a shared value, and only for its owner', async () => {
+test('releases a shared value only for its owner', async () => {
   await db.addLogin({ loginId: 'l1', person: 'ana', phone: '+1' });
   await db.freePhone({ phone: '+1', owner: 'bob' });
   expect((await refusal(db.addLogin({ loginId: 'l2', person: 'bob', phone: '+1' }))).kind).toBe('exists');
@@ -129,7 +129,7 @@ test('a release frees a shared value, and only for its owner', async () => {
   await db.addLogin({ loginId: 'l2', person: 'bob', phone: '+1' });
 });
 
-test('a transaction with a release deletes the item even if another owner has since claimed its value', async () => {
+test('deletes the item in a transaction with a release even if another owner has since claimed the value', async () => {
   await db.addLogin({ loginId: 'l1', person: 'ana', phone: '+1' });
   await db.freePhone({ phone: '+1', owner: 'ana' });
   await db.addLogin({ loginId: 'l2', person: 'bob', phone: '+1' });
@@ -138,18 +138,18 @@ test('a transaction with a release deletes the item even if another owner has si
   expect((await refusal(db.addLogin({ loginId: 'l3', person: 'ana', phone: '+1' }))).kind).toBe('exists');
 });
 
-test('a delete of the last item with a value, together with its release, frees the value', async () => {
+test('frees a shared value in a transaction that deletes the last item and releases the value', async () => {
   await db.addLogin({ loginId: 'l1', person: 'ana', phone: '+1' });
   await db.dropLastLogin({ loginId: 'l1', phone: '+1', person: 'ana' });
   expect(await stored()).toEqual([]);
 });
 
-test('of two concurrent puts of one value, one is refused', async () => {
+test('refuses one of two concurrent puts of the same unique value', async () => {
   const both = await Promise.allSettled([db.join(ana), db.join({ ...bob, email: ana.email })]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('a composed transaction writes the guards of all its steps', async () => {
+test('writes the guards of all steps of a composed transaction', async () => {
   await transact([db.join.step(ana), db.join.step(bob)]);
   expect(await stored()).toHaveLength(6);
   await transact([db.leave.step(ana), db.leave.step(bob)]);

@@ -91,7 +91,7 @@ test('queries with a custom expression, page by page, and parses the items as a 
   ]);
 });
 
-test('seals its cursors like a client, and accepts no cursor of another request', async () => {
+test('seals cursors like a client, and refuses the cursor of another request', async () => {
   await fill(task('1'), task('2'));
   const cursors = { secret: 'a secret of this test' };
   const db = raw(tasks, local.tableName('tasks'), local.send, { cursors });
@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test('takes stored names in expressions, and returns the names of the design', async () => {
+test('takes stored names in expressions, and returns items with the names of the design', async () => {
   await fill(task('1', { remark: 'old' }));
   const { db } = rawTasks();
   const update = (remark: string) =>
@@ -171,17 +171,17 @@ test('takes stored names in expressions, and returns the names of the design', a
   await expect(update('too long')).rejects.toThrow('remark: ');
 });
 
-test('reports that the update was done even though its result does not fit the design', async () => {
+test('reports that an update succeeded even if the updated item does not fit the design', async () => {
   await fill(task('1'));
   const { db } = rawTasks();
   const update = db.update('spend', 'Task', key('1'), {
     UpdateExpression: 'SET points = points - :n',
     ExpressionAttributeValues: { ':n': 2 },
   });
-  await expect(update).rejects.toThrow('spend: the update was done, but the item no longer fits the design');
+  await expect(update).rejects.toThrow('spend: the update succeeded, but the item no longer fits the design');
 });
 
-test('puts a validated item with all its keys, and deletes it conditionally', async () => {
+test('puts a validated item with all its keys, and deletes the item conditionally', async () => {
   const { db, table } = rawTasks();
   await db.put('import', 'Task', task('1'));
   await expect(db.put('import', 'Task', task('1'))).rejects.toMatchObject({ kind: 'exists' });

@@ -4,7 +4,7 @@ import type { IndexDesign } from '../../../lib/design/table';
 import type { QueryInput, ReadOptions } from '../../../lib/dynamodb';
 import { build, buildOf } from './designs';
 
-describe('a prefix with optional parts', () => {
+describe('prefixes with optional parts', () => {
   const attributes = z.object({ id: z.string(), year: z.int().min(2000).max(2999), month: z.int().min(1).max(12) });
   const entity = { attributes, keys: { PK: 'SHOP#<id>', SK: 'ORDER#<year:4>#<month:2>' } };
   const asked = (values: object) => {
@@ -13,18 +13,18 @@ describe('a prefix with optional parts', () => {
     return (input as QueryInput).ExpressionAttributeValues?.[':k1'];
   };
 
-  test('is as long as the given values allow', () => {
+  test('builds the longest prefix that the given values allow', () => {
     expect(asked({})).toBe('ORDER#');
     expect(asked({ year: 2026 })).toBe('ORDER#2026#');
     expect(asked({ year: 2026, month: 5 })).toBe('ORDER#2026#05');
   });
 
-  test('drops optional parts from the right', () => {
+  test('drops optional parts of a prefix from the right', () => {
     expect(() => asked({ month: 5 })).toThrow('<month> is given without <year>; give both, or none');
   });
 });
 
-describe('a query through a local index', () => {
+describe('queries of a local index', () => {
   const entity = {
     attributes: z.object({ shop: z.string(), id: z.string(), total: z.number(), note: z.string().optional() }),
     keys: { PK: 'SHOP#<shop>', SK: 'ORDER#<id>' },
@@ -40,12 +40,12 @@ describe('a query through a local index', () => {
     return build(design, 'pattern', { shop: 's' }, options);
   };
 
-  test('may be consistent, in the pattern or in a call', () => {
+  test('accepts a consistent query of a local index, in the pattern or in a call', () => {
     expect(ask({ consistent: true }, 'all')).toMatchObject({ IndexName: 'byTotal', ConsistentRead: true });
     expect(ask({}, 'all', { consistent: true })).toMatchObject({ IndexName: 'byTotal', ConsistentRead: true });
   });
 
-  test('lets DynamoDB fetch whole items only if it needs more than the index contains', () => {
+  test('requests whole items from a local index only if the query needs attributes outside the index', () => {
     expect(ask({}, 'keys')).toMatchObject({ Select: 'ALL_ATTRIBUTES' });
     expect(ask({ select: ['id', 'note'] }, 'keys')).toMatchObject({ Select: 'ALL_ATTRIBUTES' });
     expect(ask({ select: ['id', 'note'] }, 'keys')).not.toHaveProperty('ProjectionExpression');

@@ -22,7 +22,7 @@ const order = {
   createdAt: '2026-03-01T09:00:00.000Z',
 } as const;
 
-test('a query gives every attribute of the partition key, then the sort key attributes from left to right', () => {
+test('tests every attribute of the partition key, then the sort attributes from left to right', () => {
   expect(patterns.inRegion({ tenantId: 't1', region: 'north' })).toEqual({
     TableName: 'sales',
     IndexName: 'byRegion',
@@ -38,21 +38,21 @@ test('a query gives every attribute of the partition key, then the sort key attr
   });
 });
 
-test('each attribute keeps its own type: a number is compared with numbers', () => {
+test('compares each key attribute as its own type, so that a number is compared with numbers', () => {
   const { createdAt } = order;
   const asked = { tenantId: 't1', region: 'north', status: 'open', createdAt, least: 1, most: 10 } as const;
-  // A parameter without an attribute's name is typed as a string, whatever it is compared with.
+  // A parameter that is not named after an attribute has the type string, even if it is compared with a number.
   const input: QueryInput = patterns.atMoment(asked as never);
   expect(input.KeyConditionExpression).toMatch(/AND #4 BETWEEN :k4 AND :k5$/);
   expect(Object.values(input.ExpressionAttributeValues ?? {})).toEqual(['t1', 'north', 'open', createdAt, 1, 10]);
 });
 
-test('an item is in the index through its own attributes, and through key templates if it has them', () => {
+test('indexes an item by its own attributes, and by rendered key templates', () => {
   expect(item('Order', order)).toEqual({ PK: 'TENANT#t1', SK: `ORDER#${id}`, openIn: 'TENANT#t1', ...order });
   expect(item('Order', { ...order, status: 'paid' })).not.toHaveProperty('openIn');
 });
 
-test("an update that takes an item out of such an index removes the templated key, but not the item's own attributes", () => {
+test('removes only the templated key, not the natural keys, in an update that removes the item from the index', () => {
   expect(patterns.pay({ tenantId: 't1', orderId: id })).toMatchObject({
     UpdateExpression: 'SET #0 = :0 REMOVE #1',
     ExpressionAttributeNames: { '#0': 'status', '#1': 'openIn' },
@@ -69,13 +69,13 @@ describe('a cursor', () => {
   const sent: Item[] = [];
   const asked = { tenantId: 't1', region: 'north', status: 'open', day: '2026-03-01' } as const;
 
-  test('contains all key attributes of the index and of the table', async () => {
+  test('writes all key attributes of the index and of the table to a cursor', async () => {
     const { cursor } = await pages.ofDay(asked);
     await pages.ofDay(asked, { cursor: cursor as string });
     expect(sent.at(-1)?.ExclusiveStartKey).toEqual(last);
   });
 
-  test.each(['tenantId', 'region', 'status'] as const)('a cursor from another %s is refused', async (attribute) => {
+  test.each(['tenantId', 'region', 'status'] as const)('refuses a cursor from another %s', async (attribute) => {
     const { cursor } = await pages.ofDay(asked);
     const other = { ...asked, [attribute]: attribute === 'status' ? 'paid' : 'other' };
     await expect(pages.ofDay(other, { cursor: cursor as string })).rejects.toThrow(
@@ -88,14 +88,14 @@ test.each<[Record<string, KeyCondition>]>([
   [{ tenantId: '<tenantId>' }],
   [{ tenantId: '<tenantId>', region: '<region>', createdAt: '<createdAt>' }],
   [{ tenantId: '<tenantId>', region: '<region>', status: { beginsWith: 'o' }, createdAt: '<createdAt>' }],
-])('refuses, before sending it, a request that lacks part of %j', (where) => {
+])('refuses to send a request that lacks part of %j', (where) => {
   const asked = { op: 'query', index: 'byRegion', where, returns: ['Order'] } as const;
   const loose = { ...sales, patterns: { asked } } as unknown as typeof sales;
   const built = requests(loose, 'sales') as unknown as { asked: (values: object) => unknown };
   expect(() => built.asked(order)).toThrow('asked can never work: run the check, which says why');
 });
 
-describe('whatever the values', () => {
+describe('round trips of random values', () => {
   const table = defineTable({
     name: 'things',
     key: { partition: 'id' },
@@ -129,7 +129,7 @@ describe('whatever the values', () => {
     d: fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }),
   });
 
-  test('a read asks for exactly the keys that the item is stored under, and its templates are read back', () => {
+  test('reads an item by exactly the keys that a put stores, and parses the values back from the keys', () => {
     const plan = outline(table);
     const [entity] = plan.entities;
     const built = requests(table, 'things');

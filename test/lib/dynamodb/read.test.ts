@@ -11,7 +11,7 @@ const patterns = requests(library, 'library');
 const { item } = entities(library, 'library');
 
 describe('get', () => {
-  test('requests one item by its whole key', () => {
+  test('requests one item by the whole key', () => {
     expect(patterns.getBook({ shelf: 's1', number: 7 })).toEqual({
       TableName: 'library',
       Key: { PK: 'SHELF#s1', SK: 'BOOK#7' },
@@ -19,7 +19,7 @@ describe('get', () => {
     expect(patterns.getBook.command).toBe('Get');
   });
 
-  test('is consistent if the pattern says so', () => {
+  test('requests a consistent read if the pattern is consistent', () => {
     const attributes = z.object({ id: z.string() });
     const pattern = { op: 'get', where: { PK: '<id>', SK: 'A' }, returns: ['Thing'], consistent: true } as const;
     expect(buildOf({ attributes, keys: { PK: '<id>', SK: 'A' } }, pattern, { id: 'x' })).toEqual({
@@ -29,7 +29,7 @@ describe('get', () => {
     });
   });
 
-  test('refuses values that cannot form a key, and names them', () => {
+  test('refuses values that cannot form a key, and names the values', () => {
     const attempt = (values: object) => () => patterns.getBook(values as never);
     expect(attempt({ number: 7 })).toThrow(KeyError);
     expect(attempt({ number: 7 })).toThrow('SHELF#<shelf>: <shelf> is missing; give a string or a number');
@@ -39,7 +39,7 @@ describe('get', () => {
     expect(attempt({ shelf: 'x'.repeat(3000), number: 7 })).toThrow('the key takes 3006 bytes');
   });
 
-  test('renders both keys from one template, and checks each against its own maximum length', () => {
+  test('renders two keys from one template, and checks the maximum length of each key', () => {
     const keys = { PK: 'A#<id>', SK: 'A#<id>' };
     const entity = { attributes: z.object({ id: z.string() }), keys };
     const get: PatternDesign = { op: 'get', where: keys, returns: ['Thing'] };
@@ -48,7 +48,7 @@ describe('get', () => {
     expect(() => buildOf(entity, get, { id: 'a#b' })).toThrow(KeyError);
   });
 
-  test('leaves a natural key unchanged, even next to a template that looks the same', () => {
+  test('leaves a natural key unchanged even if a template has the same text', () => {
     const entity = { attributes: z.object({ id: z.string() }), keys: { SK: '<id>' } };
     const get: PatternDesign = { op: 'get', where: { id: '<id>', SK: '<id>' }, returns: ['Thing'] };
     const rest = { key: { partition: 'id', sort: 'SK' } };
@@ -63,7 +63,7 @@ describe('get', () => {
     );
   });
 
-  test('returns its item, or undefined', () => {
+  test('returns the item, or undefined for a missing item', () => {
     expect(patterns.getBook.read({ Item: item('Book', book) })).toEqual({ ...book, kind: 'BOOK' });
     expect(patterns.getBook.read({})).toBeUndefined();
   });
@@ -74,30 +74,30 @@ describe('natural keys', () => {
   const key = { partition: 'id', sort: 'n' };
   const get: PatternDesign = { op: 'get', where: { id: '<id>', n: '<n>' }, returns: ['Thing'] };
 
-  test('natural keys are sent unchanged, whether numbers or text with separators in it', () => {
+  test('sends natural keys unchanged, including numbers and text with separators', () => {
     expect(buildOf({ attributes }, get, { id: 'a#b', n: 7 }, { key })).toMatchObject({ Key: { id: 'a#b', n: 7 } });
     expect(buildOf({ attributes }, get, { id: 'a', n: 0 }, { key })).toMatchObject({ Key: { id: 'a', n: 0 } });
   });
 
-  test('natural keys accept a constant with the type of the attribute', () => {
+  test('accepts a constant with the type of the attribute as a natural key', () => {
     const first: PatternDesign = { op: 'get', where: { id: '5', n: '5' }, returns: ['Thing'] };
     expect(buildOf({ attributes }, first, {}, { key })).toMatchObject({ Key: { id: '5', n: 5 } });
   });
 
-  test('natural keys are rendered if the pattern builds them from parts', () => {
+  test('renders a natural key that the pattern builds from parts', () => {
     const made: PatternDesign = { op: 'get', where: { id: '<a>@<at:date>', n: '<n>' }, returns: ['Thing'] };
     const values = { a: 'x', at: '2026-01-31T00:00:00Z', n: 1 };
     expect(buildOf({ attributes }, made, values, { key })).toMatchObject({ Key: { id: 'x@2026-01-31', n: 1 } });
   });
 
-  test('may not be missing or empty', () => {
+  test('refuses a missing or empty natural key', () => {
     const attempt = (values: object) => () => buildOf({ attributes }, get, values, { key });
     expect(attempt({ n: 1 })).toThrow('id is missing; give it a value');
     expect(attempt({ id: '', n: 1 })).toThrow('id is empty; give it a value');
     expect(attempt({ id: 'a', n: null })).toThrow('n is missing; give it a value');
   });
 
-  test('natural keys of type number refuse values that are not numbers', () => {
+  test('refuses values that are not numbers for a natural key of type number', () => {
     const text: PatternDesign = { op: 'get', where: { id: '<id>', n: '<number>' }, returns: ['Thing'] };
     const of = (number: string) => () => buildOf({ attributes }, text, { id: 'a', number }, { key });
     expect(of('7')()).toMatchObject({ Key: { n: 7 } });
@@ -107,9 +107,9 @@ describe('natural keys', () => {
     }
   });
 
-  test('natural keys are part of the condition of a query', () => {
+  test('compares natural keys in the condition of a query', () => {
     const { ordersOfDay, customerByEmail } = requests(orders, 'orders');
-    // The compiler types a part without the attribute's name as text, but the key is still a number.
+    // The compiler gives a part that is not named after an attribute the type string, but the key is a number.
     expect(ordersOfDay({ day: '2026-01-31', first: '7' })).toMatchObject({
       KeyConditionExpression: '#2 = :k0 AND #3 >= :k1',
       ExpressionAttributeValues: { ':k0': '2026-01-31', ':k1': 7 },
@@ -142,7 +142,7 @@ describe('query', () => {
     });
   });
 
-  test('requests a partition of the table, consistently if the pattern says so', () => {
+  test('requests a partition of the table, with a consistent read if the pattern is consistent', () => {
     expect(patterns.all({ shelf: 's1' })).toEqual({
       TableName: 'library',
       KeyConditionExpression: '#0 = :k0',
@@ -153,7 +153,7 @@ describe('query', () => {
     expect(patterns.all.command).toBe('Query');
   });
 
-  test('reads an index by template and attribute', () => {
+  test('queries an index whose key has a template and an attribute', () => {
     expect(patterns.booksOfAuthor({ author: 'Borges', start: 'F#' })).toEqual({
       TableName: 'library',
       IndexName: 'byAuthor',
@@ -172,7 +172,7 @@ describe('query', () => {
     [{ atMost: 'B#<x>' }, '#1 <= :k1', ['B#x']],
     [{ greaterThan: 'B#<x>' }, '#1 > :k1', ['B#x']],
     [{ lessThan: 'B#<x>' }, '#1 < :k1', ['B#x']],
-  ])('narrows by the sort key: %j', (SK, condition, values) => {
+  ])('narrows the query by the sort key: %j', (SK, condition, values) => {
     const entity = { attributes: z.object({ x: z.string() }), keys: { PK: 'A', SK: 'B#<x>' } };
     const pattern: PatternDesign = { op: 'query', where: { PK: 'A', SK }, returns: ['Thing'] };
     expect(buildOf(entity, pattern, { x: 'x', y: 'y' })).toEqual({
@@ -185,7 +185,7 @@ describe('query', () => {
     });
   });
 
-  test('shares no mutable state with the next request', () => {
+  test('builds requests that share no mutable state', () => {
     const first = patterns.booksOfShelf({ shelf: 's1' });
     Object.assign(first.ExpressionAttributeValues ?? {}, { ':k0': 'changed' });
     expect(() => Object.assign(first.ExpressionAttributeNames ?? {}, { '#0': 'changed' })).toThrow(TypeError);
@@ -198,7 +198,7 @@ describe('query', () => {
     });
   });
 
-  test('filters by the values that the caller gives', () => {
+  test('filters by the values that the caller passes', () => {
     expect(patterns.booksOfShelf({ shelf: 's1', least: 1, author: 'Borges' })).toEqual({
       TableName: 'library',
       KeyConditionExpression: '#0 = :k0 AND begins_with(#1, :k1)',
@@ -212,7 +212,7 @@ describe('query', () => {
     });
   });
 
-  test('creates fresh names each time, even after a filter that omitted another part', () => {
+  test('creates fresh names for each request, even after a request that omitted a part of the filter', () => {
     patterns.booksOfShelf({ shelf: 's1', author: 'Borges' });
     const next = patterns.booksOfShelf({ shelf: 's1', least: 3 });
     expect(next.ExpressionAttributeNames).toEqual({ '#0': 'PK', '#1': 'SK', '#2': 'stock', '#3': 'left' });
@@ -225,9 +225,9 @@ describe('select', () => {
     ProjectionExpression.split(', ').map((placeholder) => names[placeholder]);
   type SelectingInput = { ExpressionAttributeNames?: Record<string, string>; ProjectionExpression?: string };
 
-  test('reads what an index projects, and the keys that contain the rest', () => {
-    // AWS refuses to read what an index does not project: `shelf` is only in the key, and `kind` is nowhere in the
-    // index.
+  test('selects the attributes that an index projects, and the keys that contain the other attributes', () => {
+    // AWS refuses to read attributes that an index does not project: `shelf` is only in the key, and `kind` is not in
+    // the index.
     expect(namesOf(patterns.booksOfPlace({ place: 'north' }))).toEqual(['PK', 'SK', 'title']);
     const { tripsByStatus } = requests(transporteAppTable, 't');
     expect(namesOf(tripsByStatus({ estado: 'en_curso' }))).toEqual([
@@ -240,13 +240,13 @@ describe('select', () => {
     ]);
   });
 
-  test('reads the index keys too, if only they contain a selected attribute', () => {
+  test('also selects the index keys if only they contain a selected attribute', () => {
     const { ordersByStatus, ordersOfDay } = requests(orders, 'orders');
     expect(namesOf(ordersByStatus({ status: 'OPEN' }))).toEqual(['PK', 'SK', 'GSI1SK', 'kind', 'total']);
     expect(namesOf(ordersOfDay({ day: '2026-01-31', first: '1' }))).toEqual(['PK', 'SK', 'day', 'number']);
   });
 
-  test('returns just the selected attributes and the type, validated', () => {
+  test('returns only the validated selected attributes and the type', () => {
     const stored = item('Book', { ...book, status: 'LENT' });
     expect(patterns.booksByStatus.read({ Items: [stored] })).toEqual({
       items: [{ shelf: 's1', number: 7, title: 'Ficciones', kind: 'BOOK' }],
@@ -260,7 +260,7 @@ describe('select', () => {
     );
   });
 
-  test('returns, for each of several entities, the attributes that it has', () => {
+  test('returns the selected attributes that each entity has', () => {
     const design = {
       ...library,
       patterns: { both: { op: 'query', where: { PK: 'A' }, returns: ['Book', 'Reader'], select: ['title', 'name'] } },
@@ -276,7 +276,7 @@ describe('select', () => {
 });
 
 describe('batchGet', () => {
-  test('requests all keys at once, and omits a key without its optional part', () => {
+  test('requests all keys in one batch, and omits a key whose optional part is missing', () => {
     const Keys = [{ PK: 'SHELF#s1', SK: 'BOOK#7' }];
     expect(patterns.some({ shelf: 's1', number: 7 })).toEqual({ RequestItems: { library: { Keys } } });
     expect(patterns.some({ shelf: 's1', number: 7, readerId: 'r1' })).toEqual({
@@ -293,23 +293,23 @@ describe('batchGet', () => {
     consistent: true,
   };
 
-  test('is consistent if the pattern says so', () => {
+  test('requests a consistent read if the pattern is consistent', () => {
     expect(buildOf(entity, pattern, { b: 'x', a: null })).toEqual({
       RequestItems: { things: { Keys: [{ PK: 'x', SK: 'A' }], ConsistentRead: true } },
     });
   });
 
-  test('requests an item only once if it is named twice, because DynamoDB refuses duplicates', () => {
+  test('removes duplicate keys from a batch, because DynamoDB refuses duplicates', () => {
     expect(buildOf(entity, pattern, { a: 'x', b: 'x' })).toMatchObject({
       RequestItems: { things: { Keys: [{ PK: 'x', SK: 'A' }] } },
     });
   });
 
-  test('refuses an empty list of keys, because DynamoDB does', () => {
+  test('refuses an empty list of keys, as DynamoDB does', () => {
     expect(() => buildOf(entity, pattern)).toThrow('pattern: there is nothing to get; give at least one of <a>, <b>');
   });
 
-  test('returns its items, and reports the keys that DynamoDB left unprocessed', () => {
+  test('returns the items of a batch, and reports the keys that DynamoDB left unprocessed', () => {
     const stored = item('Book', book);
     expect(patterns.some.read({ Responses: { library: [stored] }, UnprocessedKeys: {} })).toEqual({
       items: [{ ...book, kind: 'BOOK' }],
@@ -317,7 +317,7 @@ describe('batchGet', () => {
     expect(patterns.some.read({})).toEqual({ items: [] });
     const left = { library: { Keys: [{ PK: 'READER#r1', SK: 'READER' }] } };
     expect(() => patterns.some.read({ Responses: { library: [stored] }, UnprocessedKeys: left })).toThrow(
-      'some: 1 of its keys were not read; send it again',
+      'some: keys not read: 1; retry the call',
     );
   });
 });
@@ -328,7 +328,7 @@ describe('a read', () => {
   const strange = { PK: 'LAMP#1', SK: 'LAMP' };
   const invalid = { ...stored, since: 'yesterday' };
 
-  test('returns every item of the page, and where the next page begins', () => {
+  test('returns every item of the page, and the cursor of the next page', () => {
     const LastEvaluatedKey = { PK: 'SHELF#s1', SK: 'BOOK#7' };
     const page = patterns.all.read({ Items: [stored, reader], LastEvaluatedKey });
     expect(page.items).toEqual([
@@ -352,7 +352,7 @@ describe('a read', () => {
       'the item PK "READER#r1", SK "READER" is a Reader, but the pattern returns Book',
     ],
     ['an item that is not as designed', invalid, 'Book PK "SHELF#s1", SK "BOOK#7": since: Invalid ISO date'],
-  ])('counts %s, reports it to a handler or throws, and never drops it silently', (_, item, message) => {
+  ])('counts %s, reports the item to a handler or throws, and never drops the item silently', (_, item, message) => {
     const output = { Items: [stored, item, stored] };
     expect(() => patterns.booksOfShelf.read(output, 'throw')).toThrow(ItemError);
     expect(() => patterns.booksOfShelf.read(output, 'throw')).toThrow(message);
@@ -363,14 +363,14 @@ describe('a read', () => {
     expect(told).toEqual([[item, `library: booksOfShelf: ${message}`]]);
   });
 
-  test('a read by get always throws, because undefined would claim that the item does not exist', () => {
+  test('always throws in a `get` of an unknown item, because undefined would mean that the item does not exist', () => {
     const told: unknown[] = [];
     expect(() => patterns.getBook.read({ Item: strange })).toThrow(ItemError);
     expect(() => patterns.getBook.read({ Item: strange }, (unknown) => told.push(unknown))).toThrow(ItemError);
     expect(told).toEqual([]);
   });
 
-  test('does not mistake an error of the observer for a bad item', () => {
+  test('does not treat an error of the observer as an unknown item', () => {
     const fail = () => {
       throw new Error('the log is full');
     };

@@ -18,10 +18,10 @@ import { unique } from '../../../lib/dynamodb/unique';
 import { blogTable } from '../../../lib/systems/blog/design';
 import { book, library } from './designs';
 
-/* The inferred types, which the compiler proves (`npm run types`). */
+/* The inferred types, which the compiler checks (`npm run types`). */
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** The list of types compiles only if they are identical to the last `readonly`. */
+/** The list of types compiles only if the types are identical, including every `readonly`. */
 function expectTypes<_Proofs extends readonly true[]>(): void {}
 
 type Library = typeof library;
@@ -30,7 +30,7 @@ type Result<P extends keyof Library['patterns']> = PatternResult<Library, P>;
 const patterns = requests(library, 'library');
 const { item, put } = entities(library, 'library');
 
-// The input of each operation, as the SDK's document client takes it.
+// The type of the input of each operation, as the SDK's document client expects it.
 expectTypes<
   [
     Equal<ReturnType<typeof patterns.getBook>, GetInput>,
@@ -44,7 +44,7 @@ expectTypes<
   ]
 >();
 
-// What each operation returns: an item or undefined, a page, or nothing, typed by `returns` and by `select`.
+// The result type of each operation, which depends on `returns` and `select`.
 expectTypes<
   [
     Equal<Result<'getBook'>, PatternItem<Library, 'getBook'> | undefined>,
@@ -65,9 +65,9 @@ expectTypes<
   ]
 >();
 
-/** The mistakes that the compiler must find (`npm run types`); nothing calls this function. */
+/** Contains mistakes that the compiler must find (`npm run types`); no test calls this function. */
 function mistakes() {
-  // @ts-expect-error no such pattern
+  // @ts-expect-error the design has no such pattern
   patterns.getBok({ shelf: 's1', number: 7 });
   // @ts-expect-error a value is missing
   patterns.getBook({ shelf: 's1' });
@@ -75,9 +75,9 @@ function mistakes() {
   patterns.getBook({ shelf: 's1', number: '7' });
   // @ts-expect-error unknown value
   patterns.getBook({ shelf: 's1', number: 7, colour: 'red' });
-  // @ts-expect-error not a value of the enum
+  // @ts-expect-error the enum has no such value
   patterns.booksByStatus({ status: 'SOLD', from: '1', to: '2' });
-  // @ts-expect-error half a range
+  // @ts-expect-error the range has only one end
   patterns.booksByStatus({ status: 'LENT', from: '1' });
   // @ts-expect-error a filter compares with a number
   patterns.booksOfShelf({ shelf: 's1', least: '1' });
@@ -91,21 +91,21 @@ function mistakes() {
   patterns.addBook({ ...book, stock: { left: '1', place: 'x' } });
   // @ts-expect-error unknown attribute
   patterns.addBook({ ...book, colour: 'red' });
-  // @ts-expect-error a value that is set is of the wrong type
+  // @ts-expect-error the update sets a value of the wrong type
   patterns.edit({ shelf: 's1', number: 7, title: 1 });
-  // @ts-expect-error a value that is set is missing
+  // @ts-expect-error the update lacks a value that it sets
   patterns.lend({ shelf: 's1', number: 7 });
   // @ts-expect-error the item of a step is missing
   patterns.welcome({ shelf: 's1', number: 7, oldId: 'r0', inviterId: 'r2', books: 3 });
-  // @ts-expect-error no such entity
+  // @ts-expect-error the design has no such entity
   put('Shelf', {});
-  // @ts-expect-error the values of another entity
+  // @ts-expect-error these are the values of another entity
   put('Reader', book);
   // @ts-expect-error an attribute is missing
   item('Reader', { readerId: 'r1' });
   // @ts-expect-error the attribute is not selected
   void patterns.booksByStatus.read({}).items[0]?.author;
-  // @ts-expect-error only one of the two entities has it
+  // @ts-expect-error only one of the two entities has the attribute
   void patterns.all.read({}).items[0]?.author;
   // @ts-expect-error the item may not exist
   void patterns.getBook.read({}).title;
@@ -116,7 +116,7 @@ function mistakes() {
 void mistakes;
 
 describe('requests', () => {
-  test('requests have one entry for each pattern of the design, with the command that sends it', () => {
+  test('creates one request for each pattern of the design, with the command that sends it', () => {
     const all = Object.entries(patterns as Readonly<Record<string, { readonly command: string }>>);
     expect(Object.keys(patterns)).toEqual(Object.keys(library.patterns));
     expect(Object.fromEntries(all.map(([name, { command }]) => [name, command]))).toEqual({
@@ -136,14 +136,14 @@ describe('requests', () => {
     });
   });
 
-  test('can be created for any number of physical tables', () => {
+  test('creates requests for several physical tables of one design', () => {
     const other = requests(library, 'other');
     expect(other.getBook({ shelf: 's1', number: 7 }).TableName).toBe('other');
     expect(patterns.getBook({ shelf: 's1', number: 7 }).TableName).toBe('library');
     expect(entities(library, 'other').put('Book', book)).toEqual({ ...put('Book', book), TableName: 'other' });
   });
 
-  test('requests have only puts and items if the design has no patterns', () => {
+  test('creates no requests for a design without patterns, but items and puts', () => {
     const design = defineTable({
       name: 'plain',
       key: { partition: 'id' },
@@ -158,12 +158,12 @@ describe('requests', () => {
     });
   });
 
-  test('refuse a pattern name that the design does not have', () => {
+  test('has no request for a name that the design does not have', () => {
     expect(() => put('Nope' as never, {} as never)).toThrow("'Nope' is not an entity of 'library'");
     expect(() => item('toString' as never, {} as never)).toThrow("'toString' is not an entity of 'library'");
   });
 
-  test('refuse a pattern that can never work when it is used, without affecting the others', () => {
+  test('refuses an impossible pattern only when it is called, so that other patterns work', () => {
     const where = { PK: 'SHELF#<shelf>', SK: 'BOOK#<number>' } as const;
     const broken = { op: 'update', entity: 'Book', where, remove: ['title'] } as const;
     const { getBook } = library.patterns;
@@ -174,13 +174,13 @@ describe('requests', () => {
     );
   });
 
-  test('requests have nothing to read for a write', () => {
+  test('reads no item from the output of a write', () => {
     expect(patterns.addBook.read({ Attributes: {} })).toBeUndefined();
     expect(patterns.welcome.read({})).toBeUndefined();
   });
 });
 
-test("the blog's posts produce the requests in their document", () => {
+test('builds the requests for posts that the document of the blog shows', () => {
   const blog = requests(blogTable, 'blog-prod-blog', { unique });
   const at = '2026-01-31T12:00:00.000Z';
   const post = {
@@ -226,7 +226,7 @@ test("the blog's posts produce the requests in their document", () => {
   });
 });
 
-describe('refuses what the compiler cannot see', () => {
+describe('mistakes that the compiler cannot find', () => {
   test('refuses a missing table name, such as an unset environment variable', () => {
     const attempt = (name: string | undefined) => (): unknown => requests(library, name as string);
     expect(attempt(process.env.NO_SUCH_TABLE)).toThrow(
@@ -235,14 +235,14 @@ describe('refuses what the compiler cannot see', () => {
     expect(attempt('')).toThrow('must be a string, got: ""');
   });
 
-  test('refuses missing values, and names them', () => {
+  test('refuses a request with missing values, and names the values', () => {
     for (const values of [undefined, null]) {
       expect(() => patterns.getBook(values as never)).toThrow('SHELF#<shelf>: <shelf> is missing');
     }
   });
 });
 
-test('reads have only the requests that read', () => {
+test('has only read patterns in `reads`', () => {
   const reading = reads(library, 'library');
   const names = Object.keys(reading);
   expect(names).toEqual(Object.keys(patterns).filter((name) => 'returns' in library.patterns[name as 'getBook']));

@@ -20,15 +20,15 @@ const farServices = client(servicesTable, tables.nameOf('Services'), (command, i
 const { service } = documented;
 const key = { tenantId: 'andina', providerId: 'pro_55', date: '2025-12-01' };
 
-describe('a write that the SDK retries after a lost response', () => {
-  test('a put that the SDK retries after a lost response is applied once', async () => {
+describe('writes that the SDK retries after a lost response', () => {
+  test('accepts a put that the SDK retries after a lost response', async () => {
     const passed = way.losing(({ operation }) => operation === 'PutItem');
     await farServices.createService(service);
     expect(passed.map(({ operation }) => operation)).toEqual(['PutItem', 'PutItem']);
     expect(await services.getService(service)).toEqual(service);
   });
 
-  test('a transaction that the SDK retries after a lost response is applied once, thanks to its token', async () => {
+  test('applies a transaction that the SDK retries after a lost response once, because of its token', async () => {
     const passed = way.losing(({ operation }) => operation === 'TransactWriteItems');
     const evening = bookingOf('book_1', '2025-12-01T17:30', '2025-12-01T18:30');
     await farBookings.bookSlot({ booking: evening, days: [{ date: key.date, version: 0 }] });
@@ -37,8 +37,8 @@ describe('a write that the SDK retries after a lost response', () => {
   });
 });
 
-test('a put that was sent once is refused, even if the stored item is equal', async () => {
+test('refuses a put that was sent once, even if the stored item is equal', async () => {
   await services.createService(service);
   way.losing(() => false);
-  await expect(farServices.createService(service)).rejects.toThrow('already exists, exactly as it would have been put');
+  await expect(farServices.createService(service)).rejects.toThrow('already exists with exactly the same values');
 });

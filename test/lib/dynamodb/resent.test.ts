@@ -7,7 +7,7 @@ const book = {
   ...{ stock: { left: 1, place: 'north' }, tags: [{ name: 'x' }] },
 } as const;
 
-/** The existing item, in the service's format. */
+/** The existing item in DynamoDB's own format. */
 function stored(value: unknown): Record<string, unknown> {
   if (value === null) return { NULL: true };
   if (typeof value === 'number') return { N: String(value) };
@@ -18,7 +18,7 @@ function stored(value: unknown): Record<string, unknown> {
   return { M: Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, stored(one)])) };
 }
 
-/** Sends a put that finds an existing item, with or without an earlier unanswered attempt. */
+/** Sends a put of an existing item, with or without an earlier attempt that got no response. */
 async function put(unanswered: boolean, there: (item: Item) => unknown): Promise<string> {
   const books = client(library, 'library', async (_, input) => {
     expect(input.ReturnValuesOnConditionCheckFailure).toBe('ALL_OLD');
@@ -36,11 +36,11 @@ async function put(unanswered: boolean, there: (item: Item) => unknown): Promise
   );
 }
 
-test('a put succeeds if an attempt got no response and the stored item is its own', async () => {
+test('accepts a put if an earlier attempt got no response and the stored item is equal', async () => {
   expect(await put(true, (item) => item)).toBe('done');
 });
 
-test('a put whose attempts all got a response is refused, because another caller put the equal item', async () => {
+test('refuses a put whose attempts all got a response, because another caller stored the equal item', async () => {
   expect(await put(false, (item) => item)).toBe('exists, equal');
 });
 
@@ -52,6 +52,6 @@ test.each<[string, (item: Item) => Item]>([
   ['a missing attribute', ({ title: _, ...item }) => item],
   ['a set instead of a list', (item) => ({ ...item, tags: new Set(['x']) })],
   ['the type of a value', (item) => ({ ...item, number: '7' })],
-])('a put is refused after an attempt without a response if the stored item differs in %s', async (_, change) => {
+])('refuses a put after an attempt without a response if the stored item differs in %s', async (_, change) => {
   expect(await put(true, change)).toBe('exists, another');
 });

@@ -5,7 +5,7 @@ const failed = (kind: FailureKind, unique?: string) =>
     { name: 'p', kind, entity: 'E', key: {}, tests: [], isEqual: false, ...(unique && { unique }) } as FailedWrite,
   ]);
 
-/** Fails the given number of times, then returns the number of the attempt; records the pauses in between. */
+/** Fails the given number of times, then returns the number of the attempt; records the pauses between attempts. */
 function trial(times: number, error: unknown, attempts?: number) {
   const pauses: number[] = [];
   const work = async (attempt: number) => {
@@ -27,13 +27,13 @@ test.each([
   ['an item that is missing', failed('missing')],
   ['a table that is busy, which the SDK retries', failed('throttled')],
   ['an error of the caller', new Error('cancelled')],
-])('throws %s at once', async (_, error) => {
+])('throws %s without a retry', async (_, error) => {
   const { done, pauses } = trial(1, error);
   await expect(done).rejects.toBe(error);
   expect(pauses).toEqual([]);
 });
 
-test('gives up after the last attempt, with its error and without another pause', async () => {
+test('throws the error of the last attempt without another pause', async () => {
   const error = failed('conflict');
   const { done, pauses } = trial(3, error, 3);
   await expect(done).rejects.toBe(error);

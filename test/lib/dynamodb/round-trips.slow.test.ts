@@ -8,7 +8,10 @@ import { embedded } from '../../support/embedded';
 const where = { PK: 'TEAM#<team>', SK: 'CARD#<id>' } as const;
 const time = z.iso.datetime({ precision: 3 });
 
-/** Cards with everything that a read adds to the values of a put: a type, keys, times, a version, computed and stored names. */
+/**
+ * A design whose items have everything that a read can add to the values of a put: a type, keys, times, a version,
+ * computed attributes and stored names.
+ */
 const cards = defineTable({
   name: 'cards',
   key: { partition: 'PK', sort: 'SK' },
@@ -112,7 +115,7 @@ test.each<[string, () => Promise<Awaited<ReturnType<typeof read>>>]>([
       return seen[0] as never;
     },
   ],
-])('every put accepts an item from %s', async (_, readBack) => {
+])('accepts an item from %s in every put', async (_, readBack) => {
   const before = await read();
   const item = await readBack();
   expect(item).toEqual(before);
@@ -135,7 +138,7 @@ test.each<[string, () => Promise<Awaited<ReturnType<typeof read>>>]>([
   await expect(db.replace(item)).rejects.toMatchObject({ kind: 'stale' });
 });
 
-test('items that were read, with their type, can be put in a batch', async () => {
+test('puts items with their type, as a read returned them, in a batch', async () => {
   await db.tags({ tags: [{ team: 'a', name: 'n' }] });
   const { tags } = await db.team({ team: 'a' });
   await db.tags({ tags });
@@ -150,7 +153,7 @@ test.each<[string, object, string]>([
   ['a stored name beside the attribute', { t: 'TWO' }, "title is stored as 't', which has a different value"],
   ['another computed value', { sortTitle: 'two' }, 'sortTitle is "two", but the computed value is "one"; omit it'],
   ['a version that is none', { rev: 'x' }, 'rev'],
-])('a put refuses %s', async (_, wrong, message) => {
+])('refuses a put with %s', async (_, wrong, message) => {
   const item = await read();
   await db.remove({ team: 'a', id: '1' });
   await expect(db.create({ ...item, ...wrong } as never)).rejects.toThrow(message);
@@ -160,7 +163,7 @@ test.each<[string, object, string]>([
   expect(await db.card({ team: 'a', id: '1' })).toBeUndefined();
 });
 
-test('an attribute that is stored as an index key enters and leaves the index with its value', async () => {
+test('adds an item to an index when its stored key attribute gets a value, and removes the item with the value', async () => {
   const ranked = async () => (await db.best({ team: 'a', least: '0' })).items.map(({ points }) => points);
   expect(await ranked()).toEqual([7]);
   expect(await db.score({ team: 'a', id: '1', more: 5 })).toMatchObject({ points: 12 });

@@ -46,7 +46,7 @@ async function idsOf(books: AsyncIterable<{ readonly id: string }>): Promise<rea
   return found.sort();
 }
 
-test("a scan returns its entity's items and skips the rest, page by page", async () => {
+test('returns only the items of the scanned entity, page by page', async () => {
   await fill();
   expect(await idsOf(db.allBooks.all({}))).toEqual(ids);
   expect(await idsOf(db.booksByThree.all({}))).toEqual(ids);
@@ -58,7 +58,7 @@ test("a scan returns its entity's items and skips the rest, page by page", async
   expect(await db.longBooks.first({ least: 800 })).toEqual({ id: 'b8', pages: 800 });
 });
 
-test('segments return each item once, and each page continues its own segment', async () => {
+test('returns each item in exactly one segment, and continues each segment with its own cursor', async () => {
   await fill();
   const segments = await Promise.all(
     [0, 1, 2].map((segment) => idsOf(db.allBooks.all({}, { segment, segments: 3, limit: 2 }))),
@@ -67,7 +67,7 @@ test('segments return each item once, and each page continues its own segment', 
   expect(segments.filter((some) => some.length > 0).length).toBeGreaterThan(1);
 });
 
-test('a sealed cursor continues its own pattern, and no other', async () => {
+test('accepts a sealed cursor only for the pattern that it came from', async () => {
   await fill();
   const sealed = client(table, name, tables.send, { cursors: { secret: 'x'.repeat(32) } });
   expect(await idsOf(sealed.booksByThree.all({}))).toEqual(ids);
@@ -78,7 +78,7 @@ test('a sealed cursor continues its own pattern, and no other', async () => {
   await expect(db.allBooks({}, { cursor: open.cursor })).rejects.toThrow("not from 'allBooks'");
 });
 
-test('unknown items are counted and reported, and the others are returned', async () => {
+test('counts and reports unknown items, and returns the other items', async () => {
   await fill();
   await tables.send('Put', { TableName: name, Item: { PK: 'STRAY', SK: 'x' } });
   const observed: Observation[] = [];
@@ -122,7 +122,7 @@ describe('the proof', () => {
       },
     });
   const proved = async (returns: readonly string[]) => {
-    // The proof creates its own tables.
+    // The proof creates separate tables.
     await tables.engine().drop(name);
     const input = { system: library, cases: cases(returns), template: templateOf(library), environment: 'dev' };
     const proofs: Proof[] = [];
@@ -131,14 +131,14 @@ describe('the proof', () => {
     return proofs;
   };
 
-  test('proves scans, in whatever order items come back', async () => {
+  test('proves scans whatever the order of the returned items', async () => {
     const proofs = await proved(['a', 'b', 'c']);
     expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
     expect(proofs.find((one) => one.name === 'lentBooks')).toMatchObject({ operation: 'scan lent', requests: 1 });
     expect(proofs.find((one) => one.name === 'booksByThree')).toMatchObject({ operation: 'scan table', requests: 2 });
   });
 
-  test('fails a scan that returns something else', async () => {
+  test('fails the proof of a scan that returns different items', async () => {
     const failed = (await proved(['a', 'b'])).filter(({ failure }) => failure !== undefined);
     expect(failed).toMatchObject([{ name: 'allBooks', failure: expect.stringContaining('expected [a, b], got') }]);
   });

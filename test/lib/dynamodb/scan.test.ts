@@ -32,8 +32,8 @@ const notes = defineTable({
 });
 const patterns = requests(notes, 'notes', { scans });
 
-describe('the request of a scan', () => {
-  test('contains only what the pattern defines', () => {
+describe('requests of a scan', () => {
+  test('builds a scan request with only the fields that the pattern defines', () => {
     expect(patterns.all({})).toEqual({ TableName: 'notes' });
     expect(Object.keys(reads(notes, 'notes'))).toEqual(['ofTenant']);
     expect(patterns.tagged({})).toEqual({ TableName: 'notes', IndexName: 'byTag', Limit: 50 });
@@ -46,7 +46,7 @@ describe('the request of a scan', () => {
     expect(patterns.all.command).toBe('Scan');
   });
 
-  test('takes its segment, its limit and its cursor from the call', () => {
+  test('takes the segment, the limit and the cursor of a scan from the call', () => {
     const last = { PK: 'TENANT#1', SK: 'NOTE#1', tag: 'red' };
     const { cursor } = patterns.tagged.read({ Items: [], LastEvaluatedKey: last });
     const options = { segment: 0, segments: 1, limit: 2, cursor };
@@ -69,15 +69,15 @@ describe('the request of a scan', () => {
     );
   });
 
-  test('has no order, and no consistent read of an index', () => {
+  test('refuses an order, and a consistent read of an index', () => {
     expect(() => patterns.all({}, { order: 'ascending' } as object)).toThrow(
       "all: a scan has no order; leave 'order' out",
     );
     expect(() => patterns.tagged({}, { consistent: true })).toThrow('no read of an index is consistent');
   });
 
-  test("is typed: its filter's values, and segments for scans only", () => {
-    // @ts-expect-error the word is text
+  test('types the values of the filter, and accepts segments only for scans', () => {
+    // @ts-expect-error the parameter `word` is a string
     patterns.about({ word: 1 });
     // @ts-expect-error a query has no segments
     patterns.ofTenant({ tenantId: '1' }, { segment: 0, segments: 1 });
@@ -99,7 +99,7 @@ describe('a grant', () => {
     ]);
   });
 
-  test('a grant that is limited to a tenant is refused', () => {
+  test('refuses to limit the grant of a scan to a tenant', () => {
     const tenant = { variable: 'aws:PrincipalTag/tenantId' };
     const grant = () => grantOf({ of: notes, names: ['all'], tenant });
     expect(grant).toThrow(GrantError);
@@ -117,14 +117,14 @@ describe('the check', () => {
   const questioned = 'whole-scan table patterns.scan.op warning';
   const { indexes } = notes;
 
-  test('questions a scan until the design acknowledges it', () => {
+  test('reports a scan until the design acknowledges it', () => {
     expect(found({})).toEqual([questioned]);
     expect(found({}, { acknowledge: { 'whole-scan': { 'patterns.scan.op': 'the nightly export' } } })).toEqual([]);
     // The sparse index contains only notes with a tag, so that reading all of it is fine.
     expect(found({ index: 'byTag', returns: ['Note'] }, { indexes })).toEqual([]);
   });
 
-  test('reports the parts of a scan that cannot work', () => {
+  test('reports the fields of a scan that cannot work', () => {
     expect(found({ index: 'byTap' })).toEqual(['unknown-name index patterns.scan.index error']);
     expect(found({ filter: { txt: 'x' } })).toContain('unknown-name attribute patterns.scan.filter.txt error');
     expect(found({ pageSize: 0 })).toContain('refused-request page-size patterns.scan.pageSize error');
@@ -143,7 +143,7 @@ describe('on Azure Tables', () => {
   const scan: ScanPattern = { op: 'scan', returns: ['Thing'], filter: { text: '<text?>' }, pageSize: 10 };
   const options = { disableTypeConversion: true };
 
-  test('a scan lists all partitions', () => {
+  test('scans all partitions on Azure Tables', () => {
     expect(callOf(scan, {})).toEqual({
       ...{ method: 'listEntities', args: [{ queryOptions: {}, ...options }] },
       page: { maxPageSize: 10 },
@@ -154,16 +154,16 @@ describe('on Azure Tables', () => {
     });
   });
 
-  test('a scan has no segments, no units, no index and no pages of more than 1,000', () => {
-    expect(() => callOf(scan, {}, { unitsPerSecond: 25 } as object)).toThrow('Azure Tables count no units');
+  test('refuses segments, units per second, an index and pages of more than 1,000 items on Azure Tables', () => {
+    expect(() => callOf(scan, {}, { unitsPerSecond: 25 } as object)).toThrow('Azure Tables have no capacity units');
     expect(() => callOf(scan, {}, { segment: 0, segments: 2 })).toThrow(
-      /not in segments; leave 'segment' and 'segments' out/,
+      /not in segments; leave out 'segment' and 'segments'/,
     );
     expect(() => callOf({ ...scan, index: 'byText' }, {})).toThrow('Azure Tables have no index');
     expect(() => callOf({ ...scan, pageSize: 1001 }, {})).toThrow('1 to 1000 entities');
   });
 
-  test('pages continue, each with the cursor of its own pattern', async () => {
+  test('continues a scan on Azure Tables only with cursors of the same pattern', async () => {
     const continuationToken = btoa(JSON.stringify({ nextPartitionKey: 'SHELF_b', nextRowKey: 'NOTE' }));
     const design = defineTable({ ...things, patterns: { all: { op: 'scan', returns: ['Thing', 'Note'] } } });
     const pages: unknown[] = [];
@@ -181,8 +181,8 @@ describe('a limit on units per second', () => {
   afterEach(() => jest.useRealTimers());
 
   /**
-   * A table of some pages that take 50 units each; records the time of each request, in tenths of a second, and its
-   * input.
+   * A table with several pages that consume 50 units each; records the time of each request, in tenths of a second, and
+   * the input.
    */
   function pagesOf(count: number) {
     const start = Date.now();
@@ -200,21 +200,21 @@ describe('a limit on units per second', () => {
     return work;
   };
 
-  test('delays the next page by what the pages before it consumed', async () => {
+  test('delays the next page in proportion to the capacity that earlier pages consumed', async () => {
     const { db, times, sent } = pagesOf(5);
     expect(await ended(db.all.count({}, { unitsPerSecond: 25 }))).toBe(0);
-    // 25 units at once, and 25 more every second: the first page has used up two seconds.
+    // The call may use 25 units at once and 25 more every second, so the first page uses up two seconds.
     expect(times()).toEqual([0, 1, 3, 5, 7]);
     expect(sent[0]?.input).toMatchObject({ ReturnConsumedCapacity: 'TOTAL' });
   });
 
-  test('applies to all segments together', async () => {
+  test('applies the limit on units per second to all segments together', async () => {
     const { db, times } = pagesOf(3);
     await ended(db.all.count({}, { unitsPerSecond: 50, segment: 0, segments: 2 }));
     expect(times()).toEqual([0, 1, 3]);
   });
 
-  test('applies only if a call sets it', async () => {
+  test('applies no limit unless the call sets unitsPerSecond', async () => {
     const { db, times, sent } = pagesOf(5);
     await ended(db.all.count({}));
     expect(times()).toEqual([0, 0, 0, 0, 0]);
@@ -222,7 +222,7 @@ describe('a limit on units per second', () => {
   });
 
   test.each([0, -1, Number.NaN, '25' as never])(
-    'must be a number greater than 0, so %p is refused',
+    'refuses %p for unitsPerSecond, which must be greater than 0',
     async (unitsPerSecond) => {
       const { db, sent } = pagesOf(1);
       await expect(db.all.count({}, { unitsPerSecond })).rejects.toThrow(
@@ -232,10 +232,10 @@ describe('a limit on units per second', () => {
     },
   );
 
-  test('is refused for a single page, which is never paced', async () => {
+  test('refuses unitsPerSecond for a single page', async () => {
     const { db, sent } = pagesOf(1);
     await expect(db.all({}, { unitsPerSecond: 25 })).rejects.toThrow(
-      'all: a single page is never paced; give unitsPerSecond to all.all(…) or all.pages(…)',
+      'all: a single page cannot be paced; pass unitsPerSecond to all.all(…) or all.pages(…)',
     );
     expect(sent).toEqual([]);
   });

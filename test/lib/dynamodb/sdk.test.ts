@@ -6,7 +6,7 @@ import { dynamo } from '../../../lib/dynamodb/sdk';
 import { shopTable } from '../../fixtures/shop/design';
 import { library } from './designs';
 
-/** A client of the SDK that sends nothing, and records what it would have sent. */
+/** A client of the SDK that records requests instead of sending them. */
 function sdk() {
   const sent: { readonly operation: string; readonly body: Record<string, never> }[] = [];
   const made = new DynamoDBClient({
@@ -25,7 +25,7 @@ function sdk() {
   return { made, sent };
 }
 
-test('an SDK client works as `send`, and undefined values are not stored', async () => {
+test('wraps an SDK client as `send`, and removes undefined values', async () => {
   const { made, sent } = sdk();
   const send = dynamo(made);
   await client(shopTable, 'shop', send).product({ sku: 'cup' });
@@ -45,14 +45,14 @@ test('an SDK client works as `send`, and undefined values are not stored', async
   ]);
 });
 
-test('a user’s own document client keeps its options', async () => {
+test('keeps the options of a document client that the user passes', async () => {
   const { made, sent } = sdk();
   const own = DynamoDBDocumentClient.from(made, { marshallOptions: { convertEmptyValues: true } });
   await dynamo(own)('Put', { TableName: 'shop', Item: { PK: 'a', note: '' } });
   expect(sent).toMatchObject([{ body: { Item: { note: { NULL: true } } } }]);
 });
 
-describe('a put that the SDK retries', () => {
+describe('puts that the SDK retries', () => {
   const book = {
     ...{ shelf: 's1', number: 7, title: 'Ficciones', author: 'Borges', status: 'LENT', since: '2026-01-31' },
     ...{ stock: { left: 1, place: 'north' }, tags: [] },
@@ -61,7 +61,7 @@ describe('a put that the SDK retries', () => {
   const taken = refused('ConditionalCheckFailedException');
   const lost = Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
 
-  /** Puts through an SDK client whose attempts end like this, while an equal item is stored. */
+  /** Sends a put of an item that is already stored, through an SDK client whose attempts end as given. */
   async function put(...ends: readonly (ReturnType<typeof refused> | Error)[]): Promise<unknown> {
     let attempt = 0;
     const made = new DynamoDBClient({
@@ -89,7 +89,7 @@ describe('a put that the SDK retries', () => {
   test.each([
     ['its connection broke', lost],
     ['DynamoDB failed', { statusCode: 500, name: 'InternalServerError' }],
-  ])('succeeds if it finds its own item after %s', async (_, end) => {
+  ])('accepts a put that finds an equal item after %s', async (_, end) => {
     expect(await put(end, taken)).toBe('done');
   });
 
@@ -100,11 +100,14 @@ describe('a put that the SDK retries', () => {
     },
   );
 
-  test('succeeds if one of several attempts got no response', async () => {
+  test('accepts a put if one of several attempts got no response', async () => {
     expect(await put(refused('ThrottlingException'), lost, taken)).toBe('done');
   });
 });
 
-test.each([[undefined], [{}], ['eu-west-1']])('dynamo refuses %j, and says what to pass', (given) => {
-  expect(() => dynamo(given as never)).toThrow('dynamo(new DynamoDBClient())');
-});
+test.each([[undefined], [{}], ['eu-west-1']])(
+  'refuses to wrap %j as a client, and names the right argument',
+  (given) => {
+    expect(() => dynamo(given as never)).toThrow('dynamo(new DynamoDBClient())');
+  },
+);

@@ -21,7 +21,7 @@ const line = (orderId: string, sku: string, count = 1) => ({ orderId, sku, count
 const orderOf = (orderId: string, customerId = 'ana') =>
   ({ orderId, customerId, placedAt, total: 700, status: 'placed' }) as const;
 
-/** The error that a call fails with. */
+/** The error with which a call fails. */
 const failureOf = (call: Promise<unknown>): Promise<RequestError> =>
   call.then(
     () => {
@@ -30,11 +30,11 @@ const failureOf = (call: Promise<unknown>): Promise<RequestError> =>
     (error: RequestError) => error,
   );
 
-test('the check has no findings in the shop', () => {
+test('reports no findings for the design of the shop', () => {
   expect(check(shop).filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 
-test('every pattern and procedure of the shop is proved on the tables of its template', async () => {
+test('proves every pattern and procedure of the shop on the tables of its template', async () => {
   const engine = await embeddedEngine();
   const stack = new SystemStack(new App(), 'shop', { design: shop, environment: 'prod' });
   const template = Template.fromStack(stack).toJSON() as TemplateJson;
@@ -46,7 +46,7 @@ test('every pattern and procedure of the shop is proved on the tables of its tem
   expect(proofs.filter(({ kind }) => kind !== 'entity').map(({ name }) => name)).toEqual(namesIn(shop));
 }, 60_000);
 
-test('of 50 concurrent checkouts of the last piece, one succeeds', async () => {
+test('accepts one of 50 concurrent checkouts of the last piece', async () => {
   await client.stock({ products: [{ ...cup, available: 1 }] });
   const customers = Array.from({ length: 50 }, (_, i) => `customer${i}`);
   await Promise.all(customers.map((customerId) => client.addToCart({ customerId, sku: 'cup', count: 1 })));
@@ -71,7 +71,7 @@ test('of 50 concurrent checkouts of the last piece, one succeeds', async () => {
 describe('an order', () => {
   beforeEach(() => client.stock({ products: [cup] }));
 
-  test('an order that is sent twice is placed once, by its token or by the stored item', async () => {
+  test('places an order that is sent twice only once, because of its token or the stored item', async () => {
     await client.addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
     const values = { order: orderOf('o1'), lines: [line('o1', 'cup')] };
     await client.placeOrder(values, { token: 'o1' });
@@ -87,7 +87,7 @@ describe('an order', () => {
     expect((await failureOf(client.placeOrder(other))).writes[0]).toMatchObject({ kind: 'exists', isEqual: false });
   });
 
-  test('an order that fails names the step, the item and the condition that did not hold', async () => {
+  test('names the step, the item and the failed condition in the error of an order', async () => {
     const error = await failureOf(
       client.placeOrder({ order: orderOf('o1'), lines: [line('o1', 'cup', 9), line('o1', 'pot')], code: 'NONE' }),
     );
@@ -106,10 +106,10 @@ describe('an order', () => {
     );
   });
 
-  test('is refused before it is sent if it has more than 100 writes, is too large, or its list is not a list', async () => {
+  test('refuses to send an order that has more than 100 writes, is too large, or has lines that are not a list', async () => {
     const lines = Array.from({ length: 34 }, (_, i) => line('o1', `sku${i}`));
     await expect(client.placeOrder({ order: orderOf('o1'), lines })).rejects.toThrow(
-      'placeOrder: it has 103 writes, but at most 100 are allowed',
+      'placeOrder: 103 writes, but at most 100 are allowed',
     );
     await expect(client.placeOrder({ order: orderOf('o1'), lines: line('o1', 'cup') as never })).rejects.toThrow(
       "placeOrder.lines: 'lines' must be a list",
@@ -137,7 +137,7 @@ describe('transactions of several patterns', () => {
     await client.placeOrder({ order: orderOf('o1'), lines: [line('o1', 'cup')] });
   });
 
-  test('write to two tables together, or to neither', async () => {
+  test('writes to two tables atomically', async () => {
     await client.payOrder({ paymentId: 'p1', orderId: 'o1', amount: 700 });
     const error = await failureOf(client.payOrder({ paymentId: 'p2', orderId: 'o1', amount: 700 }));
     expect(error.message).toBe(
@@ -146,7 +146,7 @@ describe('transactions of several patterns', () => {
     expect(await client.payment({ paymentId: 'p2' })).toBeUndefined();
   });
 
-  test('read a consistent snapshot of two tables', async () => {
+  test('reads a consistent snapshot of two tables', async () => {
     await client.payOrder({ paymentId: 'p1', orderId: 'o1', amount: 700 });
     const [payment, product, none] = await transactGet([
       client.payment.step({ paymentId: 'p1' }),
@@ -156,7 +156,7 @@ describe('transactions of several patterns', () => {
     expect([payment?.amount, product?.available, none]).toEqual([700, 2, undefined]);
   });
 
-  test('transactions of several patterns are refused if they are empty or name one item twice', async () => {
+  test('refuses a transaction of several patterns that is empty or names one item twice', async () => {
     await expect(transact([])).rejects.toThrow('a transaction needs at least one step');
     await expect(transact([{} as never])).rejects.toThrow('step 1 of the transaction is not a step');
     const paid = client.markPaid.step({ orderId: 'o1', total: 700 });
@@ -167,7 +167,7 @@ describe('transactions of several patterns', () => {
 describe('batches of any size', () => {
   const products = Array.from({ length: 260 }, (_, i) => ({ ...cup, sku: `sku${String(i).padStart(3, '0')}` }));
 
-  test('batches of any size are written and read, split as DynamoDB requires', async () => {
+  test('writes and reads batches of any size, split as DynamoDB requires', async () => {
     const sent: string[] = [];
     const counted = system(shop, { environment: 'dev' }, (command, input) => {
       sent.push(command);
@@ -181,14 +181,14 @@ describe('batches of any size', () => {
     expect(await counted.products({ sku: [] })).toEqual({ items: [] });
   });
 
-  test('batches of more than 16 MB are read completely', async () => {
+  test('reads batches of more than 16 MB completely', async () => {
     const large = products.slice(0, 50).map((product) => ({ ...product, name: 'x'.repeat(390_000) }));
     await client.stock({ products: large });
     const { items } = await client.products({ sku: large.map(({ sku }) => sku) });
     expect(items).toHaveLength(50);
   }, 30_000);
 
-  test('return exactly the items that are left', async () => {
+  test('returns exactly the unwritten items of a batch', async () => {
     const busy = system(shop, { environment: 'dev' }, async (command, input) => {
       if (command !== 'BatchWrite') return tables.send(command, input);
       const [[table, writes] = ['', []]] = Object.entries(
@@ -206,7 +206,7 @@ describe('batches of any size', () => {
     expect(items).toHaveLength(30);
   }, 30_000);
 
-  test('lose nothing if a part fails: the error contains what is left', async () => {
+  test('lists the unwritten items in the error if a part of a batch fails', async () => {
     let parts = 0;
     const failing = system(shop, { environment: 'dev' }, (command, input) =>
       command === 'BatchWrite' && ++parts === 2 ? Promise.reject(new Error('no network')) : tables.send(command, input),
@@ -217,13 +217,13 @@ describe('batches of any size', () => {
       products: typeof products;
     }>;
     expect(error).toBeInstanceOf(UnfinishedBatch);
-    expect(error.message).toBe('shop-dev-shop: stock: 25 of 60 writes were not done: no network');
+    expect(error.message).toBe('shop-dev-shop: stock: 25 of 60 writes did not complete: no network');
     expect(error.left.products.map(({ sku }) => sku)).toEqual(products.slice(25, 50).map(({ sku }) => sku));
   });
 });
 
-describe('what a write returns', () => {
-  test('is the item before or after the write', async () => {
+describe('results of writes', () => {
+  test('returns the item from before or after the write', async () => {
     expect(await client.addToCart({ customerId: 'ana', sku: 'cup', count: 2 })).toEqual({
       ...{ customerId: 'ana', sku: 'cup', count: 2 },
       kind: 'CartLine',
@@ -243,7 +243,7 @@ describe('all pages', () => {
     for (const order of orders) await client.placeOrder({ order, lines: [] });
   });
 
-  test('can be iterated by page or item, or reduced to the first item or the count', async () => {
+  test('iterates over pages or items, and finds the first item or the count', async () => {
     const ids = [];
     for await (const { orderId } of client.ordersOfCustomer.all({ customerId: 'ana' })) ids.push(orderId);
     expect(ids).toEqual(['o4', 'o3', 'o2', 'o1', 'o0']);
@@ -256,7 +256,7 @@ describe('all pages', () => {
     expect(await client.ordersOfCustomer.count({ customerId: 'bea' })).toBe(0);
   });
 
-  test('all pages follow the limit, order and consistency of the call', async () => {
+  test('applies the limit, order and consistency of the call to all pages', async () => {
     const page = await client.ordersOfCustomer({ customerId: 'ana' }, { limit: 3, order: 'ascending' });
     expect(page.items.map(({ orderId }) => orderId)).toEqual(['o0', 'o1', 'o2']);
     await expect(client.ordersOfCustomer({ customerId: 'ana' }, { consistent: true })).rejects.toThrow(
@@ -267,7 +267,7 @@ describe('all pages', () => {
     );
   });
 
-  test('skip expired items, and continue past them', async () => {
+  test('skips expired items, and continues past them', async () => {
     const soon = Math.floor(Date.now() / 1000) + 3_600;
     await client.addToCart({ customerId: 'bea', sku: 'a', count: 1, expires: 1_000_000_000 });
     await client.addToCart({ customerId: 'bea', sku: 'b', count: 1, expires: soon });
@@ -277,7 +277,7 @@ describe('all pages', () => {
   });
 });
 
-test('one bad item does not keep a list from being read, and the observer receives it', async () => {
+test('reads the other items of a list that contains an unknown item, and reports the item to the observer', async () => {
   await client.placeOrder({ order: orderOf('o1'), lines: [line('o1', 'cup')] }).catch(() => undefined);
   await client.offerCoupon({ code: 'MAY', percent: 5, left: 1 });
   const seen: Observation[] = [];
@@ -296,8 +296,8 @@ test('one bad item does not keep a list from being read, and the observer receiv
   ]);
 });
 
-describe('the tables of a system', () => {
-  test('the tables of a system are named by an environment, by the outputs of its stack, or one by one', async () => {
+describe('names of the tables of a system', () => {
+  test('finds the tables of a system by environment, by the outputs of its stack, or by name', async () => {
     const names = { shop: tables.nameOf('shop'), payments: tables.nameOf('payments') };
     const outputs = { Shop: { shopTableName: names.shop, paymentsTableName: names.payments } };
     for (const where of [{ outputs }, { outputs: outputs.Shop }, { tables: names }]) {

@@ -11,13 +11,13 @@ const wiki = client(pages, tables.nameOf('pages'), tables.send, { unique, stored
 const first = { threadId: 'a', no: 1, description: 'Hello', state: 'new', slug: 'hello' } as const;
 const made = { heading: 'HELLO', createdAt: at, updatedAt: at, rev: 1, t: 'Message' };
 
-/** An item as the table stores it. */
+/** Reads an item as the table stores it. */
 async function raw(PK: string, SK: number): Promise<object | undefined> {
   const { Item } = (await tables.send('Get', { TableName: name, Key: { PK, SK } })) as { Item?: object };
   return Item;
 }
 
-test('stores an item under its short names, and reads it back under the names in the design', async () => {
+test('stores attributes under short names, and reads them under the names in the design', async () => {
   await db.write(first);
   expect(await raw('THREAD#a', 1)).toEqual({
     ...{ PK: 'THREAD#a', SK: 1, GSK: at, t: 'Message', threadId: 'a', d: 'Hello', s: 'new', l: 'hello', h: 'HELLO' },
@@ -26,7 +26,7 @@ test('stores an item under its short names, and reads it back under the names in
   expect(await db.message({ threadId: 'a', no: 1 })).toEqual({ ...first, ...made });
 });
 
-test('keys, filters, cursors and indexes use the short names', async () => {
+test('uses the short names in keys, filters, cursors and indexes', async () => {
   for (const no of [1, 2, 10]) await db.write({ ...first, no, description: no === 2 ? 'Bye' : 'Hello' });
   const page = await db.messages({ threadId: 'a', from: '1' });
   expect(page.items.map(({ no }) => no)).toEqual([1, 2]);
@@ -44,7 +44,7 @@ test('keys, filters, cursors and indexes use the short names', async () => {
   expect(several.items.map(({ description }) => description)).toEqual(['Bye']);
 });
 
-test('updates, conditions and nested paths use the short names', async () => {
+test('uses the short names in updates, conditions and nested paths', async () => {
   await db.write({ ...first, delivery: { description: 'door', city: 'Rosario' } });
   const changed = await db.change({ threadId: 'a', no: 1, description: 'Later', note: 'gate', createdAt: at });
   expect(changed).toMatchObject({ description: 'Later', heading: 'LATER', votes: 1, rev: 2 });
@@ -59,23 +59,23 @@ test('updates, conditions and nested paths use the short names', async () => {
   expect(await db.drop({ threadId: 'a', no: 1, description: 'Later' })).toMatchObject({ description: 'Later' });
 });
 
-test('a replaced item keeps its version, and can be put as it was read', async () => {
+test('replaces an item as it was read, and checks its version', async () => {
   await db.write(first);
   const read = await db.message({ threadId: 'a', no: 1 });
   const again = { ...read, slug: 'again' } as never;
   expect(await db.rewrite(again)).toMatchObject({ slug: 'hello' });
   expect(await raw('THREAD#a', 1)).toMatchObject({ l: 'again', r: 2, h: 'HELLO' });
-  await expect(db.rewrite(again)).rejects.toThrow('was changed since it was read');
+  await expect(db.rewrite(again)).rejects.toThrow('has changed since it was read');
 });
 
-test('an expired item is omitted, judging by the short name of its expiry', async () => {
+test('omits an expired item whose TTL attribute has a short name', async () => {
   await db.write({ ...first, expires: 1 });
   await db.write({ ...first, no: 2 });
   expect((await db.living({ threadId: 'a' })).items.map(({ no }) => no)).toEqual([2]);
   await expect(db.write({ ...first, no: 3, expires: Date.now() })).rejects.toThrow('milliseconds; give seconds');
 });
 
-test('finds an item by its unique value, which follows updates and deletes', async () => {
+test('finds an item by its unique value after updates and deletes', async () => {
   const page = { pageId: 'p', slug: 'intro', description: 'Intro' };
   await wiki.addPage(page);
   expect(await wiki.pageOf({ slug: 'intro' })).toEqual(page);
@@ -87,14 +87,14 @@ test('finds an item by its unique value, which follows updates and deletes', asy
   expect(await wiki.page({ pageId: 'p' })).toBeUndefined();
 });
 
-test('moves an item in a transaction', async () => {
+test('moves an item with short names in a transaction', async () => {
   await db.write(first);
   await db.move({ threadId: 'a', no: 1, message: { ...first, threadId: 'b' } });
   expect(await raw('THREAD#a', 1)).toBeUndefined();
   expect(await raw('THREAD#b', 1)).toMatchObject({ d: 'Hello' });
 });
 
-test('a stream shows the attributes under the names in the design', async () => {
+test('passes stream items with the names in the design to handlers', async () => {
   await db.write(first);
   const seen: unknown[] = [];
   const handle = changes(forum, { Message: { inserted: (item) => void seen.push(item) } });

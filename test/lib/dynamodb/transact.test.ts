@@ -6,7 +6,7 @@ const ConsumedCapacity = [
   { TableName: 'payments', CapacityUnits: 4 },
 ];
 
-/** Two tables, the requests sent to both, and what their observer receives. */
+/** Two tables, the requests sent to both tables, and the reports to their observer. */
 function shopAndPayments(answer: object = {}) {
   const sent: [string, Record<string, unknown>][] = [];
   const told: Observation[] = [];
@@ -22,7 +22,7 @@ function shopAndPayments(answer: object = {}) {
 const payment = (n: number) => ({ paymentId: `p${n}`, orderId: 'o1', amount: 700 });
 
 describe('a composed transaction', () => {
-  test('is one request to all of its tables, with a token, and the observer receives it once', async () => {
+  test('sends a composed transaction as one request with a token, and reports the request to the observer once', async () => {
     const { shop, payments, sent, told } = shopAndPayments();
     await transact([payments.pay.step(payment(1)), shop.markPaid.step({ orderId: 'o1', total: 700 })]);
     expect(sent).toMatchObject([
@@ -39,7 +39,7 @@ describe('a composed transaction', () => {
     ]);
   });
 
-  test('has a fresh token each time, unless the caller gives one', async () => {
+  test('creates a new token for each transaction unless the caller passes a token', async () => {
     const { payments, sent } = shopAndPayments();
     for (const options of [{}, {}, { token: 'mine' }]) await transact([payments.pay.step(payment(1))], options);
     const tokens = sent.map(([, { ClientRequestToken }]) => ClientRequestToken);
@@ -47,7 +47,7 @@ describe('a composed transaction', () => {
     expect(tokens[2]).toBe('mine');
   });
 
-  test('refuses more than 100 writes or reads, and gives the count', async () => {
+  test('refuses a transaction of more than 100 writes or reads, and names the count', async () => {
     const { payments, sent } = shopAndPayments();
     const many = Array.from({ length: 101 }, (_, i) => payments.pay.step(payment(i)));
     await expect(transact(many)).rejects.toThrow(/101 writes, but at most 100 are allowed/);
@@ -57,7 +57,7 @@ describe('a composed transaction', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('a composed transaction of more than 4 MB is refused before it is sent', async () => {
+  test('refuses to send a composed transaction of more than 4 MB', async () => {
     const { shop, sent } = shopAndPayments();
     const order = { customerId: 'ana', placedAt: '2026-05-06T07:08:09.000Z', total: 1, status: 'placed' } as const;
     const given = Array.from({ length: 11 }, (_, i) =>
@@ -75,24 +75,24 @@ describe('a composed transaction', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('refuses to write with read patterns, and to read with write patterns', async () => {
+  test('refuses read patterns in `transact`, and write patterns in `transactGet`', async () => {
     const { shop, payments, sent } = shopAndPayments();
     const [read, write] = [shop.product.step({ sku: 'cup' }), payments.pay.step(payment(1))];
-    await expect(transact([write, read as never])).rejects.toThrow('pay + product: product only reads; give it to');
-    await expect(transactGet([read, write as never])).rejects.toThrow('product + pay: pay writes; give it to transact');
+    await expect(transact([write, read as never])).rejects.toThrow('pay + product: product only reads; pass it to');
+    await expect(transactGet([read, write as never])).rejects.toThrow('product + pay: pay writes; pass it to transact');
     expect(sent).toEqual([]);
   });
 
-  test('refuses clients that send in different ways', async () => {
+  test('refuses clients with different `send` functions', async () => {
     const [one, other] = [shopAndPayments(), shopAndPayments()];
     await expect(transact([one.payments.pay.step(payment(1)), other.payments.pay.step(payment(2))])).rejects.toThrow(
-      "its steps belong to clients with different 'send' functions; give all of them the same one",
+      "the steps belong to clients with different 'send' functions; share one 'send'",
     );
     expect([...one.sent, ...other.sent]).toEqual([]);
   });
 });
 
-test('a consistent snapshot is one request, which the observer receives once, and each result follows its own pattern', async () => {
+test('reads a snapshot with one request, reports it to the observer once, and parses each result by its own pattern', async () => {
   const Responses = [{ Item: payment(1) }, {}];
   const { shop, payments, sent, told } = shopAndPayments({ Responses });
   const read = await transactGet([payments.payment.step({ paymentId: 'p1' }), shop.product.step({ sku: 'cup' })]);

@@ -11,7 +11,7 @@ const db = client(catalogueTable, tables.nameOf('catalogue'), tables.send, { wri
 const book = { productId: 'p1', title: 'Dune', cents: 900, kind: 'book', author: 'a1', pages: 612 } as const;
 const film = { productId: 'p2', title: 'Alien', cents: 500, kind: 'film', minutes: 117 } as const;
 
-test('the cases of a catalogue whose products are a union are proved on the engine', async () => {
+test('proves the cases of a catalogue whose products are a union', async () => {
   const input = {
     system: catalogue,
     cases: catalogueCases,
@@ -24,7 +24,7 @@ test('the cases of a catalogue whose products are a union are proved on the engi
   expect(failures).toEqual([]);
 }, 60_000);
 
-test('a read returns an item as the union member that it belongs to', async () => {
+test('returns an item as the union member that it belongs to', async () => {
   await db.add(book);
   await db.add(film);
   const found = await db.product({ productId: 'p1' });
@@ -33,13 +33,13 @@ test('a read returns an item as the union member that it belongs to', async () =
   expect(other?.kind === 'film' && other.minutes).toBe(117);
 });
 
-test('an item that was read can be put again', async () => {
+test('puts an item of a union as it was read', async () => {
   await db.add(book);
   const found = await db.product({ productId: 'p1' });
   await expect(db.add(found as never)).rejects.toThrow('exists');
 });
 
-test('a put refuses values that match no member, and attributes of other members', async () => {
+test('refuses a put of values that match no union member or have attributes of other members', async () => {
   await expect(db.add({ ...book, pages: undefined } as never)).rejects.toThrow('pages: ');
   await expect(db.add({ ...book, kind: 'game' } as never)).rejects.toThrow('kind');
   await expect(db.add({ ...film, pages: 3 } as never)).rejects.toThrow(
@@ -50,7 +50,7 @@ test('a put refuses values that match no member, and attributes of other members
   );
 });
 
-test('an update of an attribute that only some members have finds only those members', async () => {
+test('updates an attribute of some union members only in items of those members', async () => {
   await db.add(film);
   await expect(db.setPages({ productId: 'p2', pages: 3 })).rejects.toThrow('does not meet the condition');
   await expect(db.setPages({ productId: 'p2', pages: 0 })).rejects.toThrow('pages: ');
@@ -58,7 +58,7 @@ test('an update of an attribute that only some members have finds only those mem
   expect(await db.product({ productId: 'p2' })).toMatchObject({ rating: 'R' });
 });
 
-test('a read drops attributes that other programs stored for a different member', async () => {
+test('drops attributes of a different union member that another program stored', async () => {
   await db.add(film);
   const Key = { PK: 'PRODUCT#p2', SK: 'PRODUCT' };
   const change = { UpdateExpression: 'SET pages = :n', ExpressionAttributeValues: { ':n': 3 } };

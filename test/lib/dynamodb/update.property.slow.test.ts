@@ -11,13 +11,16 @@ import fc from '../../support/fuzz';
 import { valuesOf } from './arbitrary';
 import { library } from './designs';
 
-/* An updated item equals the item that a put would have created: on a real engine, with the tables of the template. */
+/*
+ * Tests on a real engine, with the tables of the template, that an updated item equals the item that a put would have
+ * created.
+ */
 
 let engine: Database;
 
 beforeAll(async () => {
   engine = await embeddedEngine();
-  // Other tests need the query that never finds its items in one partition, but the check refuses a design with it.
+  // Leaves out a query that other tests need, because the check refuses a design with this query.
   const { all: _, ...patterns } = library.patterns;
   for (const design of [{ ...library, patterns }, ruralCreditAITable] as readonly TableDesign[]) {
     const stack = new Stack(new App(), 'Stack');
@@ -33,7 +36,7 @@ async function stored(TableName: string, { PK, SK }: Item): Promise<Item> {
   return structuredClone(Item) as Item;
 }
 
-/** Every item that an index has in one partition. */
+/** All items in one partition of an index. */
 async function inIndex(TableName: string, IndexName: string, partition: string, value: string): Promise<Item[]> {
   const { Items } = await engine.send('Query', {
     TableName,
@@ -67,7 +70,7 @@ describe('an updated book', () => {
     { requiredKeys: [], noNullPrototype: true },
   );
 
-  test('equals the book that a put would have created, or the update is refused', async () => {
+  test('updates a book to the item that a put would have created, or refuses the update', async () => {
     let refused = 0;
     await fc.assert(
       fc.asyncProperty(anyBook, anyEdit, async (book, edit) => {
@@ -79,7 +82,7 @@ describe('an updated book', () => {
         try {
           await books().edit({ shelf, number, ...edit });
         } catch (error) {
-          // The update changes nothing, or gives one key of two.
+          // The client refuses an update that changes nothing or sets only one of two keys.
           expect(error).toBeInstanceOf(ItemError);
           expect(Object.keys(edit).length === 0 || (edit.status === undefined) !== (edit.since === undefined)).toBe(
             true,
@@ -96,7 +99,7 @@ describe('an updated book', () => {
     expect(refused).toBeGreaterThan(0);
   }, 60_000);
 
-  test('is in an index exactly when it should be: lent, returned, and lent again', async () => {
+  test('adds a lent book to the index, removes a returned book, and adds a book that is lent again', async () => {
     await fc.assert(
       fc.asyncProperty(anyBook, fc.array(fc.option(anyDay)), async (book, days) => {
         const { shelf, number } = book;
@@ -124,7 +127,7 @@ describe('an updated book', () => {
   }, 60_000);
 });
 
-test('posting a message moves the conversation to its place in both of its lists', async () => {
+test('moves a conversation to its new place in both lists when a message is posted', async () => {
   const { item } = entities(ruralCreditAITable, 'RuralCreditAI');
   const chats = client(ruralCreditAITable, 'RuralCreditAI', engine.send);
   const { Conversation, Message } = ruralCreditAITable.entities;

@@ -37,7 +37,7 @@ beforeEach(async () => {
   await db.write({ id: '1', pages: new Set([1]) });
 });
 
-test('a set of strings appears with its first element, and disappears with its last', async () => {
+test('creates a set of strings with the first element, and removes the set with the last element', async () => {
   await db.tag({ id, tag: 'a' });
   await db.tag({ id, tag: 'a' });
   await db.tagAll({ id, tags: new Set(['b']) });
@@ -49,13 +49,13 @@ test('a set of strings appears with its first element, and disappears with its l
   expect(await db.note({ id })).toEqual({ id, pages: new Set([1]) });
 });
 
-test('a set of numbers takes numbers, in the same update as a different set', async () => {
+test('updates a set of numbers and a different set in one update', async () => {
   await db.tagAll({ id, tags: new Set(['a', 'b']) });
   await db.turn({ id, page: 2.0, tag: 'a' });
   expect(await db.note({ id })).toEqual({ id, pages: new Set([1, 2]), tags: new Set(['b']) });
 });
 
-test('the engine refuses a change that would leave too many elements, or none where one is needed', async () => {
+test('refuses an update that would leave a set with too many elements, or a required set empty', async () => {
   await db.tagAll({ id, tags: new Set(['a', 'b', 'c']) });
   await expect(db.tag({ id, tag: 'd' })).rejects.toThrow('does not meet the condition');
   await expect(db.tear({ id, page: 1 })).rejects.toThrow('does not meet the condition');

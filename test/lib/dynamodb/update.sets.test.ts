@@ -43,7 +43,7 @@ const notes = defineTable({
 });
 const made = requests(notes, 'notes', { lists });
 
-test('adds elements to a set, and leaves out those that the caller does not give', () => {
+test('adds elements to a set, and leaves out elements that the caller omits', () => {
   expect(made.tag({ id: '1', tag: 'red' })).toMatchObject({
     UpdateExpression: 'SET #0 = :0 ADD #1 :1',
     ConditionExpression: 'attribute_exists(#2) AND NOT (size(#1) > :2)',
@@ -65,7 +65,7 @@ test('removes elements from a set', () => {
   expect(made.mark({ id: '1', page: 7, pair: 'a' })).toMatchObject({ UpdateExpression: 'ADD #0 :0 DELETE #1 :1' });
 });
 
-test('adds a whole set that the caller gives, which must not be empty', () => {
+test('adds all elements of a set that the caller passes, and refuses an empty set', () => {
   expect(made.tagAll({ id: '1', tags: new Set(['a', 'b']), by: 2 })).toMatchObject({
     UpdateExpression: 'SET #0 = if_not_exists(#0, :0) + :1 ADD #1 :2',
     ExpressionAttributeValues: { ':2': new Set(['a', 'b']) },
@@ -76,7 +76,7 @@ test('adds a whole set that the caller gives, which must not be empty', () => {
     );
 });
 
-test('a required set keeps at least one element, and a set with bounds stays within them', () => {
+test('keeps at least one element in a required set, and keeps a set within its bounds', () => {
   expect(made.unmark({ id: '1', page: 7, other: 8 })).toMatchObject({
     ConditionExpression: 'attribute_exists(#1) AND NOT (size(#0) < :1) AND attribute_exists(#0)',
     ExpressionAttributeValues: { ':0': new Set([7, 8]), ':1': 3 },
@@ -91,13 +91,13 @@ test('a required set keeps at least one element, and a set with bounds stays wit
   );
 });
 
-test('elements have the type of the set, and the schema of its elements', () => {
+test('validates elements against the type and the schema of the set', () => {
   expect(() => made.tag({ id: '1', tag: ' ' })).toThrow('Note: tags.0: ');
   // @ts-expect-error: the pages are numbers
   expect(() => made.mark({ id: '1', page: '7', pair: 'a' })).toThrow('Note: pages.0: ');
   // @ts-expect-error: a tag is missing
   expect(() => made.untag({ id: '1' })).toThrow('<tag> is missing');
-  // @ts-expect-error: the whole of it is a set
+  // @ts-expect-error: the whole value must be a set
   expect(() => made.tagAll({ id: '1', tags: 'a', by: 1 })).toThrow('expected a Set');
   const { TransactItems } = made.markMany({ marks: [{ id: '1', page: 7 }] });
   expect(TransactItems).toMatchObject([{ Update: { ExpressionAttributeValues: { ':0': new Set([7]) } } }]);

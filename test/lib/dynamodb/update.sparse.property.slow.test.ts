@@ -13,7 +13,10 @@ import { type Item, ItemError, makeItem } from '../../../lib/items/item';
 import { findings } from '../../fixtures/designs';
 import fc from '../../support/fuzz';
 
-/* Whatever the design and the update, an item is in exactly the indexes that its attributes imply, with whole keys. */
+/*
+ * Tests with random designs and updates that an item is in exactly the indexes that its attributes imply, with complete
+ * keys.
+ */
 
 let engine: Database;
 beforeAll(async () => {
@@ -36,7 +39,10 @@ const day = fc.constantFrom('Monday', 'Tuesday');
 const state = fc.constantFrom(...STATES);
 const agent = fc.constantFrom('Ann', 'Bob');
 
-/** Three keys of up to two parts each, and indexes over them and over two natural keys; two indexes may share a key. */
+/**
+ * Generates three keys of up to two parts each, and indexes over them and over two natural keys; two indexes may share
+ * a key.
+ */
 const key = fc.subarray(['id', ...PATHS.filter((path) => path !== 'data.paid')], { minLength: 1, maxLength: 2 });
 const index = fc
   .subarray(['K0', 'K1', 'K2', 'city', 'agent'], { minLength: 2, maxLength: 2 })
@@ -92,7 +98,7 @@ const stored = fc.record(
   { requiredKeys: ['id', 'city', 'state', 'data'] },
 );
 
-/** Any update that a design may have: it sets constants or parameters, and its condition fixes more or fewer values. */
+/** Generates updates that set constants or parameters, and whose condition fixes any number of values. */
 const anyUpdate = fc.record({
   set: fc.record(
     { city, state, agent, 'data.paid': fc.boolean(), 'data.day': day },
@@ -125,7 +131,7 @@ function conditionOn(item: Item, held: Readonly<Record<string, string>>): Condit
   return Object.assign({}, ...tests);
 }
 
-test('an update leaves an item in exactly the indexes that its attributes imply, with whole keys, or is refused', async () => {
+test('leaves an updated item in exactly the indexes that its attributes imply, with complete keys, or refuses the update', async () => {
   let [done, refused] = [0, 0];
   const one = fc.tuple(stored, anyUpdate);
   await fc.assert(

@@ -4,13 +4,13 @@ import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 import { ItemError, requests, type UpdateInput } from '../../../lib/dynamodb';
 import { book, buildOf, library } from './designs';
 
-/* What an update does to the keys of indexes. */
+/* The changes that an update makes to the keys of indexes. */
 
 const where = { PK: 'THING#<id>', SK: 'THING' };
 const keys = { PK: 'THING#<id>', SK: 'THING' };
 const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
 
-/** What an update changes, by attribute: the new value, or undefined for a removal. */
+/** The changes of an update, by attribute: the new value, or undefined for a removal. */
 function changes(
   entity: EntityDesign,
   pattern: Partial<UpdatePattern>,
@@ -25,7 +25,7 @@ function changesIn(input: UpdateInput): Record<string, unknown> {
   const { UpdateExpression, ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input;
   const [, set = '', remove = ''] = /^(?:SET (.*?))?(?:(?:^| )REMOVE (.*))?$/.exec(UpdateExpression) ?? [];
   const nameOf = (path: string) => path.replace(/#\d+/g, (placeholder) => names[placeholder] as string);
-  // Does not split at the comma inside `if_not_exists(…)`.
+  // The pattern does not split at the comma inside `if_not_exists(…)`.
   const changed = set.split(/, (?=#[#\d.]+ = )/).filter((part) => part !== '');
   const gone = remove.split(', ').filter((part) => part !== '');
   return {
@@ -45,7 +45,7 @@ describe('an index that contains every item', () => {
     keys: { ...keys, GSI1PK: 'CITY#<city>', GSI1SK: '<day>#<id>' },
   };
 
-  test("gets only the changed key rewritten, with values taken from the table's key where possible", () => {
+  test('rewrites only the changed key of an index, with values from the key of the table if possible', () => {
     expect(changes(entity, { set: { city: '<city>' } }, { city: 'Lima' })).toEqual({
       city: 'Lima',
       GSI1PK: 'CITY#Lima',
@@ -62,12 +62,12 @@ describe('an index that contains every item', () => {
     });
   });
 
-  test('stays unchanged if the update touches none of its keys', () => {
+  test('writes no index keys if the update touches none of their attributes', () => {
     expect(changes(entity, { set: { note: 'n' } })).toEqual({ note: 'n' });
     expect(changes(entity, { remove: ['note'] })).toEqual({ note: undefined });
   });
 
-  test('matches parameters by their place in the key, whatever the pattern calls them', () => {
+  test('matches parameters by their place in the key, regardless of their names in the pattern', () => {
     const renamed = { where: { PK: 'THING#<thing.id>', SK: 'THING' }, set: { day: '<day>' } };
     expect(changes(entity, renamed, { thing: { id: 'y' }, day: '2026-01-31' })).toHaveProperty(
       'GSI1SK',
@@ -75,7 +75,7 @@ describe('an index that contains every item', () => {
     );
   });
 
-  test('refuses an update that does not know part of a key', () => {
+  test('refuses an update that lacks a value of an index key', () => {
     const halves = { ...entity, keys: { ...keys, GSI1PK: 'CITY#<city>#<day>', GSI1SK: 'THING#<id>' } };
     const attempt = () => changes(halves, { set: { city: 'Lima' } });
     expect(attempt).toThrow(ItemError);
@@ -96,7 +96,7 @@ describe('an index that contains every item', () => {
     expect(changes(halves, { set }, { note: 'n' })).toEqual({ note: 'n' });
   });
 
-  test('refuses to add or copy a value, because the result is unknown', () => {
+  test('refuses to add or copy a value of an index key, because the result is unknown', () => {
     const counted = {
       attributes: z.object({ id: z.string(), n: z.int(), m: z.int() }),
       keys: { ...keys, GSI1PK: 'A', GSI1SK: '<n:4>' },
@@ -124,7 +124,7 @@ describe('an index that contains every item', () => {
     expect(changes(deep, { set: { 'at.zip': '<zip>' } }, { zip: '1' })).toEqual({ 'at.zip': '1' });
   });
 
-  test("builds its keys from the schema's output, as for a new item", () => {
+  test('builds index keys from the output of the schema, as for a new item', () => {
     const normal = { ...entity, attributes: entity.attributes.extend({ city: z.string().trim().toLowerCase() }) };
     expect(changes(normal, { set: { city: '<city>' } }, { city: ' Lima ' })).toEqual({
       city: 'lima',
@@ -155,7 +155,7 @@ describe('a sparse index', () => {
     keys: { ...keys, GSI1PK: 'STATUS#<status>', GSI1SK: '<day>#<id>' },
   };
 
-  test('loses an item when the values of its keys are removed, with both keys', () => {
+  test('removes both keys of a sparse index when the values of the keys are removed', () => {
     expect(changes(entity, { remove: ['status'] })).toEqual({
       status: undefined,
       GSI1PK: undefined,
@@ -169,7 +169,7 @@ describe('a sparse index', () => {
     });
   });
 
-  test('gains an item with both keys or not at all', () => {
+  test('sets both keys of a sparse index or neither key', () => {
     expect(changes(entity, { set: { status: 'A', day: '<day>' } }, { day: '2026-01-31' })).toEqual({
       status: 'A',
       day: '2026-01-31',
@@ -180,13 +180,13 @@ describe('a sparse index', () => {
     expect(attempt).toThrow("it changes part of GSI1SK '<day>#<id>'; give day too");
   });
 
-  test('refuses to gain an item with one key, if the other one is optional', () => {
+  test('refuses to set only one key of a sparse index if the other key is optional', () => {
     const set = { status: '<status?>', day: '<day?>' };
     expect(() => changes(entity, { set }, { status: 'A' })).toThrow(
       "pattern: it changes part of GSI1SK '<day>#<id>'; give day too",
     );
     expect(changes(entity, { set }, { status: 'A', day: '2026-01-31' })).toHaveProperty('GSI1SK', '2026-01-31#x');
-    // An item without a status would get half of the key.
+    // An item without a status would get only half of the key.
     const dated = { day: '2026-01-31' };
     expect(() => changes(entity, { set }, dated)).toThrow('status decides if the item is in GSI1');
     expect(changes(entity, { set, condition: { status: { exists: true } } }, dated)).toEqual({
@@ -196,7 +196,7 @@ describe('a sparse index', () => {
     expect(changes(entity, { set, condition: { status: { exists: false } } }, dated)).toEqual(dated);
   });
 
-  test('loses an item whose value becomes null, and gains it again when the value is set', () => {
+  test('removes an item from a sparse index when its value becomes null, and adds the item when the value is set', () => {
     const owned = { ...entity, keys: { ...keys, GSI1PK: 'OWNER#<owner>', GSI1SK: 'THING#<id>' } };
     expect(changes(owned, { set: { owner: '<owner>' } }, { owner: null })).toEqual({
       owner: null,
@@ -212,7 +212,7 @@ describe('a sparse index', () => {
     expect(changes(required, { set: { owner: '<owner>' } }, { owner: 'o' })).toHaveProperty('GSI1SK', 'THING#x');
   });
 
-  test('loses an item if a map is set without the value that its key needs', () => {
+  test('removes an item from a sparse index if an update sets a map without the value of the key', () => {
     const deep = {
       attributes: z.object({ id: z.string(), at: z.object({ city: z.string().optional(), zip: z.string() }) }),
       keys: { ...keys, GSI1PK: 'CITY#<at.city>', GSI1SK: 'THING#<id>' },
@@ -233,7 +233,7 @@ describe('a sparse index', () => {
     });
   });
 
-  test('can share a key with another index, which keeps the item', () => {
+  test('keeps a key attribute that another index shares when the item leaves the sparse index', () => {
     const shared = {
       ...entity,
       attributes: entity.attributes.extend({ owner: z.string() }),
@@ -249,7 +249,7 @@ describe('a sparse index', () => {
     });
   });
 
-  test('is sparse even if a record or a transform decides membership', () => {
+  test('handles an index that is sparse because of a record or a transform', () => {
     const open = {
       attributes: z.object({
         id: z.string(),
@@ -272,13 +272,13 @@ describe('natural keys of an index', () => {
   const { edit } = requests(library, 'library');
   const at = { shelf: book.shelf, number: book.number };
 
-  test('natural keys of an index are set like any attribute, and leave other keys alone', () => {
+  test('sets natural keys of an index like any attribute, and leaves other keys unchanged', () => {
     expect(changesIn(edit({ ...at, title: 'El Aleph' }))).toEqual({ title: 'El Aleph' });
     expect(changesIn(edit({ ...at, author: 'Bioy' }))).toEqual({ author: 'Bioy', GSI2PK: 'AUTHOR#Bioy' });
     expect(changesIn(edit({ ...at, place: 'south' }))).toEqual({ 'stock.place': 'south', GSI3PK: 'PLACE#south' });
   });
 
-  test('cannot be empty, and are removed when they become null', () => {
+  test('refuses an empty natural key of an index, and removes a natural key that becomes null', () => {
     expect(() => edit({ ...at, title: '' })).toThrow('title is empty; give it a value');
     const entity = {
       attributes: z.object({ id: z.string(), owner: z.string().nullable(), city: z.string() }),
@@ -300,7 +300,7 @@ describe('natural keys of an index', () => {
     );
   });
 
-  test('accept an add', () => {
+  test('accepts `add` on a natural key of an index', () => {
     const entity = { attributes: z.object({ id: z.string(), n: z.int() }), keys: { ...keys, GSI1PK: 'A' } };
     const rest = { indexes: { byN: { partition: 'GSI1PK', sort: 'n' } } };
     expect(Object.keys(changes(entity, { add: { n: 1 } }, {}, rest))).toEqual(['n']);
@@ -328,7 +328,7 @@ describe('a primary key', () => {
     expect(attempt).toThrow(`pattern.${place} can never work (primary-key `);
   });
 
-  test('refuses an update of a natural key, too', () => {
+  test('also refuses an update of a natural key of the table', () => {
     const natural = { attributes: z.object({ id: z.string(), n: z.int() }) };
     const rest = { key: { partition: 'id' } };
     expect(() => changes(natural, { where: { id: '<id>' }, set: { id: '<id>' } }, {}, rest)).toThrow(
@@ -342,7 +342,7 @@ describe('an update that may create the item', () => {
   const entity = { attributes, keys: { ...keys, GSI1PK: 'CITY#<city>', GSI1SK: 'THING#<id>' } };
   const upsert = true;
 
-  test('writes its type, the attributes of its key and all keys of the indexes it is in', () => {
+  test('writes the type, the key attributes and all index keys in an update that may create the item', () => {
     const rest = { indexes, typeAttribute: 'kind' };
     expect(changes({ ...entity, type: 'T' }, { upsert, set: { city: 'Lima', n: 1 } }, {}, rest)).toEqual({
       id: 'x',
@@ -359,7 +359,7 @@ describe('an update that may create the item', () => {
     });
   });
 
-  test('writes no keys of an index that the new item is not in', () => {
+  test('writes no keys of an index that does not contain the new item', () => {
     const noted = { ...entity, keys: { ...keys, GSI1PK: 'NOTE#<note>', GSI1SK: 'THING#<id>' } };
     expect(changes(noted, { upsert, set: { city: 'Lima', n: 1 } })).toEqual({ id: 'x', city: 'Lima', n: 1 });
   });

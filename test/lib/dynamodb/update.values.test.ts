@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { UpdateInput } from '../../../lib/dynamodb';
 import { buildOf } from './designs';
 
-describe('an update that builds on the stored value', () => {
+describe('updates that build on the stored value', () => {
   const entity = {
     attributes: z.object({
       id: z.string(),
@@ -66,7 +66,7 @@ describe('an update that builds on the stored value', () => {
     expect(() => listed(nested, [{ n: 'a', m: 1 }])).toThrow("'tags.0.m' is not an attribute");
   });
 
-  test('subtracts a number, after which the condition no longer determines the value', () => {
+  test('subtracts a number, and then ignores the value that the condition determines', () => {
     const subtract = { left: '<count>' };
     const pattern = { op: 'update', entity: 'Thing', where, subtract } as const;
     expect(buildOf(entity, pattern, { id: '1', count: 2 })).toMatchObject({

@@ -34,18 +34,18 @@ describe('put', () => {
     expect(patterns.addBook.command).toBe('Put');
   });
 
-  test('is not affected if the caller mutates the request', () => {
+  test('keeps later requests unaffected if the caller mutates a request', () => {
     const input = put('Book', book);
     expect(() => Object.assign(input.ExpressionAttributeNames ?? {}, { '#0': 'other' })).toThrow(TypeError);
     expect(put('Book', book).Item).not.toBe(input.Item);
   });
 
-  test('overwrites only if the pattern says replace', () => {
+  test('overwrites an item only if the pattern has `replace`', () => {
     expect(putOf({ replace: true }, { id: 'x' })).toEqual({ TableName: 'things', Item });
     expect(putOf({ replace: false }, { id: 'x' })).toHaveProperty('ConditionExpression', 'attribute_not_exists(#0)');
   });
 
-  test('adds the condition of the pattern', () => {
+  test('adds the condition of the pattern to a put', () => {
     const condition = { size: { exists: false }, note: { not: 'x' } };
     expect(putOf({ condition }, { id: 'x' })).toEqual({
       TableName: 'things',
@@ -65,7 +65,7 @@ describe('put', () => {
     expect(() => putOf(smaller, { most: 'x' })).toThrow('size is compared with "x": Invalid input: expected number');
   });
 
-  test('builds its item from constants and parameters, with their types', () => {
+  test('builds the item from constants and parameters with their types', () => {
     const spelt = { id: '<a>-<b>', size: '<size?>', note: 'new' };
     expect(putOf({ item: spelt }, { a: 1, b: 2, size: 3 })).toMatchObject({
       Item: { PK: 'THING#1-2', id: '1-2', size: 3, note: 'new' },
@@ -83,7 +83,7 @@ describe('put', () => {
     );
   });
 
-  test('refuses an entity that the design does not have', () => {
+  test('refuses a put of an entity that the design does not have', () => {
     const attempt = () => buildOf(thing, { op: 'put', entity: 'Nope' }, {});
     expect(attempt).toThrow(ItemError);
     expect(attempt).toThrow("pattern: 'Nope' is not an entity of 'things'");
@@ -110,7 +110,7 @@ describe('update', () => {
   const updateOf = (rest: object, values: object = {}) =>
     buildOf(thing, { op: 'update', entity: 'Thing', where: key, ...rest } as PatternDesign, { id: 'x', ...values });
 
-  test('sets, adds and removes in one expression, on an existing item', () => {
+  test('sets, adds and removes attributes of an existing item in one expression', () => {
     expect(patterns.lend({ shelf: 's1', number: 7, since: '2026-02-01' })).toEqual({
       TableName: 'library',
       Key: { PK: 'SHELF#s1', SK: 'BOOK#7' },
@@ -138,7 +138,7 @@ describe('update', () => {
     expect(patterns.lend.command).toBe('Update');
   });
 
-  test('accepts constants, templates, copies and amounts', () => {
+  test('accepts constants, templates, copied attributes and amounts in an update', () => {
     expect(updateOf({ set: { note: 'by <who>' }, add: { size: '<more>' } }, { who: 'Ana', more: 2 })).toMatchObject({
       UpdateExpression: 'SET #0 = :0, #1 = if_not_exists(#1, :1) + :2',
       ExpressionAttributeValues: { ':0': 'by Ana', ':1': 0, ':2': 2 },
@@ -155,14 +155,14 @@ describe('update', () => {
     });
   });
 
-  test('leaves out values that the caller does not give, and refuses an update that changes nothing', () => {
+  test('leaves out values that the caller omits, and refuses an update that changes nothing', () => {
     const optional = { set: { note: '<note?>' }, add: { size: '<more?>' } };
     expect(updateOf(optional, { note: 'n' })).toMatchObject({ UpdateExpression: 'SET #0 = :0' });
     expect(updateOf(optional, { more: 1 })).toMatchObject({ UpdateExpression: 'SET #0 = if_not_exists(#0, :0) + :1' });
     expect(() => updateOf(optional)).toThrow('pattern: nothing to change; give at least one of note, size');
   });
 
-  test('requires that the item exists, unless it may create it', () => {
+  test('requires that the item exists, unless the update may create the item', () => {
     const make = { set: { note: 'n' }, upsert: true };
     expect(updateOf({ set: { note: 'n' } })).toHaveProperty('ConditionExpression', 'attribute_exists(#1)');
     expect(updateOf(make)).not.toHaveProperty('ConditionExpression');
@@ -176,7 +176,7 @@ describe('update', () => {
     );
   });
 
-  test('validates each value against the schema, and names entity and attribute', () => {
+  test('validates each value against the schema, and names the entity and the attribute in the error', () => {
     const attempt =
       (rest: object, values: object = {}) =>
       () =>
@@ -193,7 +193,7 @@ describe('update', () => {
     );
   });
 
-  test("sets the schema's output, at any depth", () => {
+  test('sets the output of the schema, at any depth', () => {
     const attributes = z.object({
       id: z.string(),
       email: z.email().toLowerCase(),
@@ -209,7 +209,7 @@ describe('update', () => {
     expect(of({ x: 5 })()).toMatchObject({ UpdateExpression: 'SET #0.#1 = :0' });
   });
 
-  test('refuses unknown attributes before it has any values', () => {
+  test('refuses unknown attributes when the request is created', () => {
     const attempt = () => updateOf({ set: { colour: 'red' } });
     expect(attempt).toThrow(ItemError);
     expect(attempt).toThrow('pattern.set.colour can never work (unknown-attribute colour): run the check');
@@ -225,7 +225,7 @@ describe('update', () => {
 });
 
 describe('transaction', () => {
-  test('writes all of its steps, each with the values it refers to', () => {
+  test('writes all steps of a transaction, each with the values that the step refers to', () => {
     const reader = { readerId: 'r1', name: 'Ana' };
     const values = { reader, shelf: 's1', number: 7, oldId: 'r0', inviterId: 'r2', books: 3 };
     expect(patterns.welcome(values)).toEqual({
@@ -256,7 +256,7 @@ describe('transaction', () => {
     expect(patterns.welcome.command).toBe('TransactWrite');
   });
 
-  test('names the entity whose item is missing', () => {
+  test('names the entity in the error about a missing item', () => {
     expect(() => build(library, 'welcome', {})).toThrow('Reader: Invalid input: expected object, received undefined');
   });
 
@@ -338,7 +338,7 @@ describe('transaction', () => {
   });
 });
 
-test("refuses 'unchanged', and says what to use on DynamoDB", () => {
+test('refuses `unchanged`, and names the alternative for DynamoDB', () => {
   expect(() => buildOf(thing, { op: 'put', entity: 'Thing', replace: true, unchanged: true }, { id: 'x' })).toThrow(
     "DynamoDB has no ETag for 'unchanged'; write a condition",
   );

@@ -95,7 +95,7 @@ function changes(input: object): Record<string, unknown> {
 }
 
 describe('a put', () => {
-  test('writes the first version, the times and the computed attributes, from validated values', () => {
+  test('writes the first version, the timestamps and the computed attributes from validated values', () => {
     expect(patterns.add(note).Item).toEqual(stored);
     expect(patterns.spelled({ id: 'n', a: 'z', b: 'a' }).Item).toEqual({
       ...stored,
@@ -105,12 +105,12 @@ describe('a put', () => {
     });
   });
 
-  test('omits an attribute computed from a missing one', () => {
+  test('omits a computed attribute if an attribute that it depends on is missing', () => {
     expect(patterns.add({ ...note, note: 'hi' }).Item).toMatchObject({ short: 'note: hi' });
     expect(patterns.add(note).Item).not.toHaveProperty('short');
   });
 
-  test('accepts an item returned by a read', () => {
+  test('accepts an item that a read returned', () => {
     const read = { ...stored, name: 'Ana', createdAt: '2020-01-01T00:00:00Z', day: '2020-01-01', updatedAt: 7, rev: 3 };
     expect(patterns.add(read).Item).toEqual(stored);
     const { Item, ConditionExpression, ExpressionAttributeValues } = patterns.save(read);
@@ -132,19 +132,19 @@ describe('a put', () => {
     expect(() => patterns.add({ ...note, from: 'a~b' })).toThrow(`pair: "a~b" contains '~'`);
   });
 
-  test('a put that replaces can only create the item, unless the caller gives the version', () => {
+  test('only creates an item in a put with `replace`, unless the caller passes the version', () => {
     expect(patterns.save(note).ConditionExpression).toBe('attribute_not_exists(#0)');
   });
 });
 
 describe('an update', () => {
-  test('adds one to the version, and writes the time and the attributes computed from what it changes', () => {
+  test('adds one to the version, and writes the timestamp and the attributes computed from changed values', () => {
     expect(changes(patterns.rename({ id: 'n', newName: ' Bob ' }))).toEqual({
       ...{ name: 'Bob', sortName: 'bob', updatedAt: NOW, rev: '+1', GSI1SK: `bob#${NOW}` },
     });
   });
 
-  test('leaves a computed attribute unchanged if the caller omits its part', () => {
+  test('leaves a computed attribute unchanged if the caller omits the values that it depends on', () => {
     expect(changes(patterns.rename({ id: 'n', note: 'hi', was: 'ana' }))).toEqual({
       ...{ note: 'hi', short: 'note: hi', updatedAt: NOW, rev: '+1', GSI1SK: `ana#${NOW}` },
     });
@@ -155,16 +155,16 @@ describe('an update', () => {
     expect(to).toEqual({ to: 'a', pair: 'a~z', updatedAt: NOW, rev: '+1', GSI1SK: `ana#${NOW}` });
   });
 
-  test('removes an attribute computed from one that it removes', () => {
+  test('removes a computed attribute if the update removes an attribute that it depends on', () => {
     expect(changes(patterns.forget({ id: 'n', sortName: 'ana' }))).toMatchObject({ note: undefined, short: undefined });
   });
 
-  test('requires the version that the caller gives', () => {
+  test('requires the version that the caller passes to an update', () => {
     const { ConditionExpression } = patterns.rename({ id: 'n', newName: 'Bob', rev: 3 });
     expect(ConditionExpression).toMatch(/^attribute_exists\(#\d\) AND #\d = :\d$/);
   });
 
-  test('in a transaction, takes the version under the name of its step', () => {
+  test('takes the version of a transaction step under the name of the step', () => {
     const { TransactItems } = patterns.renameTwo({ id: 'm', name: 'Bob', one: { rev: 3 }, added: note });
     expect(TransactItems[0]?.Update?.ConditionExpression).toContain(' AND ');
     expect(TransactItems[1]?.Put?.Item).toEqual(stored);
@@ -207,7 +207,7 @@ describe('a unique over a computed attribute', () => {
   };
   type Written = Readonly<Partial<Record<'Item' | 'Key', Readonly<Record<string, unknown>>>>>;
 
-  test('moves its guard with the help of the part that the condition fixes', () => {
+  test('moves the guard of a computed attribute with the value that the condition fixes', () => {
     expect(claimed(of.rename({ id: '1', name: 'BOB', formerName: 'Ana' }))).toEqual([
       'Put LOGIN#bob',
       'Delete LOGIN#ana',
@@ -215,7 +215,7 @@ describe('a unique over a computed attribute', () => {
     expect(claimed(of.remove({ id: '1', name: 'Ana' }))).toEqual(['Delete LOGIN#ana']);
   });
 
-  test('is refused if no condition fixes that part', () => {
+  test('refuses an update of a unique computed attribute if no condition fixes the missing value', () => {
     expect(check(contacts)).toEqual([]);
     const { condition: _, ...rename } = contacts.patterns.rename;
     const unpinned = { ...contacts, patterns: { rename } };
@@ -225,7 +225,7 @@ describe('a unique over a computed attribute', () => {
   });
 });
 
-test('a lost race fails with kind stale', async () => {
+test('fails with kind `stale` after a lost race', async () => {
   const refused = Object.assign(new Error('no'), {
     name: 'ConditionalCheckFailedException',
     Item: { PK: { S: 'NOTE#n' }, SK: { S: 'NOTE' }, rev: { N: '4' }, sortName: { S: 'ana' } },
@@ -234,16 +234,16 @@ test('a lost race fails with kind stale', async () => {
   const error = await notesClient.rename({ id: 'n', newName: 'Bob', rev: 3 }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(RequestError);
   expect((error as RequestError).kind).toBe('stale');
-  expect((error as RequestError).message).toContain('was changed since it was read; read it again');
+  expect((error as RequestError).message).toContain('has changed since it was read; read it again');
 });
 
-test('callers cannot give what the library writes', () => {
+test('refuses values for attributes that the library writes', () => {
   // @ts-expect-error the library writes createdAt
   patterns.add({ ...note, createdAt: '2020-01-01T00:00:00Z' });
-  // @ts-expect-error an update does not take a time
+  // @ts-expect-error the caller cannot set a timestamp in an update
   patterns.forget({ id: 'n', sortName: 'ana', updatedAt: 1 });
 });
 
-test('a design with written attributes needs the code for them', () => {
+test('refuses a design with written attributes without the code for them', () => {
   expect(() => requests(notes, 'notes')).toThrow(`Note needs the option { written } of 'tablewright/dynamodb'`);
 });

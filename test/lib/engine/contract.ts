@@ -4,8 +4,9 @@ import type { Item } from '../../../lib/items/item';
 type AnyCloud = Pick<DatabaseOf<never, unknown>, 'scan' | 'get' | 'put' | 'remove' | 'restore'>;
 
 /**
- * The contract for stored items that every database must pass, on any cloud. The caller recreates the table for each test.
- * @param itemOf an item that has a number as its key, and a string
+ * Tests the behavior of stored items that every database must have, on any cloud. The caller recreates the table for
+ * each test.
+ * @param itemOf creates an item from a number, which is its key, and a string
  */
 export function describeItems(
   table: string,
@@ -14,7 +15,7 @@ export function describeItems(
 ): void {
   describe('stored items', () => {
     const some = (count: number, text = 'x') => Array.from({ length: count }, (_, n) => itemOf(n, text));
-    /** The number of stored items for each text. */
+    /** The number of stored items by text. */
     const texts = async () => {
       const counts: Record<string, number> = {};
       for await (const item of database().scan(table)) {
@@ -24,7 +25,7 @@ export function describeItems(
       return counts;
     };
 
-    test('puts more items than fit in one request, and reads them all', async () => {
+    test('puts more items than fit in one request, and reads all of them', async () => {
       await database().put(table, some(110));
       expect(await texts()).toEqual({ x: 110 });
     });
@@ -42,7 +43,7 @@ export function describeItems(
       expect(await database().get(table, itemOf(2, 'x'))).toBeUndefined();
     });
 
-    test('removes items by key, and succeeds if they are missing', async () => {
+    test('removes items by key, and succeeds if the items are missing', async () => {
       await database().put(table, some(30));
       await database().remove(
         table,
@@ -51,7 +52,7 @@ export function describeItems(
       expect(await texts()).toEqual({ x: 2 });
     });
 
-    test('restores a table: puts back missing and changed items, and removes new ones', async () => {
+    test('restores a table: puts missing and changed items back, and removes new items', async () => {
       await database().put(table, some(30));
       const before: Item[] = [];
       for await (const item of database().scan(table)) before.push(item);
@@ -63,7 +64,7 @@ export function describeItems(
       expect(await texts()).toEqual({});
     });
 
-    test('names the error for a missing table', async () => {
+    test('refuses an access to a missing table with ResourceNotFoundException', async () => {
       await expect(database().put(`${table}missing`, some(1))).rejects.toThrow();
       await expect(database().restore(`${table}missing`, some(1))).rejects.toThrow();
     });

@@ -8,7 +8,7 @@ const run = scripts();
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** An engine that starts a child process, as the multi-platform package does with its binary. */
+/** An engine that starts a child process, like the multi-platform package, which starts its binary. */
 const NESTED = `{ command: process.execPath, args: ['-e',
   'const child = require("node:child_process").spawn("sleep", ["1000"]); console.error("inner " + child.pid);' ] }`;
 
@@ -22,7 +22,7 @@ describe.each(['shell', 'node'])('with %s as the keeper', (keeper) => {
     return Number(said[0]?.slice('inner '.length));
   };
 
-  test('an engine and its child processes end when the process is killed', async () => {
+  test('ends an engine and its child processes when the process is killed', async () => {
     const { script, ended, pids, said } = run(started);
     await until(() => said().length > 0);
     script.kill('SIGKILL');
@@ -30,7 +30,7 @@ describe.each(['shell', 'node'])('with %s as the keeper', (keeper) => {
     await expectGroupsGone([...pids(), innerOf(said())]);
   });
 
-  test('an engine that exits on its own leaves no waiting process, and its exit code and output are reported', async () => {
+  test('reports the exit code and output of an engine that exits by itself, and leaves no waiting process', async () => {
     const { ended, pids, said, errors } = run(`
       const child = startKept({ command: process.execPath, args: ['-e', 'console.error("no room"); process.exit(7)'] }, ['--'], '${keeper}');
       child.stderr.once('data', (text) => say(String(text).trim()));
@@ -42,7 +42,7 @@ describe.each(['shell', 'node'])('with %s as the keeper', (keeper) => {
     await expectGroupsGone(pids());
   });
 
-  test('an engine does not keep the process alive', async () => {
+  test('lets the process end while an engine runs', async () => {
     const { ended, pids, said } = run(`${started} clearInterval(waiting);`);
     expect(await ended).toBe(0);
     await expectGroupsGone([...pids(), innerOf(said())]);
@@ -54,7 +54,7 @@ describe.each(['shell', 'node'])('with %s as the keeper', (keeper) => {
     ['exits', 'process.exit(3)'],
     ['finishes', ''],
     ['removes it early', 'remove()'],
-  ])('removes a folder when the process %s', async (_, end) => {
+  ])('removes a temporary folder when the process %s', async (_, end) => {
     const path = join(folder, `it's a $HOME -${keeper}`);
     const beside = join(folder, 'beside');
     writeFileSync(beside, 'x');

@@ -7,8 +7,8 @@ const run = scripts();
 
 jest.setTimeout(60_000);
 
-describe('an engine ends', () => {
-  test('stop ends an engine but not the process, and may be called repeatedly', async () => {
+describe('the end of an engine', () => {
+  test('ends an engine but not the process with `stop`, which callers may repeat', async () => {
     const { ended, pids, said, errors } = run(`
       const engine = await embeddedEngine();
       say(isRunning(pids[1]));
@@ -21,20 +21,20 @@ describe('an engine ends', () => {
     await expectGroupsGone(pids());
   });
 
-  test('an engine ends with a process that finishes, without delaying it', async () => {
+  test('ends an engine with a process that finishes, without delaying the process', async () => {
     const { ended, pids, errors } = run('await embeddedEngine();');
     expect(await ended).toBe(0);
     expect(errors()).toBe('');
     await expectGroupsGone(pids());
   });
 
-  test('an engine ends with a process that exits', async () => {
+  test('ends an engine with a process that exits', async () => {
     const { ended, pids } = run('await embeddedEngine(); process.exit(3);');
     expect(await ended).toBe(3);
     await expectGroupsGone(pids());
   });
 
-  test('an engine ends with a process that throws', async () => {
+  test('ends an engine with a process that throws', async () => {
     const { ended, pids, errors } = run(`await embeddedEngine(); throw new Error('on purpose');`);
     expect(await ended).toBe(1);
     expect(errors()).toContain('on purpose');
@@ -45,7 +45,7 @@ describe('an engine ends', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('an engine ends with %s, which ends the process with code %i', async (signal, code) => {
+  ] as const)('ends an engine on %s, and ends the process with code %i', async (signal, code) => {
     const { script, ended, pids, says } = run(`await embeddedEngine(); setInterval(() => {}, 1000); say('ready');`);
     await says('ready');
     script.kill(signal);
@@ -53,7 +53,7 @@ describe('an engine ends', () => {
     await expectGroupsGone(pids());
   });
 
-  test('a signal that the process handles itself also ends the engine, and the handler of the process still runs', async () => {
+  test('ends the engine on a signal that the process also handles, and still runs the handler of the process', async () => {
     const { script, ended, pids, said, says } = run(`
       process.on('SIGTERM', () => setTimeout(() => { say('tidied up'); process.exit(7); }, 100));
       await embeddedEngine();
@@ -67,10 +67,10 @@ describe('an engine ends', () => {
   });
 });
 
-describe.each(['embeddedEngine', 'azuriteEngine'])('an engine of %s', (engine) => {
+describe.each(['embeddedEngine', 'azuriteEngine'])('an engine that %s starts', (engine) => {
   const ready = `setInterval(() => {}, 1000); say((await ${engine}()).endpoint);`;
 
-  test('ends with a killed process, which cannot clean up: no port and no process remains', async () => {
+  test('ends an engine with a killed process, so that no port and no process remains', async () => {
     const { script, ended, pids, said, errors } = run(ready);
     await until(() => said().length > 0);
     const [endpoint = ''] = said();
@@ -78,14 +78,14 @@ describe.each(['embeddedEngine', 'azuriteEngine'])('an engine of %s', (engine) =
     script.kill('SIGKILL');
     await ended;
     await expectGroupsGone(pids());
-    // An engine of a concurrent test may have taken the port by now, and will end too.
+    // An engine of a concurrent test may have taken the port, and will also end.
     for (let attempt = 0; attempt < 60 && (await answers(endpoint)); attempt++) {
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
     expect(await answers(endpoint)).toBe(false);
   });
 
-  test('ends with a process that is killed while the engine starts', async () => {
+  test('ends an engine with a process that is killed while the engine starts', async () => {
     const { script, ended, pids } = run(ready);
     await until(() => pids().length > 0);
     script.kill('SIGKILL');
@@ -95,7 +95,7 @@ describe.each(['embeddedEngine', 'azuriteEngine'])('an engine of %s', (engine) =
 });
 
 describe('two engines at once', () => {
-  test('two engines at once keep their items separate', async () => {
+  test('keeps the items of two concurrent engines separate', async () => {
     const { ended, pids, said, errors } = run(`
       const engines = await Promise.all([embeddedEngine(), embeddedEngine()]);
       say(new Set(engines.map(({ endpoint }) => endpoint)).size);
@@ -108,7 +108,7 @@ describe('two engines at once', () => {
     await expectGroupsGone(pids());
   });
 
-  test('both end with a signal, as does the process', async () => {
+  test('ends two engines and the process on a signal', async () => {
     const { script, ended, pids, says } = run(`
       await Promise.all([embeddedEngine(), embeddedEngine()]);
       setInterval(() => {}, 1000);
@@ -116,7 +116,7 @@ describe('two engines at once', () => {
     await says('ready');
     script.kill('SIGINT');
     expect(await ended).toBe(130);
-    // Each engine has its own process, plus the one that removed its start file.
+    // Each engine has one process, plus the process that removed its start file.
     expect(pids()).toHaveLength(4);
     await expectGroupsGone(pids());
   });
@@ -126,7 +126,7 @@ describe('an engine that does not start', () => {
   const failsWith = (binary: string) =>
     run(`await embeddedEngine({ binary: ${binary} }).catch(({ message }) => say(message));`);
 
-  test('reports why, and leaves no process', async () => {
+  test('reports the reason of a failed start, and leaves no process', async () => {
     const { ended, said, pids } = failsWith(
       `{ command: process.execPath, args: ['-e', 'console.error("no room\\\\nleft"); process.exit(1)', '--'] }`,
     );
@@ -135,7 +135,7 @@ describe('an engine that does not start', () => {
     await expectGroupsGone(pids());
   });
 
-  test('leaves no process even if it runs and sends wrong responses', async () => {
+  test('leaves no process of an engine that sends wrong responses', async () => {
     const server = `require("node:http").createServer((_, answer) => { answer.statusCode = 400; answer.end("{}"); })
       .listen(Number(process.argv.at(-1)), process.argv.at(-3))`;
     const { ended, said, pids } = failsWith(
@@ -143,12 +143,12 @@ describe('an engine that does not start', () => {
     );
     expect(await ended).toBe(0);
     expect(said()).toEqual([
-      expect.stringMatching(/^another process answers at 127[.\d]+:\d+, where the embedded engine should$/),
+      expect.stringMatching(/^another process listens at 127[.\d]+:\d+, where the embedded engine should listen$/),
     ]);
     await expectGroupsGone(pids());
   });
 
-  test('an engine that does not start because the AWS SDK is missing says what to install, and leaves no process', async () => {
+  test('names the package to install if the AWS SDK is missing, and leaves no process', async () => {
     const { ended, said, pids } = run(`
       const modules = require('node:module');
       const resolve = modules._resolveFilename;
@@ -164,7 +164,7 @@ describe('an engine that does not start', () => {
     await expectGroupsGone(pids());
   });
 
-  test('an engine that does not start because its binary is missing names the binary', async () => {
+  test('names a missing binary in the error of a failed start', async () => {
     const { ended, said } = failsWith(`{ command: '/nowhere/dynoxide', args: [] }`);
     expect(await ended).toBe(0);
     expect(said()).toEqual([expect.stringContaining('/nowhere/dynoxide')]);
@@ -179,28 +179,28 @@ describe('the binary', () => {
       throw new Error(`Cannot find module '${file}'`);
     };
 
-  test('is the one of the platform package, if installed', () => {
+  test('finds the binary of the installed platform package', () => {
     expect(findBinary('linux', 'x64', installed('@dynoxide/linux-x64', 'dynoxide'))).toEqual({
       command: '/modules/@dynoxide/linux-x64/dynoxide',
       args: [],
     });
   });
 
-  test('falls back to the multi-platform package, run by this Node', () => {
+  test('falls back to the multi-platform package, which this Node runs', () => {
     expect(findBinary('darwin', 'arm64', installed('dynoxide'))).toEqual({
       command: process.execPath,
       args: ['/modules/dynoxide/bin/dynoxide.js'],
     });
   });
 
-  test('causes an error that says what to install or do instead if neither is installed', () => {
+  test('names the package to install and the alternative if no engine package is installed', () => {
     expect(() => findBinary('sunos', 'sparc', installed())).toThrow(
-      'the embedded engine is not installed; npm install --save-optional @dynoxide/sunos-sparc@^1.2.1, and @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing, or name a DynamoDB with --endpoint http://…',
+      'the embedded engine is not installed; run npm install --save-optional @dynoxide/sunos-sparc@^1.2.1 (also install @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing), or pass the address of a DynamoDB with --endpoint http://…',
     );
     const { optionalDependencies } = engine;
     for (const [name, version] of Object.entries(optionalDependencies)) {
       const [platform = '', arch = ''] = name.replace('@dynoxide/', '').split('-');
-      expect(() => findBinary(platform, arch, installed())).toThrow(`--save-optional ${name}@^${version}, and`);
+      expect(() => findBinary(platform, arch, installed())).toThrow(`--save-optional ${name}@^${version} (`);
     }
   });
 });

@@ -5,7 +5,7 @@ const KEY = `${'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq'.
 const SECRET = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 
-/** Strings as SDKs, services and users write them, and the secret in each. */
+/** Strings in the forms that SDKs, services and users write, with the secret in each string. */
 const TEXTS: readonly (readonly [text: string, secret: string])[] = [
   [`AccountName=x;AccountKey=${KEY};EndpointSuffix=core.windows.net is not valid`, KEY],
   [`accountkey = ${KEY}`, KEY],
@@ -22,13 +22,13 @@ const TEXTS: readonly (readonly [text: string, secret: string])[] = [
   [`Authorization: SharedKeyLite devstoreaccount1:${KEY.slice(0, 43)}=`, KEY.slice(0, 43)],
 ];
 
-test.each(TEXTS)('shows no part of the secret in %s', (text, secret) => {
+test.each(TEXTS)('hides every part of the secret in %s', (text, secret) => {
   const shown = redactor([])(text);
   for (let i = 0; i + 6 <= secret.length; i++) expect(shown).not.toContain(secret.slice(i, i + 6));
   expect(shown).toContain('***');
 });
 
-test('hides a given secret wherever it appears, in any encoding', () => {
+test('hides a given secret everywhere in a text, in any encoding', () => {
   const given = `https://x.table.core.windows.net/?sv=2024&sig=${encodeURIComponent(SECRET)}`;
   const redact = redactor([given], [given]);
   for (const text of [
@@ -42,7 +42,7 @@ test('hides a given secret wherever it appears, in any encoding', () => {
   }
 });
 
-test('does not change text without secrets', () => {
+test('leaves text without secrets unchanged', () => {
   const texts = [
     'User: password: Invalid input: expected string; token: too short',
     "patterns.bySession.where: '<sessionToken>' is not an attribute; the session token is given by the caller",
@@ -52,7 +52,7 @@ test('does not change text without secrets', () => {
   for (const text of texts) expect(redactor([])(text)).toBe(text);
 });
 
-/** Pieces on which a regular expression with two open ends would backtrack. */
+/** Pieces of text on which a regular expression with two open ends would backtrack. */
 const PIECES = [
   'sig=',
   'AccountKey',
@@ -69,18 +69,18 @@ const PIECES = [
   'a;',
 ];
 
-test.each(PIECES)('handles 80 KB of %j quickly, whatever surrounds it', (piece) => {
+test.each(PIECES)('redacts 80 KB of %j quickly, whatever text surrounds it', (piece) => {
   const long = piece.repeat(80_000 / piece.length);
   for (const text of [long, `${long} AccountKey=`, `${long}:sig=`, `http://${long}@`, `AccountKey=${long}`]) {
     const start = process.cpuUsage();
     redactor([])(text);
     redactor([text], [text])('x');
-    // A quadratic search takes over ten seconds; load on the machine does not add CPU time.
+    // A quadratic search would take over ten seconds of CPU time, which does not depend on the load of the machine.
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(1500);
   }
 });
 
-test('takes time linear in the length of the text', () => {
+test('redacts a text in time linear in its length', () => {
   const time = (text: string) => {
     const start = performance.now();
     redactor([text], [text])(text);

@@ -23,7 +23,7 @@ const write = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
-/** The value as JSON, without what JSON cannot represent; a cyclic value becomes truncated JSON. */
+/** The value as JSON, without parts that JSON cannot represent; a cyclic value becomes truncated JSON. */
 const json = (value: unknown): string => {
   try {
     return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one)) ?? '';
@@ -32,7 +32,7 @@ const json = (value: unknown): string => {
   }
 };
 
-/** How the text of a file may be damaged besides its content: truncated, or with a byte order mark or NUL in front. */
+/** Damages the text of a file: truncates the text, or prepends a byte order mark or NUL. */
 const damage = fc.record({
   cut: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
   head: fc.constantFrom('', '', '\ufeff', '\0'),
@@ -42,7 +42,7 @@ const damaged = (text: string, { cut, head }: { cut: number | null; head: string
 
 const TELLING: ReadonlySet<string> = new Set(['FileProblem', 'EvolutionError']);
 
-/** The outcome of reading a damaged file: `read`, `told` for a proper error, or the text of any other error. */
+/** The outcome of a read of a damaged file: `read`, `told` for a FileProblem, or the text of any other error. */
 async function outcomeOf(read: () => unknown): Promise<string> {
   try {
     await read();
@@ -67,7 +67,7 @@ const expectTold = (
     { numRuns: 60 },
   );
 
-test('every reader reads a damaged template or reports the damage', async () => {
+test('reads a damaged template or reports the damage, with every reader', async () => {
   const template = golden('booking-prod.json');
   write('manifest.json', '{"artifacts":{"booking":{"properties":{"templateFile":"template.json"}}}}');
   await expectTold(
@@ -80,7 +80,7 @@ test('every reader reads a damaged template or reports the damage', async () => 
   );
 });
 
-test('a damaged manifest of an assembly is read or reported', async () => {
+test('reads a damaged manifest of an assembly or reports the damage', async () => {
   const manifest = {
     artifacts: {
       a: { properties: { templateFile: 'empty.json', stackName: 'a' } },
@@ -97,7 +97,7 @@ test('a damaged manifest of an assembly is read or reported', async () => {
   );
 });
 
-test('damaged Terraform JSON is read or reported', async () => {
+test('reads damaged Terraform JSON or reports the damage', async () => {
   const stack = golden('azure/controle-pgm-prod.json');
   await expectTold(
     'cdk.tf.json',
@@ -110,7 +110,7 @@ test('damaged Terraform JSON is read or reported', async () => {
   );
 });
 
-test('a damaged export is read or reported', async () => {
+test('reads a damaged export or reports the damage', async () => {
   const line = { table: 'Users', entity: { PartitionKey: 'a', RowKey: 'b', Age: { type: 'Int32', value: '7' } } };
   const header = { tablewright: 'export', version: 1, system: 'x', exportedAt: '2025-01-01', tables: ['Users'] };
   const trailer = { entities: { Users: 1 }, sha256: 'x' };
@@ -122,7 +122,7 @@ test('a damaged export is read or reported', async () => {
   );
 });
 
-test('an export may only contain the tables of its first line, whatever its last line says', async () => {
+test('refuses an export with tables that its first line does not name, whatever its last line contains', async () => {
   const header = { tablewright: 'export', version: 1, system: 'x', exportedAt: '2025-01-01', tables: ['Users'] };
   const written = (table: string) => {
     const lines = `${[header, { table, entity: { PartitionKey: 'a', RowKey: 'b' } }].map(json).join('\n')}\n`;
@@ -130,10 +130,10 @@ test('an export may only contain the tables of its first line, whatever its last
     return write('export.jsonl', `${lines}${json({ entities: { Users: 0, [table]: 1 }, sha256 })}\n`);
   };
   await expect(verified(written('Users'))).resolves.toMatchObject({ header });
-  await expect(verified(written('Secrets'))).rejects.toThrow('is damaged: its contents differ from what was written');
+  await expect(verified(written('Secrets'))).rejects.toThrow('is damaged: its contents do not match its checksum');
 });
 
-test('a damaged lock is reported, and accepted only if it is exactly what was recorded', async () => {
+test('reports a damaged lock, and accepts only the exact recorded lock', async () => {
   const lock = lockOf(systems.booking as NonNullable<typeof systems.booking>, { environment: 'prod' });
   expect(await outcomeOf(() => readLock(readJson(write('lock.json', json(lock)))))).toBe('read');
   await expectTold(
@@ -143,9 +143,9 @@ test('a damaged lock is reported, and accepted only if it is exactly what was re
   );
 });
 
-test('stops at nesting deeper than any written file', async () => {
+test('refuses JSON with deeper nesting than any written file', async () => {
   const deep = `{"lock":1,"hash":"x","a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
-  expect(() => readJson(write('deep.json', deep))).toThrow("deep.json' is nested deeper than any file of this kind");
+  expect(() => readJson(write('deep.json', deep))).toThrow("deep.json' has deeper nesting than any valid file");
   expect(
     readJson(write('flat.json', `["${'['.repeat(5_000)}\\"${'{'.repeat(5_000)}"${',[]'.repeat(5_000)}]`)),
   ).toHaveLength(5_001);

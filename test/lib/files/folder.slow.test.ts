@@ -23,7 +23,7 @@ const write = (aside: string, text: string) => {
   writeFileSync(join(aside, 'manifest.json'), text);
 };
 
-test('puts all files in place together, and keeps the other files of the folder', async () => {
+test('moves all files into place together, and keeps the other files of the folder', async () => {
   expect(
     await writeFolder(folder, (aside) => {
       write(aside, 'first');
@@ -40,7 +40,7 @@ test('puts all files in place together, and keeps the other files of the folder'
   ]);
 });
 
-test('writes no file if one of them fails, and removes a folder that it created', async () => {
+test('writes no file if one file fails, and removes a folder that it created', async () => {
   const failing = (error: Error) =>
     writeFolder(folder, (aside) => {
       write(aside, 'half');

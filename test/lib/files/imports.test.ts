@@ -20,7 +20,7 @@ write('src/patterns/late.ts', '');
 write('src/other.ts', '');
 write('limits.json', '{}');
 
-test('follows only relative imports, of every kind', () => {
+test('follows every kind of relative import, and no other imports', () => {
   const files = filesImportedBy([join(root, 'src/design.ts')]);
   expect(files.map((file) => file.slice(root.length + 1))).toEqual([
     'limits.json',
@@ -32,6 +32,6 @@ test('follows only relative imports, of every kind', () => {
   expect(folderOf(files)).toBe(root);
 });
 
-test('names the folder of a single file', () => {
+test('returns the folder of a single file', () => {
   expect(folderOf([join(root, 'src/other.ts')])).toBe(join(root, 'src'));
 });

@@ -29,34 +29,34 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Makes a path belong to another user: only root can change its owner, so otherwise the test pretends to be another user. */
+/**
+ * Gives a path to another user. Only root can change the owner, so without root the test pretends to be another user.
+ */
 function giveAway(path: string): void {
   if (process.getuid?.() === 0) (lstatSync(path).isSymbolicLink() ? lchownSync : chownSync)(path, OTHER, OTHER);
   else jest.spyOn(process, 'getuid').mockReturnValue(OTHER);
 }
 
 const refused = () =>
-  expect(() => assertOwn(file, 'name it')).toThrow(
-    /was found but not run: .*; if it is yours, write ch.*, or name it$/,
-  );
+  expect(() => assertOwn(file, 'name it')).toThrow(/was found but not run: .*; if you own it, write ch.*, or name it$/);
 
-describe('a file that was found', () => {
-  test('is run if only its owner can write it', () => {
+describe('a configuration file', () => {
+  test('accepts a file that only its owner can write', () => {
     expect(() => assertOwn(file, 'name it')).not.toThrow();
   });
 
-  test('is refused if it belongs to another user, and the error names that user', () => {
+  test('refuses a file of another user, and names that user', () => {
     giveAway(file);
     refused();
     expect(() => assertOwn(file, 'name it')).toThrow(/belongs to user \d+, and you are user \d+/);
   });
 
-  test('is refused if anybody can write it', () => {
+  test('refuses a file that any user can write', () => {
     chmodSync(file, 0o666);
     refused();
   });
 
-  test.each([0, 1])('is refused if a folder above it, %i up, belongs to another user', (up) => {
+  test.each([0, 1])('refuses a file if the parent folder %i levels up belongs to another user', (up) => {
     const inner = join(folder, 'inner');
     mkdirSync(inner);
     file = join(inner, 'config.js');
@@ -65,14 +65,14 @@ describe('a file that was found', () => {
     refused();
   });
 
-  test('is refused in a folder that anybody can write to, unless it is sticky', () => {
+  test('refuses a file in a folder that any user can write, unless the folder is sticky', () => {
     chmodSync(folder, 0o777);
     refused();
     chmodSync(folder, 0o1777);
     expect(() => assertOwn(file, 'name it')).not.toThrow();
   });
 
-  test('is refused if it is a link to such a file', () => {
+  test('refuses a link to a file that any user can write', () => {
     const target = join(folder, 'elsewhere.js');
     writeFileSync(target, '');
     rmSync(file);
@@ -82,7 +82,7 @@ describe('a file that was found', () => {
     refused();
   });
 
-  test('is refused if it is a link that another user created', () => {
+  test('refuses a link that another user created', () => {
     const target = join(folder, 'elsewhere.js');
     writeFileSync(target, '');
     rmSync(file);
@@ -95,44 +95,44 @@ describe('a file that was found', () => {
 describe('a private folder', () => {
   const cache = () => join(folder, 'cache', 'compiled');
 
-  test('is created with access for its user only', () => {
+  test('creates a private folder that only its user can access', () => {
     expect(privateFolder(cache())).toBe(cache());
     expect(lstatSync(cache()).mode & 0o777).toBe(0o700);
     expect(privateFolder(cache())).toBe(cache());
   });
 
-  test.each([0o770, 0o777, 0o720, 0o702])('is not used with mode %o', (mode) => {
+  test.each([0o770, 0o777, 0o720, 0o702])('does not use a folder with mode %o', (mode) => {
     privateFolder(cache());
     chmodSync(cache(), mode);
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('is not used if it, or a folder above it, belongs to another user', () => {
+  test('does not use a folder if it or a parent folder belongs to another user', () => {
     privateFolder(cache());
     giveAway(join(folder, 'cache'));
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('is not used if another user created it first', () => {
+  test('does not use a folder that another user created first', () => {
     mkdirSync(cache(), { recursive: true, mode: 0o755 });
     giveAway(cache());
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('is not used if others may replace a folder above it', () => {
+  test('does not use a folder if other users can replace a parent folder', () => {
     privateFolder(cache());
     chmodSync(join(folder, 'cache'), 0o775);
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('is not used if it is a link', () => {
+  test('does not use a link as a private folder', () => {
     mkdirSync(join(folder, 'cache'), { mode: 0o700 });
     mkdirSync(join(folder, 'other'), { mode: 0o700 });
     symlinkSync(join(folder, 'other'), cache());
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('is not used with a link or a file of another user in it', () => {
+  test('does not use a folder that contains a link or a file of another user', () => {
     privateFolder(cache());
     symlinkSync(file, join(cache(), 'a.cjs'));
     expect(privateFolder(cache())).toBeUndefined();
@@ -143,7 +143,7 @@ describe('a private folder', () => {
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('is cleared of files that others could write, except those that closeFiles has closed', () => {
+  test('removes files that other users could write from a private folder, except for files that closeFiles has closed', () => {
     privateFolder(cache());
     for (const name of ['open.cjs', 'closed.cjs']) writeFileSync(join(cache(), name), '');
     for (const name of readdirSync(cache())) chmodSync(join(cache(), name), 0o664);
@@ -157,7 +157,7 @@ describe('a private folder', () => {
     expect(readdirSync(cache())).toEqual(['closed.cjs', 'new.cjs']);
   });
 
-  test('is not used if it cannot be created', () => {
+  test('does not use a folder that cannot be created', () => {
     expect(privateFolder(join(file, 'cache'))).toBeUndefined();
   });
 });

@@ -4,15 +4,15 @@ const system = (code: string) => Object.assign(new Error(`${code}: no such thing
 
 test.each([
   ['ENOENT', 'read', 'unusable', "there is no 'x'"],
-  ['ENOENT', 'written', 'unusable', "'x' cannot be written: there is no such folder; make it first"],
+  ['ENOENT', 'written', 'unusable', "'x' cannot be written: its folder does not exist; create the folder first"],
   ['EISDIR', 'read', 'unusable', "'x' cannot be read: it is a folder; name a file"],
   ['EACCES', 'read', 'unusable', "'x' cannot be read: this user has no permission"],
   ['EACCES', 'written', 'unusable', "'x' cannot be written: this user has no permission"],
   ['EROFS', 'written', 'unusable', "'x' cannot be written: the disk is read-only"],
   ['ENOSPC', 'written', 'unwritten', "'x' cannot be written: the disk is full"],
   ['EDQUOT', 'written', 'unwritten', "'x' cannot be written: the quota of the disk is used up"],
-  ['ENEW', 'read', 'unusable', "'x' cannot be read: the system says ENEW"],
-] as const)('explains %s of a file that is %s in a sentence', (code, doing, kind, message) => {
+  ['ENEW', 'read', 'unusable', "'x' cannot be read: the system reports ENEW"],
+] as const)('explains in a sentence the error %s of a file that is %s', (code, doing, kind, message) => {
   const cause = system(code);
   expect(fileProblem(cause, 'x', doing)).toEqual(expect.objectContaining({ file: 'x', kind, message, cause }));
 });
@@ -23,6 +23,6 @@ test.each([
   Object.assign(new Error('no'), { code: 'TableNotFound' }),
   new FileProblem('y', 'damaged', 'it is damaged'),
   undefined,
-])('returns an error that is not from the file system unchanged: %#', (error) => {
+])('returns error %#, which is not from the file system, unchanged', (error) => {
   expect(fileProblem(error, 'x', 'read')).toBe(error);
 });

@@ -18,11 +18,11 @@ beforeEach(() => {
   file = join(folder, 'export.jsonl');
 });
 
-/** A FileProblem of this kind, whose message contains this text. */
+/** Matches a FileProblem of this kind whose message contains this text. */
 const problem = (kind: string, message: string) =>
   expect.objectContaining({ name: 'FileProblem', kind, message: expect.stringContaining(message) });
 
-test('a file gets its name only when it is complete, and only its owner can read it', async () => {
+test('names a file only when it is complete, and makes it readable only for its owner', async () => {
   const made = await writeWhole(file, async (append) => {
     await append('é😀\n');
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^export\.jsonl\.[0-9a-f]{16}\.partial$/)]);
@@ -37,7 +37,7 @@ test('a file gets its name only when it is complete, and only its owner can read
 });
 
 describe('a file that cannot be written completely', () => {
-  /** Writes chunks of these sizes under a limit on the file size, where the last write is silently cut short. */
+  /** Writes chunks of these sizes under a limit on the file size, which silently truncates the last write. */
   const limited = (...sizes: readonly number[]) => {
     const script = `require('./dist/lib/files/write.js').writeWhole(${JSON.stringify(file)}, async (append) => {
       for (const size of [${sizes}]) await append('x'.repeat(size));
@@ -55,11 +55,11 @@ describe('a file that cannot be written completely', () => {
     return 64 * (isLarge ? 1024 : 512);
   };
 
-  test('causes an error and is removed, wherever the write stops', () => {
+  test('reports and removes an incomplete file, wherever the write stops', () => {
     const most = room();
     for (const sizes of [[most + 1], [most - 10, 100], [100, most, 100], [most, 1], [1, most + 100_000]]) {
       expect(limited(...sizes)).toEqual({
-        said: `unwritten '${file}' cannot be written: it is larger than a file may be here`,
+        said: `unwritten '${file}' cannot be written: the file exceeds the size limit`,
         stderr: '',
       });
       expect(readdirSync(folder)).toEqual([]);
@@ -68,16 +68,16 @@ describe('a file that cannot be written completely', () => {
     expect(statSync(file).size).toBe(most);
   });
 
-  test('causes an error if the data read back differs from the data written', async () => {
+  test('reports a file whose stored data differs from the written data', async () => {
     const damaging = writeWhole(file, async (append) => {
       await append('all is well');
       writeFileSync(join(folder, readdirSync(folder)[0] as string), 'all is ill!');
     });
-    await expect(damaging).rejects.toEqual(problem('unwritten', 'differs from what was written'));
+    await expect(damaging).rejects.toEqual(problem('unwritten', 'differs from the written data'));
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('is removed after any error, which is rethrown unchanged', async () => {
+  test('removes the file after any error, and rethrows the error unchanged', async () => {
     const failing = writeWhole(file, async (append) => {
       await append('x');
       throw Object.assign(new Error('the connection is lost'), { code: 'ECONNRESET' });
@@ -86,7 +86,7 @@ describe('a file that cannot be written completely', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('is removed when the process is killed', async () => {
+  test('removes an incomplete file when the process is killed', async () => {
     const { script, ended, pids } = run(
       `await writeWhole(${JSON.stringify(file)}, async (append) => { await append('x'); await new Promise((r) => setTimeout(r, 60_000)); });`,
     );
@@ -101,14 +101,18 @@ describe('a file that cannot be written completely', () => {
 
 const never = () => Promise.reject(new Error('it was begun'));
 
-describe('rejects an unusable path before it writes anything:', () => {
+describe('unusable paths', () => {
   test.each<[string, () => string, string]>([
-    ['an existing file', () => 'taken', "taken' exists already; name another file, or remove it"],
+    ['an existing file', () => 'taken', "taken' already exists; name another file, or remove the existing file"],
     ['a folder', () => 'sub', "sub' is a folder; name a file in it"],
-    ['a missing folder', () => 'nowhere/x', "nowhere/x' cannot be written: there is no such folder; make it"],
+    [
+      'a missing folder',
+      () => 'nowhere/x',
+      "nowhere/x' cannot be written: its folder does not exist; create the folder",
+    ],
     ['a file in a file', () => 'taken/x', "taken/x' cannot be written: a part of its path is a file, not a folder"],
-    ['a name that is too long', () => 'x'.repeat(300), 'its name is too long'],
-    ['an invalid name', () => 'a\0b', 'its name is not a valid file name'],
+    ['a name that is too long', () => 'x'.repeat(300), 'the file name is too long'],
+    ['an invalid name', () => 'a\0b', 'the name is not a valid file name'],
   ])('%s', async (_, name, message) => {
     writeFileSync(join(folder, 'taken'), 'precious');
     mkdirSync(join(folder, 'sub'));
@@ -117,18 +121,18 @@ describe('rejects an unusable path before it writes anything:', () => {
     expect(readFileSync(join(folder, 'taken'), 'utf8')).toBe('precious');
   });
 
-  test('keeps a file that another process wrote first', async () => {
+  test('keeps a file that another process created first', async () => {
     const slower = writeWhole(file, async (append) => {
       await append('mine');
       writeFileSync(file, 'precious');
     });
-    await expect(slower).rejects.toEqual(problem('unusable', 'exists already'));
+    await expect(slower).rejects.toEqual(problem('unusable', 'already exists'));
     expect(readFileSync(file, 'utf8')).toBe('precious');
     expect(readdirSync(folder)).toEqual(['export.jsonl']);
   });
 });
 
-test('a file replaces another only when it is complete', async () => {
+test('replaces a file only when the new file is complete', async () => {
   const file = join(folder, 'new', 'lock.json');
   await replaceWhole(file, (append) => append('first'));
   await replaceWhole(file, (append) => append('second'));

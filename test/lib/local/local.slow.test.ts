@@ -62,7 +62,7 @@ afterEach(async () => {
   for (const local of started.splice(0)) await local.stop();
 });
 
-test('starts with the items of the cases, and returns to them on reset', async () => {
+test('starts with the items of the cases, and restores them on reset', async () => {
   const local = await startLocal(cases);
   const { note, addNote } = client(plain, local.tableName('notes'), local.send);
   expect(local.tableName('notes')).toBe('pad-dev-notes');
@@ -84,7 +84,7 @@ test('keeps items when an index or TTL is added, and recreates a table when its 
   expect(await local.bring(withOtherKey as never)).toEqual({ notes: 'recreated' });
 });
 
-test('keeps its items in a folder, even after being killed', async () => {
+test('keeps items in a folder, even after the process is killed', async () => {
   const data = join(mkdtempSync(join(tmpdir(), 'local-')), 'data');
   const first = await startLocal(cases, { data });
   await client(plain, first.tableName('notes'), first.send).addNote({ id: '2', text: 'two' });
@@ -95,7 +95,7 @@ test('keeps its items in a folder, even after being killed', async () => {
   await second.stop();
 });
 
-test('sends changes to a handler in order, and retries until it succeeds', async () => {
+test('sends changes to a handler in order, and retries until the handler succeeds', async () => {
   const seen: string[] = [];
   let failures = 0;
   const handler = ({ Records }: { readonly Records: readonly StreamRecord[] }) => {
@@ -111,7 +111,7 @@ test('sends changes to a handler in order, and retries until it succeeds', async
   expect(errors).toEqual([expect.objectContaining({ message: 'not yet' })]);
 });
 
-test('refuses a design with errors, and leaves no engine behind', async () => {
+test('refuses a design with errors, and leaves no running engine', async () => {
   const broken = { ...plain, ttl: 'missing' } as unknown as typeof plain;
   await expect(startLocal(broken)).rejects.toThrow(/ttl/);
 });

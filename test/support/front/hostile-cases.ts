@@ -1,6 +1,6 @@
+import { cases, key, legacy } from './legacy-cases';
 import { get, type Input, L, N, put, query, type Request, S, seed, TableName, transact, type Value } from './requests';
 
-const key = (p: string, sk = 's') => ({ pk: S(p), sk: S(sk) });
 const big = (bytes: number) => S('x'.repeat(bytes));
 const deep = (levels: number): Value =>
   Array(levels)
@@ -211,7 +211,7 @@ function reads() {
   };
 }
 
-/** Engines scan in an order of their own, so only the number of items can be compared. */
+/** Every engine scans in a different order, so only the number of items can be compared. */
 function counted([operation, input]: Request): Request {
   return operation === 'Scan' &&
     input.Select === undefined &&
@@ -219,128 +219,6 @@ function counted([operation, input]: Request): Request {
     input.AttributesToGet === undefined
     ? [operation, { ...input, Select: 'COUNT' }]
     : [operation, input];
-}
-
-/** The parameters from before expressions. */
-function legacy() {
-  const Key = key;
-  const equals = { ComparisonOperator: 'EQ', AttributeValueList: [S('x')] };
-  const requests: Readonly<Record<string, (p: string) => Request>> = {
-    'Expected and a condition': (p) => [
-      'DeleteItem',
-      { TableName, Key: Key(p), Expected: { a: equals }, ConditionExpression: 'attribute_exists(pk)' },
-    ],
-    'Expected alone': (p) => ['DeleteItem', { TableName, Key: Key(p), Expected: { a: equals } }],
-    'Expected with a Value and an operator': (p) => [
-      'DeleteItem',
-      { TableName, Key: Key(p), Expected: { a: { ...equals, Value: S('x') } } },
-    ],
-    'Expected with Exists but no Value': (p) => [
-      'DeleteItem',
-      { TableName, Key: Key(p), Expected: { a: { Exists: true } } },
-    ],
-    'ConditionalOperator alone': (p) => ['DeleteItem', { TableName, Key: Key(p), ConditionalOperator: 'AND' }],
-    'AttributeUpdates and an expression': (p) => [
-      'UpdateItem',
-      {
-        TableName,
-        Key: Key(p),
-        AttributeUpdates: { a: { Action: 'PUT', Value: S('y') } },
-        UpdateExpression: 'REMOVE a',
-      },
-    ],
-    'AttributeUpdates of a key': (p) => [
-      'UpdateItem',
-      { TableName, Key: Key(p), AttributeUpdates: { sk: { Action: 'PUT', Value: S('y') } } },
-    ],
-    'AttributeUpdates that add a text': (p) => [
-      'UpdateItem',
-      { TableName, Key: Key(p), AttributeUpdates: { a: { Action: 'ADD', Value: S('y') } } },
-    ],
-    'AttributeUpdates of an index key of the wrong type': (p) => [
-      'UpdateItem',
-      { TableName, Key: Key(p), AttributeUpdates: { rank: { Action: 'PUT', Value: S('y') } } },
-    ],
-    'AttributeUpdates with an empty set': (p) => [
-      'UpdateItem',
-      { TableName, Key: Key(p), AttributeUpdates: { a: { Action: 'PUT', Value: { SS: [] } } } },
-    ],
-    'KeyConditions and an expression': (p) => [
-      'Query',
-      {
-        TableName,
-        KeyConditions: { pk: { ComparisonOperator: 'EQ', AttributeValueList: [S(p)] } },
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': S(p) },
-      },
-    ],
-    'KeyConditions on another attribute': (p) => [
-      'Query',
-      {
-        TableName,
-        KeyConditions: { pk: { ComparisonOperator: 'EQ', AttributeValueList: [S(p)] }, a: equals },
-      },
-    ],
-    'KeyConditions with a filter expression': (p) => [
-      'Query',
-      {
-        TableName,
-        KeyConditions: { pk: { ComparisonOperator: 'EQ', AttributeValueList: [S(p)] } },
-        FilterExpression: 'attribute_exists(a)',
-      },
-    ],
-    'KeyConditions with the case of letters': (p) => [
-      'Query',
-      {
-        TableName,
-        KeyConditions: {
-          pk: { ComparisonOperator: 'EQ', AttributeValueList: [S(p)] },
-          sk: { ComparisonOperator: 'BEGINS_WITH', AttributeValueList: [S('S')] },
-        },
-      },
-    ],
-    'KeyConditions of the wrong type': (p) => [
-      'Query',
-      {
-        TableName,
-        KeyConditions: {
-          pk: { ComparisonOperator: 'EQ', AttributeValueList: [S(p)] },
-          sk: { ComparisonOperator: 'EQ', AttributeValueList: [N(1)] },
-        },
-      },
-    ],
-    'QueryFilter on a key': (p) => [
-      'Query',
-      {
-        TableName,
-        KeyConditions: { pk: { ComparisonOperator: 'EQ', AttributeValueList: [S(p)] } },
-        QueryFilter: { sk: equals },
-      },
-    ],
-    'ScanFilter and an expression': () => [
-      'Scan',
-      { TableName, Select: 'COUNT', Limit: 1, ScanFilter: { a: equals }, FilterExpression: 'attribute_exists(a)' },
-    ],
-    'ScanFilter with two values of EQ': () => [
-      'Scan',
-      { TableName, Select: 'COUNT', Limit: 1, ScanFilter: { a: { ...equals, AttributeValueList: [S('x'), S('y')] } } },
-    ],
-    'AttributesToGet and a projection': (p) => [
-      'GetItem',
-      { TableName, Key: Key(p), AttributesToGet: ['a'], ProjectionExpression: 'a' },
-    ],
-    'AttributesToGet of none': (p) => ['GetItem', { TableName, Key: Key(p), AttributesToGet: [] }],
-    'AttributesToGet twice the same': (p) => ['GetItem', { TableName, Key: Key(p), AttributesToGet: ['a', 'a'] }],
-    'names without an expression': (p) => [
-      'GetItem',
-      { TableName, Key: Key(p), ExpressionAttributeNames: { '#a': 'a' } },
-    ],
-    'values without an expression': (p) => [
-      'DeleteItem',
-      { TableName, Key: Key(p), ExpressionAttributeValues: { ':a': S('a') } },
-    ],
-  };
-  return cases('legacy', requests, (p, request) => [seed(p), request(p), get(p)]);
 }
 
 /** Writes past the limits of an item, and combinations of options. */
@@ -411,14 +289,4 @@ function writes() {
     'a table name with a blank': (p) => ['GetItem', { TableName: 'a b c', Key: Key(p) }],
   };
   return cases('write', requests, (p, request) => [seed(p), request(p), get(p)]);
-}
-
-function cases<T>(
-  label: string,
-  given: Readonly<Record<string, T>>,
-  make: (p: string, one: T) => readonly Request[],
-): Readonly<Record<string, (p: string) => readonly Request[]>> {
-  return Object.fromEntries(
-    Object.entries(given).map(([name, one]) => [`hostile ${label}: ${name}`, (p: string) => make(p, one)]),
-  );
 }

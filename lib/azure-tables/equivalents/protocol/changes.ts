@@ -9,27 +9,30 @@ import { done, type RowWrite, removed, type Store, written } from './store';
 export interface RowChange {
   readonly place: Place;
   readonly keys: RowKeys;
-  /** The row as it was read. @default - the row did not exist */
+  /** The row that was read. @default - the row did not exist */
   readonly row: Row | undefined;
-  /** Its new content. @default - the row stays as it is */
+  /** The new content of the row. @default - the row stays unchanged */
   readonly entity?: Entity;
-  /** Its item and its outbox after the change. */
+  /** The item and the outbox of the row after the change. */
   readonly next?: Outgoing;
 }
 
 type Found = Pick<RowChange, 'place' | 'keys' | 'row'>;
 
-/** The change that writes this item to a row, or leaves a tombstone with the version and the rows to delete with the item. */
+/**
+ * The change that writes this item to a row; without an item, the row becomes a tombstone with the version and the
+ * following rows to delete.
+ */
 export function changeTo(found: Found, item: Item | undefined): RowChange {
   const { place, keys, row } = found;
   const outbox = pendingFor(place, row, item);
-  // Versions are times, so that they grow even after the tombstone of an item is removed.
+  // Versions are times, so that they increase even after the sweeper removes the tombstone of an item.
   const version = Math.max((row?.version ?? 0) + 1, Date.now());
   const entity = entityFor(keys, { version, item, outbox, entity: item && entityIn(place, item) });
   return { ...found, entity, next: { ...keys, etag: '', version, item, outbox, before: row?.item } };
 }
 
-/** Changes of rows in one partition, which Azure does together or not at all. */
+/** Changes of rows in one partition, which Azure applies atomically. */
 export interface Group {
   readonly place: Place;
   readonly changes: readonly RowChange[];
@@ -52,7 +55,7 @@ export async function changed(store: Store, group: Group): Promise<boolean> {
     return removed(store, place.base.name, alone.row);
   const writes = changes.map(({ entity, row, keys }): RowWrite => {
     if (row === undefined) return { kind: 'create', entity: entity as Entity };
-    // A row that must not change is written unchanged, so that the batch fails if another client has changed it.
+    // Rewrites a row that must not change, so that the batch fails if another client has changed the row.
     return entity === undefined
       ? { kind: 'merge', entity: { ...keys, [COLUMN.lock]: '' }, etag: row.etag }
       : { kind: 'replace', entity, etag: row.etag };
@@ -64,8 +67,8 @@ export async function changed(store: Store, group: Group): Promise<boolean> {
 }
 
 /**
- * Whether a row can be deleted without a tombstone: no row has ever followed it. Otherwise the tombstone must keep the version,
- * because a new item with a smaller one would lose to the tombstones of its own following rows.
+ * Whether a row can be deleted without a tombstone, because no row has ever followed it. Otherwise a tombstone must
+ * keep the version: a new item with a smaller version would lose to the tombstones of its following rows.
  */
 function isPlainDelete({ place, next }: RowChange, item: Item): boolean {
   return next !== undefined && next.item === undefined && next.outbox.length === 0 && !isFollowed(place, item);

@@ -11,46 +11,50 @@ import { type EquivalentsOptions, type Store, storeOf } from './store';
 import { commit, type Effect, Refused } from './transactions';
 
 /*
- * How a DynamoDB system keeps its promises on Azure Tables, which change one row, or rows of one partition, at once, if their
- * ETags have not changed since they were read. docs/guides/azure-equivalents.md adds the arguments for every crash point.
+ * This protocol gives a DynamoDB system its guarantees on Azure Tables. Azure changes one row, or several rows of one partition,
+ * in one request, on the condition that their ETags are unchanged. docs/guides/azure-equivalents.md adds the arguments for every
+ * crash point.
  *
- * ROWS. An item is a row of its table. Rows of indexes and mirrors (for descending order) follow it. Every row has `_state`,
- * `_version`, `_lock` and `_outbox`; the other columns are the item's attributes (values.ts).
+ * ROWS. An item is a row of its table. Rows of indexes, and of mirrors for descending order, follow the row of their item. Every
+ * row has the columns `_state`, `_version`, `_lock` and `_outbox`; the other columns are the item's attributes (values.ts).
  *
  *   _state  _version  _lock  the row
- *   item    v         -      stands for an item
- *   gone    v         -      is a tombstone: the item is deleted, but its version is remembered
- *   item    v         T      stands for an item that transaction T is about to change
+ *   item    v         -      represents an item
+ *   gone    v         -      is a tombstone, which keeps the version of a deleted item
+ *   item    v         T      represents an item that transaction T is about to change
  *   gone    v         T      is a tombstone that T is about to replace
- *   new     0         T      holds the place of an item that T is about to make, or requires not to exist
+ *   new     0         T      is a placeholder for an item that T is about to create, or requires not to exist
  *
- * ONE WRITE (changes.ts, outbox.ts). The row is written first, under its ETag, with the keys of all following rows that must
- * change in its `_outbox`; then each following row, unless it has this version or a later one; then the outbox is emptied, under
- * the ETag of the first write. Whoever writes the item next takes over what is left in the outbox. Following rows are never
- * deleted but become tombstones, so that a client that stalled cannot bring back what a later version took away; so does the
- * row of a deleted item that rows may have followed, so that a new item gets a later version than their tombstones.
+ * ONE WRITE (changes.ts, outbox.ts). The client first writes the row under its ETag, with the keys of all following rows that must
+ * change in `_outbox`. The client then writes each following row, unless the row already has this version or a later one. Finally,
+ * the client empties the outbox under the ETag of the first write. The next writer of the item takes over the remaining entries of
+ * the outbox. A following row is never deleted but becomes a tombstone, so that a stalled client cannot restore a row that a later
+ * version removed. The row of a deleted item also becomes a tombstone if rows may have followed the item, so that a new item gets
+ * a later version than the tombstones of those rows.
  *
- * SEVERAL PARTITIONS (transactions.ts, locks.ts, record.ts). A record in the table `Transactions` says what each row is to hold;
- * then every row is locked with the id of the record; then one write turns the record from pending to committed, and the
- * transaction has happened; then the rows get their content, which ends their locks. To remove a pending record is to abort.
+ * SEVERAL PARTITIONS (transactions.ts, locks.ts, record.ts). The client writes a record to the table `Transactions`, with the new
+ * content of each row. The client then locks every row with the id of the record. One write turns the record from pending to
+ * committed, which commits the transaction. The client finally writes the new content of the rows, which ends their locks.
+ * Removing a pending record aborts its transaction.
  *
  *   record     locks of T mean
- *   missing    T was aborted: whoever finds a lock frees the row
- *   pending    T is at work, or its client is gone: after the deadline, anyone may remove the record
- *   committed  T has happened: readers take the content from the record; writers write it first, in their own partition and
- *              without its following rows, for which they may lack the right; the sweeper writes all of it
+ *   missing    T was aborted, and any client that finds a lock frees the row
+ *   pending    T is running, or its client has died; after the deadline, any client may remove the record
+ *   committed  T is committed: readers take the content from the record. Writers first write the content, but only in their own
+ *              partition and without its following rows, for which they may lack permission. The sweeper writes all rows.
  *
- * Writes that a row depends on are refused by its ETag, so no guard is a matter of time. Only the sweeper (sweep.ts) relies on
- * clocks: it keeps tombstones and records for an hour, longer than a client can stall between two requests of one write, and
- * longer than two clocks differ, because the version of an item without a tombstone is a time.
+ * Azure refuses a write by its ETag if a row that the write depends on has changed, so no guard depends on time. Only the sweeper
+ * (sweep.ts) relies on clocks: the sweeper keeps tombstones and records for an hour. An hour is longer than a client can stall
+ * between two requests of one write, and longer than the difference between two clocks, which matters because an item without a
+ * tombstone gets the time as its version.
  */
 
 /** A `send` for the clients of `tablewright/dynamodb`. */
 export type EquivalentsSend = (command: string, input: Item, asked?: Asked) => Promise<Item>;
 
 /**
- * A `send` with which the clients of a DynamoDB system run on Azure Tables: give it to `client` or `system` of
- * `tablewright/dynamodb` instead of `dynamo(…)`.
+ * Creates a `send` with which the clients of a DynamoDB system run on Azure Tables: pass it to `client` or `system` of
+ * `tablewright/dynamodb` in place of `dynamo(…)`.
  */
 export function equivalents(system: SystemDesign, send: Send, options: EquivalentsOptions = {}): EquivalentsSend {
   assertSystem(system);
@@ -103,7 +107,7 @@ async function answer(store: Store, command: string, input: Item, asked: Asked):
       return { Responses: items.map(itemOutput) };
     }
     case 'BatchWrite':
-      // Refuses values that Azure cannot store, before it writes any item.
+      // Refuses values that Azure cannot store, before any write.
       for (const write of writes)
         if (write.part === 'Put') rowsOf(store.places.of(write.table), write.input.Item as Item, 0);
       await sideBySide(writes, (write) => commit(store, [write]), 8);

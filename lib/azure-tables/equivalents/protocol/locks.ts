@@ -16,9 +16,9 @@ export function locked(store: Store, { place, changes }: Group, id: string): Pro
 }
 
 /**
- * Writes the new content of every locked row, and the following rows. If a row has changed since, another client has
- * written all of these rows, but not the following rows: this client writes those, unless a later writer took over
- * their outbox.
+ * Writes the new content of every locked row, and the following rows. If a row has changed, another client has already
+ * written all locked rows but no following rows. This client then writes the following rows, unless a later writer has
+ * taken over the outbox.
  */
 export async function apply(store: Store, group: Group, etags: readonly string[]): Promise<void> {
   const { place, changes } = group;
@@ -57,8 +57,9 @@ async function free(store: Store, { base }: Place, row: Row): Promise<void> {
 }
 
 /**
- * Ends the lock of a row if its transaction has ended; returns false while the transaction is pending. It writes only rows of the
- * same partition, because this client may lack the right to write the transaction's other tables and its indexes.
+ * Ends the lock of a row if its transaction has ended; returns false while the transaction is pending. The function
+ * writes only rows of the same partition, because this client may lack permission to write other tables of the
+ * transaction and indexes.
  */
 export async function settle(store: Store, place: Place, row: Row, now = Date.now()): Promise<boolean> {
   const record = await recordOf(store, row.lock);
@@ -85,8 +86,8 @@ export async function abort(store: Store, record: TransactionRecord): Promise<vo
 }
 
 /**
- * Writes what the client of a committed transaction left unwritten: the new content, partition by partition, and the
- * following rows. Returns whether it wrote anything.
+ * Completes the unfinished writes of a committed transaction: the new content, partition by partition, and the
+ * following rows. Returns false if no write was left.
  */
 export async function finish(store: Store, record: TransactionRecord): Promise<boolean> {
   const groups = new Map<string, Step[]>();
@@ -108,7 +109,10 @@ export async function finish(store: Store, record: TransactionRecord): Promise<b
   return done.includes(true);
 }
 
-/** Writes the new content of a committed transaction in one partition; undefined if another client did. */
+/**
+ * Writes the new content of a committed transaction in one partition; returns undefined if another client has already
+ * written it.
+ */
 async function writtenTogether(
   store: Store,
   id: string,
@@ -116,7 +120,7 @@ async function writtenTogether(
 ): Promise<readonly string[] | undefined> {
   const { table } = steps[0] as Step;
   const rows = await Promise.all(steps.map((step) => rowAt(store, table, step)));
-  // One batch writes a whole partition, so either all of its rows are written or none.
+  // One batch writes all rows of a partition, so either all rows are still locked or no row is.
   if (!rows.every((row) => row?.lock === id)) return undefined;
   const writes = steps.map(({ partitionKey, rowKey, entity }, i) =>
     unlocking({ partitionKey, rowKey }, entity, rows[i], (rows[i] as Row).etag),

@@ -10,7 +10,7 @@ export function entityIn({ table }: Place, item: Item) {
   return entityOf(table, item, table.entities);
 }
 
-/** Whether rows of indexes or mirrors may follow an item of this entity, now or with other values. */
+/** Whether rows of indexes or mirrors may follow an item of this entity, with its current or with other values. */
 export function isFollowed(place: Place, item: Item): boolean {
   const entity = entityIn(place, item);
   return place.followers.some(({ azure }) => {
@@ -19,7 +19,7 @@ export function isFollowed(place: Place, item: Item): boolean {
   });
 }
 
-/** Every row that follows an item, by its place, with its content at a version. */
+/** All rows that follow an item, by place, with their content at a version. */
 function followersOf(place: Place, item: Item | undefined, version: number): ReadonlyMap<string, Following> {
   const rows = new Map<string, Following>();
   if (item === undefined) return rows;
@@ -34,7 +34,7 @@ function followersOf(place: Place, item: Item | undefined, version: number): Rea
   return rows;
 }
 
-/** Every row that stores an item, by the name of its Azure table: its own row and its following rows. */
+/** All rows that store an item, with the names of their Azure tables: the row of the item and its following rows. */
 export function rowsOf(
   place: Place,
   item: Item,
@@ -77,7 +77,7 @@ export interface Outgoing extends RowKeys {
   readonly version: number;
   readonly item: Item | undefined;
   readonly outbox: readonly Target[];
-  /** The item before the change, if known: rows that did not exist before can be created without a read. */
+  /** The item before the change, if known; rows that did not exist before can be created without a read. */
   readonly before?: Item | undefined;
 }
 
@@ -86,7 +86,8 @@ export async function flush(store: Store, place: Place, row: Outgoing): Promise<
   if (row.outbox.length === 0) return;
   const now = followersOf(place, row.item, row.version);
   const old = followersOf(place, row.before, 0);
-  // An older or newer release may have written tables to the outbox that this design lacks; that release updates them.
+  // An older or newer release may have added tables to the outbox that this design lacks; that release updates those
+  // tables.
   const known = new Set(place.followers.map(({ azure }) => azure.name));
   const own = row.outbox.filter(([table]) => known.has(table));
   await Promise.all(

@@ -11,16 +11,16 @@ import { changeMaker } from '../../../items/update';
 
 /** The outcome of a write for its item. */
 export type Outcome =
-  /** A condition is not met. */
+  /** A condition of the write does not hold. */
   | { readonly kind: 'refused' }
-  /** The item stays as it is. */
+  /** The item stays unchanged. */
   | { readonly kind: 'kept' }
-  /** Without a new item, the write deletes the stored one. */
+  /** Without a new item, the write deletes the stored item. */
   | { readonly kind: 'written'; readonly item: Item | undefined };
 
 const REFUSED: Outcome = { kind: 'refused' };
 
-/** The outcome of a write, given the stored item. */
+/** Computes the outcome of a write from the stored item. */
 export function outcomeOf(
   { part, step, input, table, values, unique, name }: AskedWrite,
   stored: Item | undefined,
@@ -64,7 +64,7 @@ function makerOf(table: TableOutline, entity: EntityOutline, name: string, step:
   return maker;
 }
 
-/** Whether a write succeeds only if the item does not exist, so that it can skip the read. */
+/** Whether a write succeeds only if the item does not exist, so that the write can skip the read. */
 export function needsNone({ part, step, unique }: AskedWrite): boolean {
   if (part !== 'Put') return false;
   if (unique !== undefined) return true;

@@ -11,7 +11,7 @@ import type { RowKeys } from './row';
 /** A table of rows that follow the items of a design's table: an index, or a mirror for descending order. */
 export interface Follower {
   readonly azure: AzureTable;
-  /** The attributes that its rows contain. @default - all of them */
+  /** The attributes that the rows contain. @default - all attributes */
   readonly holds?: ReadonlySet<string> | undefined;
 }
 
@@ -22,13 +22,13 @@ export interface Place {
   readonly followers: readonly Follower[];
 }
 
-/** The places of a system. */
+/** The tables of a system, with the Azure tables that stand for them. */
 export interface Places {
   /** The name of the table with the records of transactions. */
   readonly transactions: string;
   readonly all: readonly Place[];
   of(table: TableOutline): Place;
-  /** The place whose items are in an Azure table of this name. */
+  /** The place whose items are in the Azure table with this name. */
   named(azureTable: string): Place | undefined;
 }
 
@@ -44,7 +44,7 @@ export function placesOf(system: SystemDesign): Places {
       const place = byDesign.get(design) ?? all.find(({ table }) => table.name === name);
       if (place === undefined)
         throw new ItemError(
-          `table '${name}' is not in system '${system.name}'; give equivalents the system that has it`,
+          `table '${name}' is not in system '${system.name}'; pass the system of that table to equivalents`,
         );
       return place;
     },
@@ -60,20 +60,21 @@ function placeOf(name: string, design: TableDesign, tables: readonly AzureTable[
     .filter((azure) => !isBase(azure))
     .map((azure): Follower => {
       const index = table.indexes.find((one) => one.name === azure.index);
-      // DynamoDB fetches from the table what a local index lacks, so its rows here contain everything.
+      // The rows of a local index contain all attributes, because DynamoDB fetches missing attributes of a local index
+      // from the table.
       const names = index === undefined || index.local ? undefined : projectedBy(table, index);
       return { azure, holds: names && new Set(names) };
     });
   return { table, base: own.find(isBase) as AzureTable, followers };
 }
 
-/** The place of an item of the table, by its key. */
+/** The keys of the row of an item. */
 export function rowKeysOf({ base, table }: Pick<Place, 'base' | 'table'>, item: Item): RowKeys {
   const key = Object.fromEntries(keyOf(table.key).map(({ name }) => [name, item[name]]));
   return inSdkNames(azureKeysOf(base, withNumbers(key)) as NonNullable<ReturnType<typeof azureKeysOf>>);
 }
 
-/** The place of a row that follows an item; undefined if the item has no row there. */
+/** The keys of a row that follows an item; undefined if the item has no row in that table. */
 export function followingKeysOf({ azure }: Follower, item: Item): RowKeys | undefined {
   const keys = azureKeysOf(azure, withNumbers(item));
   return keys && inSdkNames(keys);
@@ -89,7 +90,7 @@ export function inSdkNames({
   return { partitionKey: PartitionKey, rowKey: RowKey };
 }
 
-/** An Azure key stores a number as a double. */
+/** Converts bigints to numbers, because an Azure key stores a number as a double. */
 export function withNumbers(item: Item): Item {
   const large = Object.entries(item).filter(([, value]) => typeof value === 'bigint');
   if (large.length === 0) return item;
@@ -102,7 +103,7 @@ export function doubleOf(name: string, value: unknown): unknown {
   if (BigInt(number) !== value)
     throw new KeyError(
       name,
-      `${name} is ${value}, which an Azure key cannot hold exactly, because it stores numbers as doubles`,
+      `${name} is ${value}, which an Azure key cannot store exactly, because its numbers are doubles`,
     );
   return number;
 }

@@ -15,8 +15,8 @@ export interface RowRange {
 }
 
 /**
- * The rows that a query asks for.
- * @param held the values of the key attributes of a row that come before the one with the range
+ * The ranges of rows that a query reads.
+ * @param held the values of the key attributes of a row that precede the attribute with the range
  * @param isLast whether a row's text ends with the attribute that has the range
  */
 export function rowRange(
@@ -48,7 +48,7 @@ export function rowRange(
   }
 }
 
-/** The tests on the RowKey for a range; in a mirrored table, rows sort in descending order. */
+/** The tests on the RowKey for a range; a mirrored table sorts its rows in descending order. */
 export function rangeTests({ equals, prefix, from, before }: RowRange, isMirror: boolean): readonly string[] {
   const text = isMirror ? mirrored : (plain: string) => plain;
   const start = prefix === undefined ? undefined : isMirror ? mirroredPrefix(prefix) : prefix;

@@ -18,12 +18,15 @@ import { recordOf } from './record';
 import { COLUMN, type Row, type RowKeys, rowIn } from './row';
 import { rowAt, type Store } from './store';
 
-/** The item with this key; undefined if it does not exist. */
+/** The item with this key; undefined if the item does not exist. */
 export async function itemAt(store: Store, place: Place, key: Item): Promise<Item | undefined> {
   return (await seenAt(store, place, key)).item;
 }
 
-/** What a reader sees in a row, and a string that differs whenever the row or the transaction that locks it has changed. */
+/**
+ * The item that a reader sees in a row, and a string that differs whenever the row or its locking transaction has
+ * changed.
+ */
 interface Seen {
   readonly item: Item | undefined;
   readonly at: string;
@@ -34,7 +37,10 @@ async function seenAt(store: Store, place: Place, key: Item): Promise<Seen> {
   return row === undefined ? { item: undefined, at: '' } : seenIn(store, place, row);
 }
 
-/** The item that a row represents, including a committed transaction whose client has not written the row yet. */
+/**
+ * The item that a row represents; includes the change of a committed transaction that has not been written to the row
+ * yet.
+ */
 async function seenIn(store: Store, { base }: Place, row: Row): Promise<Seen> {
   if (row.lock === '') return { item: row.item, at: row.etag };
   const record = await recordOf(store, row.lock);
@@ -45,7 +51,7 @@ async function seenIn(store: Store, { base }: Place, row: Row): Promise<Seen> {
   return { item: step?.entity === undefined ? row.item : rowIn(step.entity).item, at: `committed ${row.etag}` };
 }
 
-/** The items with these keys; missing ones are left out. */
+/** The items with these keys, without missing items. */
 export async function itemsAt(store: Store, place: Place, keys: readonly Item[]): Promise<readonly Item[]> {
   const found = new Map<Item, Item>();
   await sideBySide(
@@ -59,12 +65,13 @@ export async function itemsAt(store: Store, place: Place, keys: readonly Item[])
   return keys.map((key) => found.get(key)).filter((item) => item !== undefined);
 }
 
-/** How many times to read several rows until two reads agree. */
+/** The maximum number of reads of several rows until two consecutive reads agree. */
 const SNAPSHOTS = 20;
 
 /**
- * The items with these keys, as one consistent snapshot: two reads in a row find the same rows, locked by the same
- * transactions in the same state. A transaction that is pending at the second read has not committed between the reads.
+ * Reads the items with these keys as one consistent snapshot: two consecutive reads must find the same rows, locked by
+ * the same transactions in the same state. A transaction that is pending at the second read has not committed between
+ * the reads.
  */
 export async function snapshot(
   store: Store,
@@ -80,7 +87,7 @@ export async function snapshot(
   return undefined;
 }
 
-/** A page of items, and the key of the last row read if there may be more. */
+/** A page of items, with the key of the last row that was read if more rows may follow. */
 interface PageOfItems {
   readonly Items: readonly Item[];
   readonly LastEvaluatedKey?: Item;
@@ -118,7 +125,7 @@ export async function scan(store: Store, input: Item, { table, read }: Asked): P
   const { pattern } = read as NonNullable<Asked['read']>;
   if (input.Segment !== undefined)
     throw new ItemError(
-      `${pattern.name}: Azure Tables are read from start to end, not in segments; leave 'segment' and 'segments' out`,
+      `${pattern.name}: Azure Tables are read from start to end, not in segments; leave out 'segment' and 'segments'`,
     );
   const place = store.places.of(table);
   const azure = tableFor(place, pattern.name, input.IndexName as string | undefined, false);
@@ -127,7 +134,10 @@ export async function scan(store: Store, input: Item, { table, read }: Asked): P
   return page(store, place, azure, input, tests, { ...read, design: pattern.design as ScanPattern } as Reading);
 }
 
-/** Azure locates the partition by the first test alone, so this avoids reading earlier partitions. */
+/**
+ * Repeats the partition in a separate first test, by which Azure locates the partition without reading earlier
+ * partitions.
+ */
 function afterKeys({ partitionKey, rowKey }: RowKeys): string {
   const [partition, row] = [textLiteral(partitionKey), textLiteral(rowKey)];
   return `PartitionKey ge ${partition} and (PartitionKey gt ${partition} or RowKey gt ${row})`;
@@ -138,7 +148,7 @@ interface Reading {
   readonly values: object;
 }
 
-/** Reads one page with one request. Like DynamoDB, it counts rows before it filters them. */
+/** Reads one page with one request. Like DynamoDB, the limit counts rows before the filter. */
 async function page(
   store: Store,
   place: Place,
@@ -177,8 +187,8 @@ async function page(
 }
 
 /**
- * Drops the attributes that the index does not project. Rows of a local index store the whole item, for reads that ask
- * for those attributes.
+ * Drops the attributes that the index does not project. Rows of a local index store the whole item, for reads that
+ * request all attributes.
  */
 function heldBy({ table }: Place, { index: name }: AzureTable, input: Item, items: readonly Item[]): readonly Item[] {
   const index = table.indexes.find((one) => one.name === name);
@@ -193,12 +203,12 @@ function keysIn(azure: AzureTable, key: Item): RowKeys {
   return inSdkNames(azureKeysOf(azure, withNumbers(key)) as NonNullable<ReturnType<typeof azureKeysOf>>);
 }
 
-/** The Azure table to read from. */
+/** The Azure table that a read uses. */
 function tableFor(place: Place, pattern: string, index: string | undefined, isDescending: boolean): AzureTable {
   const all = [place.base, ...place.followers.map(({ azure }) => azure)];
   const found = all.find((azure) => azure.index === index && (azure.isMirror === true) === isDescending);
   if (found !== undefined) return found;
   throw new ItemError(
-    `${pattern}: Azure Tables read in ascending order, and there is no mirrored table for ${index ?? 'this table'}; write order: 'descending' in the pattern, to deploy a mirrored table, or leave 'order' out`,
+    `${pattern}: Azure Tables read in ascending order, and no mirrored table exists for ${index ?? 'this table'}; write order: 'descending' in the patternto deploy a mirrored table, or leave out 'order'`,
   );
 }

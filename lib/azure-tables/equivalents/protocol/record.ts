@@ -6,7 +6,7 @@ import type { RowKeys } from './row';
 import type { Store } from './store';
 import { fromPieces, inPieces, tagged, untagged, valueIn } from './values';
 
-/** What a transaction does to one row; without an entity, it only depends on the row. */
+/** The change of one row in a transaction; without an entity, the transaction only depends on the row. */
 export interface Step extends RowKeys {
   readonly table: string;
   readonly entity?: Entity;
@@ -17,19 +17,19 @@ export interface TransactionRecord {
   readonly id: string;
   readonly etag: string;
   readonly isCommitted: boolean;
-  /** When others may abort it, in milliseconds. */
+  /** The time in milliseconds after which other clients may abort the transaction. */
   readonly deadline: number;
   readonly madeAt: number;
-  /** A hash that shows whether two transactions with the same token make the same request. */
+  /** A hash of the request, which shows whether two transactions with the same token are identical. */
   readonly hash: string;
-  /** How many rows the record takes. */
+  /** The number of rows that store the record. */
   readonly rows: number;
   readonly steps: readonly Step[];
 }
 
-/** The row with the state; a record that is too large for one row continues in others. */
+/** The row with the state; a record that is too large for one row continues in further rows. */
 const FIRST = '0';
-/** How many characters of the steps a row holds. */
+/** The number of characters of the steps that fit in one row. */
 const ROW_LENGTH = 390_000;
 
 export interface NewRecord {
@@ -40,7 +40,7 @@ export interface NewRecord {
 
 type Handle = Pick<TransactionRecord, 'id' | 'etag' | 'rows'>;
 
-/** Writes the record; returns undefined if a record with its id already exists. */
+/** Writes the record; returns undefined if a record with the same id already exists. */
 export async function createRecord(store: Store, { id, hash, steps }: NewRecord): Promise<Handle | undefined> {
   const text = JSON.stringify(tagged(undefined, 'steps', steps));
   const count = Math.max(1, Math.ceil(text.length / ROW_LENGTH));
@@ -79,7 +79,7 @@ export async function recordOf(store: Store, id: string): Promise<TransactionRec
   const others = await Promise.all(
     Array.from({ length: Number(valueIn(first.rows)) - 1 }, (_, i) => rowAt(String(i + 1))),
   );
-  // A record that is removed during the read counts as missing.
+  // A record that another client removes during the read counts as missing.
   if (others.includes(undefined)) return undefined;
   return readRecord(first, others as readonly RawEntity[]);
 }
@@ -98,7 +98,7 @@ function readRecord(first: RawEntity, others: readonly RawEntity[]): Transaction
   };
 }
 
-/** Commits the transaction with this one write. Returns false if another client has aborted it. */
+/** Commits the transaction with a single write. Returns false if another client has aborted the transaction. */
 export async function committed(store: Store, { id, etag }: Handle): Promise<boolean> {
   const entity = { partitionKey: id, rowKey: FIRST, state: 'committed' };
   const call: AzureCall = { method: 'updateEntity', args: [entity, 'Merge', { etag }] };
@@ -112,7 +112,10 @@ export async function committed(store: Store, { id, etag }: Handle): Promise<boo
   }
 }
 
-/** Removes a record if it has not changed since it was read, which aborts a pending one. Returns whether it removed it. */
+/**
+ * Removes a record that has not changed since the read, which aborts a pending transaction. Returns false if the record
+ * has changed.
+ */
 export async function removeRecord(store: Store, { id, etag, rows }: Handle): Promise<boolean> {
   const remove = (row: string, own: string): AzureCall => ({ method: 'deleteEntity', args: [id, row, { etag: own }] });
   try {

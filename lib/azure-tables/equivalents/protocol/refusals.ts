@@ -1,7 +1,7 @@
 import type { Item } from '../../../items/item';
 import { codeOf, isMissing } from '../../errors';
 
-/** A failure as DynamoDB reports it, so that clients and procedures act on it in the same way. */
+/** An error in the form that DynamoDB uses, so that clients and procedures handle it in the same way. */
 function failure(name: string, message: string, fields: object = {}): Error {
   return Object.assign(new Error(message), { name, ...fields });
 }
@@ -16,7 +16,7 @@ export function conflict(): Error {
   return failure('TransactionConflictException', message);
 }
 
-/** Why one write of a transaction was refused. */
+/** The reason why one write of a transaction was refused. */
 export interface Reason {
   readonly Code: 'None' | 'ConditionalCheckFailed' | 'TransactionConflict';
   readonly Item?: Item;
@@ -38,7 +38,7 @@ export function invalid(message: string): Error {
   return failure('ValidationException', message);
 }
 
-/** An error of Azure under DynamoDB's name for it; any other error stays as it is. */
+/** Gives an Azure error the name of DynamoDB's equivalent error; returns any other error unchanged. */
 export function inDynamoDbNames(error: unknown): unknown {
   const { statusCode, message = '' } = (error ?? {}) as { readonly statusCode?: number; readonly message?: string };
   const cause = { cause: error };
@@ -49,19 +49,19 @@ export function inDynamoDbNames(error: unknown): unknown {
   return error;
 }
 
-/** Whether a write was refused because the row is not as it was read: it exists, changed or is gone. */
+/** Whether a write was refused because another client has created, changed or deleted the row since the read. */
 export function isOutdated(error: unknown): boolean {
   const { statusCode } = (error ?? {}) as { readonly statusCode?: number };
   return statusCode === 409 || statusCode === 412 || isMissing(error);
 }
 
-/** Whether a failure is likely to pass: the service or the network is busy, or others write the same rows. */
+/** Whether a retry is likely to succeed, because the failure came from a busy service, the network, or a conflict. */
 export function isPassing(error: unknown): boolean {
   const { name = '' } = (error ?? {}) as { readonly name?: string };
   return ['RestError', 'AbortError', 'ThrottlingException', 'TransactionConflictException'].includes(name);
 }
 
-/** An item in DynamoDB's own format, as its errors hold it. */
+/** An item in DynamoDB's own format, which DynamoDB's errors contain. */
 function marshalled(item: Item): Record<string, object> {
   const held = Object.entries(item).filter(([, value]) => value !== undefined);
   return Object.fromEntries(held.map(([name, value]) => [name, stored(value)]));

@@ -9,13 +9,13 @@ import { type Row, rowIn } from './row';
 import { removed, rowAt, type Store, storeOf, written } from './store';
 import { rowsIn } from './sweep';
 
-/** How many rows are written at once. */
+/** The number of rows that are written concurrently. */
 const AT_ONCE = 8;
 
 /**
- * Makes the tables of a system consistent after an import: applies every committed transaction of the file to all of its
- * rows, and then rebuilds every index and mirror, which an export leaves out.
- * @param exportedAt when the export began, in milliseconds
+ * Makes the tables of a system consistent after an import: applies every committed transaction of the file to all of
+ * its rows, and then rebuilds every index and mirror, which an export leaves out.
+ * @param exportedAt the time at which the export began, in milliseconds
  * @returns the number of items
  */
 export async function makeWhole(system: SystemDesign, send: Send, exportedAt: number): Promise<number> {
@@ -48,7 +48,7 @@ async function redo(store: Store, id: string, { table, entity, ...keys }: Step, 
   if (place === undefined || entity === undefined) return;
   const row = await rowAt(store, table, keys);
   const { version } = rowIn(entity as RawEntity);
-  // If the file lacks a row, it was deleted after the transaction, unless the transaction began after the export.
+  // A row that the file lacks was deleted after the transaction, unless the transaction began after the export.
   if (row === undefined ? !isDuring : row.lock !== id && row.version >= version) return;
   const write =
     row === undefined ? ({ kind: 'create', entity } as const) : ({ kind: 'replace', entity, etag: row.etag } as const);

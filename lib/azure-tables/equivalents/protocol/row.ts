@@ -4,22 +4,22 @@ import type { Entity, RawEntity } from '../../edm';
 import { refuseTooLarge } from '../../entity';
 import { columnsFor, itemIn, valueIn } from './values';
 
-/** What a row represents: an item, a deleted item, or an item that a transaction is about to create. */
+/** The state of a row: it represents an item, a deleted item, or an item that a transaction is about to create. */
 export type State = 'item' | 'gone' | 'new';
 
 /** The columns of the protocol, in every row. */
 export const COLUMN = { state: '_state', version: '_version', lock: '_lock', outbox: '_outbox' } as const;
 
-/** Where a row is. */
+/** The keys of a row. */
 export interface RowKeys {
   readonly partitionKey: string;
   readonly rowKey: string;
 }
 
-/** A row of an index or a mirror that must be brought up to date: the name of its Azure table, and its keys. */
+/** A stale row of an index or a mirror: the name of its Azure table, and its keys. */
 export type Target = readonly [table: string, partitionKey: string, rowKey: string];
 
-/** A row as it was read. */
+/** A row in the state that was read. */
 export interface Row extends RowKeys {
   readonly etag: string;
   readonly state: State;
@@ -27,9 +27,9 @@ export interface Row extends RowKeys {
   /** The transaction that is about to change the row, or an empty string. */
   readonly lock: string;
   readonly outbox: readonly Target[];
-  /** The item; undefined unless the row represents one. */
+  /** The item; undefined for a tombstone or a placeholder. */
   readonly item: Item | undefined;
-  /** When the service wrote it, in milliseconds. */
+  /** The time at which the service wrote the row, in milliseconds. */
   readonly writtenAt: number;
 }
 
@@ -61,12 +61,12 @@ export interface Content {
 /** The maximum length of an outbox: more than the keys of twenty indexes usually take. */
 const OUTBOX_LENGTH = 30_000;
 
-/** The row with this content and no lock; throws if Azure Tables would reject the row. */
+/** The entity of a row with this content and no lock; throws if Azure Tables would reject the entity. */
 export function entityFor({ partitionKey, rowKey }: RowKeys, { version, item, entity, outbox = [] }: Content): Entity {
   const pending = outbox.length === 0 ? '' : JSON.stringify(outbox);
   if (pending.length > OUTBOX_LENGTH)
     throw new ItemError(
-      `${entity?.name ?? 'item'}: the keys of its rows in indexes take ${pending.length} characters, but at most ${OUTBOX_LENGTH} fit; shorten the keys`,
+      `${entity?.name ?? 'item'}: the keys of its index rows take ${pending.length} characters, but at most ${OUTBOX_LENGTH} fit; shorten the keys`,
     );
   const made: Entity = {
     partitionKey,

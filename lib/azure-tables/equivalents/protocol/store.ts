@@ -8,13 +8,13 @@ import { conflict, inDynamoDbNames, isOutdated, isPassing } from './refusals';
 import { type COLUMN, type Row, type RowKeys, rowIn } from './row';
 
 export interface EquivalentsOptions {
-  /** How long a transaction has before others may abort it, in milliseconds. @default 5000 */
+  /** The time in milliseconds after which other clients may abort a transaction. @default 5000 */
   readonly deadline?: number;
-  /** How long a write waits for others that are writing the same items, in milliseconds. @default 10000 */
+  /** How long a write waits for other clients that are writing the same items, in milliseconds. @default 10000 */
   readonly patience?: number;
 }
 
-/** The tables of a system on Azure. */
+/** The Azure tables of a system, and the function that sends calls to them. */
 export interface Store {
   readonly places: Places;
   readonly deadline: number;
@@ -30,7 +30,7 @@ export function storeOf(
   return { places: placesOf(system), deadline, patience, send };
 }
 
-/** The row with these keys; undefined if it does not exist. */
+/** The row with these keys; undefined if the row does not exist. */
 export async function rowAt(store: Store, table: string, { partitionKey, rowKey }: RowKeys): Promise<Row | undefined> {
   const { entity } = await store.send(table, { method: 'getEntity', args: [partitionKey, rowKey, AS_STORED] });
   return entity && rowIn(entity);
@@ -41,7 +41,7 @@ export type RowWrite =
   | { readonly kind: 'create'; readonly entity: Entity }
   | { readonly kind: 'replace' | 'merge'; readonly entity: Entity; readonly etag: string };
 
-/** Writes rows of one partition, all or none; returns their ETags, or undefined if a row is not as it was read. */
+/** Writes rows of one partition atomically; returns their ETags, or undefined if a row has changed since the read. */
 export async function written(
   store: Store,
   table: string,
@@ -65,7 +65,7 @@ function actionOf(write: RowWrite): BatchAction {
   return ['update', write.entity, write.kind === 'merge' ? 'Merge' : 'Replace', { etag: write.etag }];
 }
 
-/** Deletes a row if it is still as it was read; returns whether it is gone. */
+/** Deletes a row that is unchanged since the read; returns false if the row has changed. */
 export async function removed(
   store: Store,
   table: string,
@@ -75,7 +75,10 @@ export async function removed(
   return (await refusedAsUndefined(store.send(table, call))) !== undefined;
 }
 
-/** Changes some columns of a row that is still as it was read; returns its ETag, or undefined if the row has changed. */
+/**
+ * Changes some columns of a row that is unchanged since the read; returns its new ETag, or undefined if the row has
+ * changed.
+ */
 export async function merged(
   store: Store,
   table: string,
@@ -87,9 +90,9 @@ export async function merged(
 }
 
 /**
- * Waits for the work that follows a completed write. If that work fails for the moment, the write still counts: an
- * outbox or a record lists what is left, and the next writer or the sweeper does it. An error would make the caller
- * write again.
+ * Waits for the work that follows a completed write. A temporary failure of this work does not fail the write, because
+ * an error would make the caller write again. An outbox or a record lists the remaining work, which the next writer or
+ * the sweeper completes.
  */
 export async function done(rest: Promise<unknown>): Promise<void> {
   try {
@@ -124,7 +127,7 @@ export async function trying<T>(
     if (result !== undefined) return result;
     const now = performance.now();
     if (now - start > patience) throw giveUp();
-    // Where requests are slow, longer pauses keep clients from repeating them at the same time.
+    // If requests are slow, longer pauses keep clients from retrying at the same time.
     const most = Math.max(Math.min(250, 4 * 2 ** count), Math.min(count, 4) * (now - begin));
     await new Promise((resolve) => setTimeout(resolve, Math.random() * most));
   }

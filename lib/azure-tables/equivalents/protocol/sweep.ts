@@ -14,30 +14,30 @@ import { TOKEN_LIFE } from './transactions';
 
 export interface SweepOptions extends EquivalentsOptions {
   /**
-   * How long traces of deleted items and finished transactions are kept, in milliseconds: longer than any client can stall
-   * between two requests of one write.
+   * How long the sweeper keeps tombstones and records of finished transactions, in milliseconds. The time must be
+   * longer than any client can stall between two requests of one write.
    * @default 3600000, an hour
    */
   readonly grace?: number;
-  /** @default - the time of this machine, in milliseconds */
+  /** @default - the current time of this machine, in milliseconds */
   readonly now?: number;
 }
 
-/** What a sweep did. */
+/** The numbers of changes that a sweep made. */
 export interface Swept {
-  /** Items that had expired and were deleted. */
+  /** Expired items that the sweep deleted. */
   expired: number;
-  /** Transactions that their clients left unfinished: the sweep completed committed ones and aborted the others. */
+  /** Unfinished transactions: the sweep completed committed transactions and aborted pending transactions. */
   transactions: number;
-  /** Items whose rows in indexes were brought up to date. */
+  /** Items whose stale index rows the sweep updated. */
   outboxes: number;
-  /** Traces of deleted items and finished transactions that were removed. */
+  /** Tombstones and records of finished transactions that the sweep removed. */
   traces: number;
 }
 
 /**
- * Deletes expired items, finishes what clients have left unfinished, and removes old traces. Run the sweep on a timer, such as
- * every hour; it may run several times at once, and may stop at any point.
+ * Deletes expired items, completes unfinished writes of clients, and removes old tombstones and records. Run the sweep
+ * on a timer, such as every hour. Several sweeps may run at once, and a sweep may stop at any point.
  */
 export async function sweep(
   system: SystemDesign,
@@ -128,7 +128,7 @@ async function sweepTraces({ store, isOld, done }: Sweeping, table: string): Pro
   }
 }
 
-/** Every row of a table that passes the filter. */
+/** All rows of a table that pass the filter. */
 export async function* rowsIn(store: Store, table: string, filter?: string): AsyncIterable<RawEntity> {
   let continuationToken: string | undefined;
   do {

@@ -10,20 +10,23 @@ import { committed, createRecord, recordOf, removeRecord, type Step, type Transa
 import { conflict, otherValues } from './refusals';
 import { done, rowAt, type Store, trying } from './store';
 
-/** One write, with the change to its row. */
+/** One write, with its outcome and the change of its row. */
 interface Planned {
   readonly write: AskedWrite;
   readonly outcome: Outcome;
   readonly change: RowChange;
 }
 
-/** The item of a write before and after it. */
+/** The item before and after a write. */
 export interface Effect {
   readonly before: Item | undefined;
   readonly after: Item | undefined;
 }
 
-/** Why nothing was written: a reason for each write, in order, and the existing items. */
+/**
+ * Thrown if a condition or a conflict stopped a transaction; has a reason and the existing item for each write, in
+ * order.
+ */
 export class Refused extends Error {
   public constructor(
     public readonly kinds: readonly ('none' | 'condition' | 'conflict')[],
@@ -33,7 +36,7 @@ export class Refused extends Error {
   }
 }
 
-/** Applies all writes or none. @param token makes retries with the same token idempotent */
+/** Applies all writes atomically. @param token makes retries with the same token idempotent */
 export function commit(store: Store, writes: readonly AskedWrite[], token?: string): Promise<readonly Effect[]> {
   let busy: readonly boolean[] = [];
   const giveUp = () =>
@@ -48,7 +51,8 @@ export function commit(store: Store, writes: readonly AskedWrite[], token?: stri
     const planned = writes.map((write, i) => plan(write, found[i] as RowChange));
     const kinds = planned.map(({ outcome }) => (outcome.kind === 'refused' ? 'condition' : 'none'));
     if (kinds.includes('condition')) {
-      // An item that was assumed missing without a read may exist, which is a reason to refuse too.
+      // Reads the items first that this attempt assumed to be missing, because an existing item is also a reason to
+      // refuse.
       if (count === 0 && writes.some(needsNone)) return undefined;
       throw new Refused(
         kinds,
@@ -64,7 +68,7 @@ function effectOf({ change: { row }, outcome }: Planned): Effect {
   return { before: row?.item, after: outcome.kind === 'written' ? outcome.item : row?.item };
 }
 
-/** The row of a write; undefined if another transaction is at work on it. */
+/** The row of a write; undefined if another transaction has locked the row. */
 async function find(store: Store, write: AskedWrite, isFirst: boolean): Promise<RowChange | undefined> {
   const place = store.places.of(write.table);
   const keys = rowKeysOf(place, keyOfWrite(write));
@@ -102,7 +106,10 @@ function dependsOn({ part, step }: AskedWrite): boolean {
   return part === 'ConditionCheck' || ('condition' in step && step.condition !== undefined);
 }
 
-/** The write-ahead record, a lock on every row, the commit, and then the new rows: 2k + 2 requests over k partitions. */
+/**
+ * Writes the write-ahead record, locks every row, commits, and then writes the new rows, with 2k + 2 requests over k
+ * partitions.
+ */
 async function inRecord(store: Store, groups: readonly Group[], { id, hash }: Once): Promise<boolean> {
   const steps = groups.flatMap(({ place, changes }) =>
     changes.map(({ keys, entity }): Step => ({ table: place.base.name, ...keys, ...(entity && { entity }) })),
@@ -115,7 +122,7 @@ async function inRecord(store: Store, groups: readonly Group[], { id, hash }: On
     await done(Promise.all(groups.map((group, i) => apply(store, group, etags[i] as readonly string[]))));
     return true;
   }
-  // Removing the record aborts the transaction, whatever happens to its locks.
+  // Removing the record aborts the transaction, even if its locks remain.
   if (!isLocked) await removeRecord(store, record);
   await Promise.all(groups.map((group, i) => etags[i] && release(store, group, etags[i])));
   return false;
@@ -130,7 +137,7 @@ function hashOf(writes: readonly AskedWrite[]): string {
 /** How long a token keeps retries idempotent, in milliseconds, as on DynamoDB. */
 export const TOKEN_LIFE = 600_000;
 
-/** Whether the writes with a token were already applied; if not, they may be retried. */
+/** Whether the writes with a token were already applied; if not, the caller may retry them. */
 async function doneBefore(store: Store, { id, hash }: Once): Promise<boolean> {
   const record = await recordOf(store, id);
   if (record === undefined) return false;

@@ -4,10 +4,16 @@ import { type Item, ItemError } from '../../../items/item';
 import { columnsOf, type Property, type RawEntity } from '../../edm';
 import { propertiesIn } from '../../entity';
 
-/** The prefix of names that the protocol reserves. An attribute with such a name is stored with the maps and lists. */
+/**
+ * The prefix of names that the protocol reserves. An attribute whose name has this prefix is stored with the maps and
+ * lists.
+ */
 export const OWN = '_';
 
-/** Contains, as JSON in pieces, everything that has no column of its own: maps, lists, sets, null, and long strings. */
+/**
+ * The column that stores, as JSON in pieces, all values without a separate column: maps, lists, sets, null, and long
+ * strings.
+ */
 const MORE = '_more';
 
 /** The maximum length of a property, with room for the overhead that the service counts. */
@@ -40,7 +46,7 @@ export function itemIn(raw: RawEntity): Item {
   return item;
 }
 
-/** A string as properties that are short enough. */
+/** Splits a string into properties that are short enough. */
 export function inPieces(name: string, text: string): Record<string, string> {
   const pieces: Record<string, string> = {};
   for (let i = 0; i * PIECE < text.length; i++) pieces[`${name}${i}`] = text.slice(i * PIECE, (i + 1) * PIECE);
@@ -71,7 +77,7 @@ function columnOf(entity: EntityOutline | undefined, name: string, value: unknow
   return { type: isDouble || !Number.isInteger(Number(number)) ? 'Double' : 'Int64', value: String(number) };
 }
 
-/** Refuses a number that fits neither a double nor 64 bits. */
+/** Refuses a number that fits neither in a double nor in 64 bits. */
 function exact(entity: EntityOutline | undefined, name: string, value: number | bigint): number | bigint {
   const isWhole = typeof value === 'bigint' || Number.isInteger(value);
   const fits = isWhole ? BigInt(value) >= INT64.least && BigInt(value) <= INT64.most : Number.isFinite(value);
@@ -81,7 +87,7 @@ function exact(entity: EntityOutline | undefined, name: string, value: number | 
   );
 }
 
-/** The value of a property, whose type the service returns with it. */
+/** The value of a property, converted by the type that the service returns. */
 export function valueIn(property: unknown): unknown {
   if (typeof property !== 'object' || property === null || property instanceof Uint8Array) return property;
   const { type, value } = property as { readonly type: string; readonly value: unknown };
@@ -109,7 +115,10 @@ function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
-/** A value for JSON. A type that JSON lacks becomes a map with one name that begins with `$`; such a map itself is wrapped. */
+/**
+ * Converts a value to JSON. A value of a type that JSON lacks becomes a map with one name that begins with `$`; a map
+ * that already has this form is wrapped.
+ */
 export function tagged(entity: EntityOutline | undefined, name: string, value: unknown): unknown {
   const inner = (part: unknown) => tagged(entity, name, part);
   if (typeof value === 'number') {
@@ -138,7 +147,7 @@ export function untagged(value: unknown): unknown {
   return map;
 }
 
-/** Defines an own property: assigning `__proto__` would change the prototype instead. */
+/** Defines an own property, because assigning `__proto__` would change the prototype. */
 function defined(at: Item, name: string, value: unknown): void {
   Object.defineProperty(at, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -5,7 +5,7 @@ export interface KeyAttribute {
   readonly type: string;
 }
 
-/** The key of a table or an index; an index can have several attributes of each kind. */
+/** The key of a table or an index; an index can have several partition attributes and several sort attributes. */
 export interface Key {
   readonly partition: readonly KeyAttribute[];
   readonly sort: readonly KeyAttribute[];
@@ -15,9 +15,9 @@ export interface Index {
   readonly name: string;
   readonly isLocal: boolean;
   readonly key: Key;
-  /** The attributes of each entry in the index, keys included; undefined if it has all of them. */
+  /** The attributes that the index projects, keys included; undefined if the index projects all attributes. */
   readonly projected?: ReadonlySet<string>;
-  /** Until when the index is being filled or removed, on the clock of the front. */
+  /** The time, on the clock of the front, when the engine has finished filling or removing the index. */
   readonly busyUntil: number;
   readonly isLeaving: boolean;
 }

@@ -21,7 +21,7 @@ import type { Attributes, Body, Value } from './values';
 /** Finds a table by its name; undefined if no tables are known, so that only expressions are checked. */
 export type Tables = ((name: string) => Table | undefined) | undefined;
 
-/** A valid write or read of one request. */
+/** One valid write or read of a request. */
 export interface Checked {
   readonly input: Body;
   readonly parts: Parts;
@@ -30,7 +30,7 @@ export interface Checked {
   readonly keyTest?: KeyTest;
 }
 
-/** Parameters from before expressions, which both DynamoDB and the engine still accept. */
+/** The parameters that preceded expressions; both DynamoDB and the engine still accept these parameters. */
 const LEGACY = ['AttributesToGet', 'AttributeUpdates', 'Expected', 'KeyConditions', 'QueryFilter', 'ScanFilter'];
 
 /** Refuses a request as DynamoDB would, without reading an item; returns its writes and reads. */
@@ -112,7 +112,9 @@ function checkOne(operation: string, input: Body, tables: Tables): Checked {
   return { input, parts, ...(table && { table }) };
 }
 
-/** Refuses to set an index key to a value of the wrong type, an empty one, or one that is too long. */
+/**
+ * Refuses an update that sets an index key to an empty value, a value of the wrong type, or a value that is too long.
+ */
 function checkIndexTargets({ indexes }: Table, { update, values }: Parts): void {
   for (const [[name, ...rest], assigned] of update?.set ?? []) {
     for (const { name: index, key } of indexes.values()) {
@@ -125,7 +127,7 @@ function checkIndexTargets({ indexes }: Table, { update, values }: Parts): void 
   }
 }
 
-/** The values that an assignment can store unchanged. */
+/** The names of the values that an assignment can store unchanged. */
 function valuesIn(assigned: Assigned): readonly string[] {
   if (assigned.kind === 'value') return [assigned.name];
   return assigned.kind === 'call' && assigned.name === 'if_not_exists'

@@ -16,7 +16,7 @@ const API = 'DynamoDB_20120810.';
 
 const WRITES = ['PutItem', 'DeleteItem', 'UpdateItem', 'TransactWriteItems', 'BatchWriteItem'];
 
-/** How many idempotent transactions the front remembers. */
+/** The maximum number of idempotent transactions that the front remembers. */
 const MOST_TOKENS = 1000;
 
 /** Makes the embedded engine as strict as DynamoDB: refuses what DynamoDB refuses, and rewrites what the engine gets wrong. */
@@ -264,7 +264,7 @@ function parsed(text: string): Body {
     const value: unknown = JSON.parse(text);
     if (value !== null && typeof value === 'object') return value as Body;
   } catch {
-    // The code below answers this case.
+    // The code below refuses text that is not JSON.
   }
   throw new Refusal('SerializationException', 'The request is not a JSON object');
 }

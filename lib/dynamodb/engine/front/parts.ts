@@ -6,14 +6,14 @@ import { type Aliases, type Condition, Parser, type Path, type Update } from './
 import { FIELDS } from './tokens';
 import type { Attributes, Body } from './values';
 
-/** The expressions of one request, parsed and valid, and the values that they name. */
+/** The parsed and valid expressions of one request, and the values of their placeholders. */
 export interface Parts {
   readonly condition?: Condition;
   readonly filter?: Condition;
   readonly keyCondition?: Condition;
   readonly update?: Update;
   readonly projection?: readonly Path[];
-  /** Whether the engine cannot read the expressions as written. */
+  /** Whether the engine cannot parse the expressions as the caller wrote them. */
   readonly isForeign: boolean;
   readonly values: Attributes;
 }

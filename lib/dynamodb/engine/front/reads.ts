@@ -11,14 +11,17 @@ import { type Attributes, type Body, isSameValue, typeOf, type Value } from './v
 /** Sends an input to the engine and reads its output. */
 export type Ask = (operation: string, input: Body) => Promise<Body>;
 
-/** A request without its projection. */
+/** The request without its projection expression. */
 export function unprojected({ input, parts }: Checked): Body {
   const { projection: _, ...rest } = parts;
   const { ProjectionExpression: __, ...plain } = input;
   return Rendering.of(plain, rest);
 }
 
-/** The form in which the engine answers a query as DynamoDB does; undefined if the query needs no change. */
+/**
+ * Rewrites a query so that the engine returns the result that DynamoDB would return; undefined if the query needs no
+ * change.
+ */
 export function rewrittenQuery({ input, parts, index, keyTest }: Checked): Body | undefined {
   if (input.KeyConditions !== undefined) return rewrittenLegacy(input, keyTest);
   if (parts.keyCondition !== undefined && keyTest === undefined) return undefined;
@@ -32,7 +35,9 @@ export function rewrittenQuery({ input, parts, index, keyTest }: Checked): Body 
   return Rendering.of({ ...plain, Select: 'ALL_ATTRIBUTES' }, rest, keyTest);
 }
 
-/** `KeyConditions` with a range instead of a prefix, since the engine ignores the case of a prefix. */
+/**
+ * Rewrites `KeyConditions` with a range in place of a prefix, because the engine compares a prefix regardless of case.
+ */
 function rewrittenLegacy(input: Body, keyTest: Checked['keyTest']): Body | undefined {
   if (keyTest?.sort?.sign !== 'begins_with') return undefined;
   const [first] = keyTest.sort.values as readonly [Value];
@@ -40,7 +45,7 @@ function rewrittenLegacy(input: Body, keyTest: Checked['keyTest']): Body | undef
   return { ...input, KeyConditions: { ...(input.KeyConditions as Body), [keyTest.sort.attribute]: range } };
 }
 
-/** The engine's response to a rewritten query, with exactly the attributes of the original one. */
+/** Reduces the engine's response to a rewritten query to the attributes that the original query selects. */
 export function projectedOutput({ input, parts, index }: Checked, output: Body): Body {
   if (!needsTable(input, parts, index) || output.Items === undefined) return output;
   if (input.Select === 'COUNT') return without(output, 'Items');
@@ -62,7 +67,7 @@ function isPartitionFirst({ keyCondition }: Checked['parts'], keyTest: Checked['
   return first.kind === 'path' && first.path[0] === keyTest?.partition.attribute;
 }
 
-/** The segment that a partition key value belongs to. */
+/** The segment of a parallel scan that a partition key value belongs to. */
 function segmentOf(value: Value, total: number): number {
   const type = typeOf(value);
   return (
@@ -95,7 +100,7 @@ export async function segmentScan(checked: Checked, ask: Ask): Promise<Body> {
     throw invalid(
       `The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. TotalSegments: ${total} Segment: ${segment}`,
     );
-  // The keys decide which items belong to the segment, whatever the projection.
+  // The scan always reads the keys, because the keys decide which items belong to the segment.
   const keys = [
     ...new Set([...namesOf(table?.key ?? { partition: [], sort: [] }), ...(index ? namesOf(index.key) : [])]),
   ];
@@ -131,7 +136,7 @@ export async function segmentScan(checked: Checked, ask: Ask): Promise<Body> {
   };
 }
 
-/** Drops paths inside another path. */
+/** Removes duplicate paths, and paths that lie inside another path. */
 function unique(paths: readonly Path[]): readonly Path[] {
   return paths.filter(
     (path, i) =>

@@ -4,7 +4,7 @@ export class Refusal extends Error {
     public readonly type: string,
     message: string,
     public readonly more: Readonly<Record<string, unknown>> = {},
-    /** Whether it cancels a transaction; other refusals are about the whole request. */
+    /** Whether the refusal of one entry cancels the transaction; other refusals concern the whole request. */
     public readonly cancels = false,
   ) {
     super(message);
@@ -16,7 +16,7 @@ export function invalid(message: string): Refusal {
   return new Refusal('ValidationException', message);
 }
 
-/** A write that does not fit its table. */
+/** The refusal of a write that does not fit its table. */
 export function misfit(message: string): Refusal {
   return new Refusal('ValidationException', message, {}, true);
 }

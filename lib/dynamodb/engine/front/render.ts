@@ -10,7 +10,7 @@ export class Rendering {
 
   public constructor(private readonly values: Attributes) {}
 
-  /** The request with these expressions, and with exactly the names and values that occur in them. */
+  /** The request with the expressions in `parts`, and with exactly the names and values that these expressions use. */
   public static of(input: Body, parts: Parts, keyTest?: KeyTest): Body {
     const rendering = new Rendering(parts.values);
     const { ExpressionAttributeNames: _, ExpressionAttributeValues: __, ...rest } = input;
@@ -52,7 +52,7 @@ export class Rendering {
     if (operand.kind === 'path') return this.path(operand.path);
     if (operand.kind === 'value') return this.value(this.values[operand.name] as Value);
     const [first] = operand.operands;
-    // The engine does not support the size of a value.
+    // The engine does not support `size` of an expression attribute value.
     if (operand.name === 'size' && first?.kind === 'value')
       return this.value({ N: String(sizeOf(this.values[first.name] as Value)) });
     return `${operand.name}(${operand.operands.map((inner) => this.operand(inner)).join(', ')})`;
@@ -75,7 +75,7 @@ export class Rendering {
     return condition.kind === 'between' ? `${first} BETWEEN ${rest.join(' AND ')}` : `${first} IN (${rest.join(', ')})`;
   }
 
-  /** The partition comes first; a prefix becomes a range, which the engine compares exactly. */
+  /** Renders the condition on the partition key first, and a prefix as a range, which the engine compares exactly. */
   private keyTest({ partition, sort }: KeyTest): string {
     const equal = `${this.path([partition.attribute])} = ${this.value(partition.value)}`;
     if (sort === undefined) return equal;
@@ -117,7 +117,7 @@ function sizeOf(value: Value): number {
 
 const LONGEST_SORT_KEY = 1024;
 
-/** The greatest sort key with this prefix: filled up with the last character, or the last byte. */
+/** The greatest sort key with this prefix: the prefix, padded with the last character or the last byte. */
 export function lastWith(prefix: Value): Value {
   if (typeof prefix.S === 'string') {
     const room = Math.floor((LONGEST_SORT_KEY - Buffer.byteLength(prefix.S)) / 4);

@@ -12,8 +12,8 @@ export interface Served {
 }
 
 /**
- * Serves requests signed with the given credentials, on the loopback address. It sends no CORS headers, and refuses
- * requests that a browser sends for a page of another site, and a Host that is not this machine (DNS rebinding).
+ * Serves requests signed with the given credentials, on the loopback address. The server sends no CORS headers. It
+ * refuses requests that a browser sends for a web page, and requests whose Host is not this machine (DNS rebinding).
  */
 export async function serve(
   credentials: Credentials,
@@ -34,7 +34,7 @@ export async function serve(
     return answer(String(headers['x-amz-target'] ?? ''), body.toString('utf8'));
   }
   await listen(server, port);
-  // An idle server does not keep the process alive; the sender keeps a request in flight alive.
+  // An idle server must not keep the process alive; during a request, the sender keeps the process alive.
   server.unref();
   server.on('connection', (socket) => socket.unref());
   server.keepAliveTimeout = 60_000;
@@ -47,7 +47,7 @@ export async function serve(
   };
 }
 
-/** The response of DynamoDB to a refused request. */
+/** The response that DynamoDB sends for a refused request. */
 export function answerOf(error: unknown): Answer {
   const { type, message, more } = error instanceof Refusal ? error : internal(error as Error);
   const space = /^(Validation|Serialization|Unrecognized|Missing|Incomplete|InvalidSig)/.test(type)
@@ -69,10 +69,10 @@ function listen(server: Server, port: number): Promise<void> {
 function refuseBrowsers(method: string, headers: IncomingMessage['headers']): void {
   const denied = (reason: string) => new Refusal('AccessDeniedException', reason);
   if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(headers.host ?? ''))
-    throw denied('this engine answers requests to 127.0.0.1 only');
+    throw denied('this engine accepts only requests to 127.0.0.1');
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
-    throw denied('this engine does not answer web pages');
-  if (method !== 'POST') throw denied('this engine answers POST requests only');
+    throw denied('this engine refuses requests of web pages');
+  if (method !== 'POST') throw denied('this engine accepts only POST requests');
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

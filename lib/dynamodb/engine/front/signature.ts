@@ -10,7 +10,7 @@ export interface Credentials {
 const FORM =
   /^AWS4-HMAC-SHA256 Credential=([^/,\s]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request,\s*SignedHeaders=([^,\s]+),\s*Signature=([0-9a-f]{64})$/;
 
-/** How far the date of a signature may be off, in milliseconds. */
+/** The maximum difference between the date of a signature and the current time, in milliseconds. */
 const TOLERANCE = 15 * 60_000;
 
 /** Checks the signatures of requests (Signature Version 4) against one pair of credentials, with DynamoDB's errors. */
@@ -22,7 +22,7 @@ export function signatureCheck({ accessKeyId, secretAccessKey }: Credentials) {
     if (known !== undefined) return known;
     const parts = [date, region, service, 'aws4_request'];
     const key = parts.reduce<Buffer>((made, part) => hmac(made, part), Buffer.from(`AWS4${secretAccessKey}`));
-    // A caller chooses region and service, and must not be able to exhaust the memory.
+    // Limits the cache, because callers choose the region and the service and could exhaust the memory.
     if (keys.size > 100) keys.clear();
     keys.set(scope, key);
     return key;

@@ -9,11 +9,11 @@ import { answerOf, serve } from './server';
 import type { Credentials } from './signature';
 import { type Upstream, upstreamAt } from './upstream';
 
-/** The embedded engine behind its front, which answers only the holder of these credentials. */
+/** The embedded engine behind its front, which accepts only requests signed with these credentials. */
 export interface StrictEngine {
   readonly endpoint: string;
   readonly credentials: Credentials;
-  /** Answers this process without a connection or credentials. */
+  /** Handles a request of this process without a connection and without credentials. */
   readonly answer: Upstream;
   /** Advances the clock that decides whether TTL may change again. */
   pass(seconds: number): void;
@@ -23,14 +23,17 @@ export interface StrictEngine {
 interface Running {
   readonly send: Upstream;
   readonly end: () => Promise<void>;
-  /** Why the engine ended, if it did. */
+  /** The reason why the engine ended; undefined while the engine runs. */
   reason?: string;
 }
 
 export interface StrictOptions {
-  /** Where the front listens. @default - a free port */
+  /** The port on which the front listens. @default - a free port */
   readonly port?: number;
-  /** A file that keeps tables and items after the engine has ended. @default - they are lost with it */
+  /**
+   * A file that keeps tables and items after the engine has ended. @default - the tables and items are lost with the
+   * engine
+   */
   readonly file?: string;
 }
 
@@ -46,7 +49,8 @@ export async function startStrict(binary: Binary, { port, file }: StrictOptions 
   let isStopped = false;
   const send: Upstream = async (target, body) => {
     if (running.reason !== undefined && !isStopped) {
-      // Without tables, or with a file that keeps them, nothing was lost: a new engine can replace the old one.
+      // If the engine had no tables, or a file keeps the tables, nothing was lost, and a new engine can replace the old
+      // one.
       if (file === undefined && front.tableNames.length > 0) throw ended(running.reason, front.tableNames);
       restarting ??= start(binary, file).finally(() => {
         restarting = undefined;
@@ -87,12 +91,12 @@ export async function startStrict(binary: Binary, { port, file }: StrictOptions 
 function ended(reason: string, tables: readonly string[]): Refusal {
   const lost =
     tables.length === 0
-      ? 'it held no tables, so nothing was lost'
+      ? 'the engine had no tables, so nothing was lost'
       : `the tables ${tables.join(', ')} are lost, with all their items`;
   return new Refusal('EngineEnded', `the embedded engine ended (${reason}); ${lost}; start again`);
 }
 
-/** A broken connection can be noticed before the end of the process. */
+/** The front can notice a broken connection before the engine's process has ended. */
 async function reasonOf(running: Running): Promise<string | undefined> {
   for (let waited = 0; waited < 500 && running.reason === undefined; waited += 10)
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -100,8 +104,9 @@ async function reasonOf(running: Running): Promise<string | undefined> {
 }
 
 /**
- * Starts the engine on an address that a web page cannot guess, since the engine itself answers anyone,
- * with one table whose random name only this process knows, so that a process that took the port first is detected.
+ * Starts the engine on an address that a web page cannot guess, because the engine itself accepts requests from anyone.
+ * The engine starts with one table whose random name only this process knows; if that table is missing, another process
+ * took the port first.
  */
 function start(binary: Binary, file: string | undefined): Promise<Running> {
   const folder = temporaryFolder();
@@ -119,7 +124,7 @@ function start(binary: Binary, file: string | undefined): Promise<Running> {
       const listed = await send('DynamoDB_20120810.ListTables', '{}');
       if (!listed.body.includes(`"${proof}"`)) {
         close();
-        throw new Error(`another process answers at ${host}:${port}, where the embedded engine should`);
+        throw new Error(`another process listens at ${host}:${port}, where the embedded engine should listen`);
       }
       await send('DynamoDB_20120810.DeleteTable', JSON.stringify({ TableName: proof }));
       const running: Running = {
@@ -139,7 +144,9 @@ function start(binary: Binary, file: string | undefined): Promise<Running> {
   ).finally(folder.remove);
 }
 
-/** Linux and Windows answer on all of 127.0.0.0/8; macOS on only one address. */
+/**
+ * Linux and Windows accept connections on all addresses of 127.0.0.0/8; macOS accepts connections on only one address.
+ */
 function hosts(): readonly string[] {
   const hidden = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
   return process.platform === 'darwin' ? ['127.0.0.1'] : [hidden, hidden, '127.0.0.1'];

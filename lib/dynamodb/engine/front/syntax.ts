@@ -2,7 +2,7 @@ import { isReserved } from './rules/reserved';
 import { type Field, Tokens } from './tokens';
 import type { Attributes } from './values';
 
-/** A document path with its aliases resolved: names, and positions in lists. */
+/** A document path with its placeholders resolved: attribute names, and positions in lists. */
 export type Path = readonly (string | number)[];
 
 export type Operand =
@@ -24,23 +24,29 @@ export type Condition =
   | { readonly kind: 'in'; readonly operands: readonly Operand[] }
   | Call;
 
-/** The right side of a SET: an operand, or two with + or -. */
+/** The right side of a SET: one operand, or two operands joined by + or -. */
 export type Assigned = Operand | { readonly kind: 'sum'; readonly sign: string; readonly operands: readonly Operand[] };
 
 export interface Update {
   readonly set: readonly (readonly [Path, Assigned])[];
   readonly remove: readonly Path[];
-  /** Each value is the name of an expression attribute value. */
+  /** Every `value` is the name of an expression attribute value. */
   readonly add: readonly (readonly [Path, string])[];
   readonly delete: readonly (readonly [Path, string])[];
 }
 
-/** The names and values that the expressions of one request share; `used` collects what occurs in them. */
+/**
+ * The names and values that the expressions of one request share; `used` collects the placeholders that occur in the
+ * expressions.
+ */
 export interface Aliases {
   readonly names: Readonly<Record<string, string>>;
   readonly values: Attributes;
   readonly used: Set<string>;
-  /** Set if the engine cannot read the expressions as written: an operand in parentheses, or the size of a value. */
+  /**
+   * Set if the engine cannot parse the expressions as written, because they contain an operand in parentheses or the
+   * `size` of a value.
+   */
   isForeign?: boolean;
 }
 
@@ -48,7 +54,7 @@ const COMPARATORS = ['=', '<>', '<', '<=', '>', '>='];
 
 const SECTIONS = ['SET', 'REMOVE', 'ADD', 'DELETE'] as const;
 
-/** No list in an item of 400 KB has more positions than this; a larger position exhausts the engine's memory. */
+/** The largest position of a list that fits in an item of 400 KB; a larger position exhausts the engine's memory. */
 const LAST_POSITION = 1_000_000;
 
 /** Parses the expressions of DynamoDB; a syntax error throws a refusal with DynamoDB's message. */
@@ -106,7 +112,7 @@ export class Parser {
     try {
       return [path, this.sum()];
     } catch (error) {
-      // The parenthesis may contain a whole sum instead of an operand.
+      // The parentheses may contain a whole sum in place of an operand.
       this.tokens.back(start);
       if (!this.tokens.skip('(')) throw error;
       const assigned = this.sum();
@@ -140,7 +146,7 @@ export class Parser {
   private single(): Condition {
     if (!this.tokens.is('(')) return this.comparison();
     const start = this.tokens.mark();
-    // A parenthesis can contain a condition or an operand; only the token after it shows which.
+    // Parentheses can contain a condition or an operand; only the token after the closing parenthesis tells them apart.
     this.tokens.take();
     const isDoubled = this.tokens.is('(');
     try {
@@ -159,7 +165,10 @@ export class Parser {
     }
   }
 
-  /** Whether the parenthesis at `start`, now read to its end, contains only another parenthesis. */
+  /**
+   * Whether the parentheses that open at `start`, which the parser has read to the end, contain only another pair of
+   * parentheses.
+   */
   private isWhole(start: number): boolean {
     const end = this.tokens.mark();
     this.tokens.back(start + 1);

@@ -23,7 +23,9 @@ const LARGEST_EXPRESSION = 4096;
 const FORMS =
   /\s+|(?<name>[A-Za-z][A-Za-z0-9_]*)|(?<alias>#[A-Za-z0-9_]+)|(?<value>:[A-Za-z0-9_]+)|(?<number>0|[1-9]\d*)|(?<sign><=|>=|<>|[=<>()[\],.+-])|(?<bad>.)/gsu;
 
-/** Splits an expression into tokens, one at a time. A bare name is ASCII and begins with a letter. */
+/**
+ * Splits an expression into tokens, one at a time. A bare name consists of ASCII characters and begins with a letter.
+ */
 export class Tokens {
   private readonly list: Token[] = [];
   private at = 0;
@@ -48,7 +50,7 @@ export class Tokens {
     return this.list[this.at] as Token;
   }
 
-  /** Whether the next token is this sign, or this keyword in any case. */
+  /** Whether the next token is this sign, or this keyword in upper or lower case. */
   public is(text: string): boolean {
     const { kind, text: found } = this.next;
     return kind === 'sign' ? found === text : kind === 'name' && found.toUpperCase() === text;

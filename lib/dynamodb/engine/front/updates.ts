@@ -5,7 +5,9 @@ import { targetsOf } from './rules/paths';
 import type { Assigned, Operand, Path, Update } from './syntax';
 import type { Attributes, Value } from './values';
 
-/** Whether the engine needs help with an update, based on the stored item. */
+/**
+ * Whether the front must read the stored item and rewrite the update, because the engine would get the update wrong.
+ */
 export function needsItem(update: Update, table: Table): boolean {
   return (
     targetsOf(update).some(({ length }) => length > 1) ||
@@ -15,9 +17,9 @@ export function needsItem(update: Update, table: Table): boolean {
 }
 
 /**
- * An update in the form that makes the engine do what DynamoDB does to this item: a position past a list's end appends, and
- * positions are removed from the last to the first, since the engine shifts the list in between. Refuses what DynamoDB
- * refuses for this item.
+ * Rewrites an update so that the engine changes the item as DynamoDB would. A position past the end of a list becomes
+ * an append. Positions are removed from the last to the first, because the engine shifts the list after each removal.
+ * Refuses an update that DynamoDB would refuse for this item.
  */
 export function settledUpdate(update: Update, item: Attributes | undefined, table: Table): Update {
   for (const target of targetsOf(update)) if (!hasParent(item, target)) throw invalidPath();
@@ -41,7 +43,7 @@ export function settledUpdate(update: Update, item: Attributes | undefined, tabl
   };
   const remove = [...update.remove].filter((path) => !isPast(item, path)).sort(lastFirst);
   const set = placed(update.set);
-  // The engine removes before it adds, so lists are shorter by then.
+  // The engine removes elements before it adds elements, so the lists are already shorter.
   for (const path of remove.filter(isPosition)) {
     const place = JSON.stringify(path.slice(0, -1));
     appended.set(place, (appended.get(place) ?? listAt(item, path.slice(0, -1))?.length ?? 0) - 1);
@@ -63,7 +65,7 @@ export function invalidPath() {
   return invalid('The document path provided in the update expression is invalid for update');
 }
 
-/** The value at a path of an item. */
+/** The value at a path in an item. */
 export function valueAt(item: Attributes | undefined, path: Path): Value | undefined {
   let value: Value | undefined = item === undefined ? undefined : { M: item };
   for (const part of path) {
@@ -95,7 +97,7 @@ function isPast(item: Attributes | undefined, path: Path): boolean {
   return isPosition(path) && last(path) >= (listAt(item, path.slice(0, -1))?.length ?? 0);
 }
 
-/** The fallback paths for a missing attribute, which DynamoDB reads even if nothing is missing. */
+/** The paths in the fallbacks of `if_not_exists`, which DynamoDB reads even if the attribute exists. */
 function fallbacksOf({ set }: Update): readonly Path[] {
   const within = (assigned: Assigned): readonly Path[] => {
     if (!('operands' in assigned)) return [];

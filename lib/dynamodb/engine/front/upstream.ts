@@ -8,11 +8,11 @@ export interface Answer {
 /** Sends one request to the engine; the target is the operation with its API. */
 export type Upstream = (target: string, body: string) => Promise<Answer>;
 
-/** The engine requires a signature, but accepts any. */
+/** The engine requires a signature, but accepts any signature. */
 const SIGNED =
   'AWS4-HMAC-SHA256 Credential=front/20200101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
 
-/** How many milliseconds the engine may take for a response. */
+/** How many milliseconds the front waits for a response of the engine. */
 const PATIENCE = 30_000;
 
 /** Keeps connections to an engine open. */

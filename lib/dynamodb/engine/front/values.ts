@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A value as DynamoDB writes it: its type and its content. */
+/** A value in DynamoDB's own format: its type and its content. */
 export type Value = Readonly<Record<string, unknown>>;
 
 export type Attributes = Readonly<Record<string, Value>>;
@@ -13,7 +13,7 @@ export function typeOf(value: Value): string {
   return '';
 }
 
-/** How many bytes the value of a key takes; undefined for types that no key can have. */
+/** The size of a key attribute's value in bytes; undefined for types that a key attribute cannot have. */
 export function keyBytes(value: Value): number | undefined {
   if (typeof value.S === 'string') return Buffer.byteLength(value.S);
   if (typeof value.B === 'string') return Buffer.from(value.B, 'base64').length;
@@ -27,7 +27,7 @@ interface Decimal {
   readonly exponent: number;
 }
 
-/** Reads a number as DynamoDB writes it; undefined for any other text. */
+/** Parses a number in DynamoDB's notation; undefined for any other text. */
 export function decimalOf(text: string): Decimal | undefined {
   const [, sign, whole = '', fraction = '', power = '0'] =
     /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text) ?? [];

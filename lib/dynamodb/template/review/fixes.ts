@@ -2,28 +2,31 @@ import type { Maker } from './subject';
 
 type Fix = Readonly<Record<Maker, string>>;
 
-/** One option in the spelling of CDK's two constructs and of their resources; a designed table gets it from its environment. */
+/**
+ * Spells one option for each of CDK's two table constructs and their resources; a designed table gets the option from
+ * its environment.
+ */
 function fix(
   environment: string,
   cdk: string | { readonly TableV2: string; readonly Table: string },
   cfn: string,
 ): Fix {
   const { TableV2, Table } = typeof cdk === 'string' ? { TableV2: cdk, Table: cdk } : cdk;
-  const DesignedTable = `give it an environment with ${environment}, and do not override it`;
+  const DesignedTable = `give the table an environment with ${environment}, and do not override that setting`;
   return { DesignedTable, TableV2, Table, CfnGlobalTable: `${cfn}, in each of its replicas`, CfnTable: cfn };
 }
 
 const DENY = "that denies 'dynamodb:*' where aws:SecureTransport is false";
 const BACKUP = (tables: string) =>
-  `new TableBackup(this, 'Backup', { tables: [${tables}] }) of tablewright/aws/operations, or acknowledge that another app backs it up`;
+  `new TableBackup(this, 'Backup', { tables: [${tables}] }) of tablewright/aws/operations, or acknowledge the finding if a different app backs up the table`;
 const RECOVERY = 'pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true }';
 const RETAIN = 'applyRemovalPolicy(RemovalPolicy.RETAIN)';
 
-/** What to write, in the options of the construct that creates the table. */
+/** The fix for each finding, as options of the construct that creates the table. */
 export const FIXES = {
   recovery: {
     ...fix('recoveryPeriodInDays: 35', RECOVERY, RECOVERY),
-    DesignedTable: 'leave point-in-time recovery as the construct has it',
+    DesignedTable: 'do not override point-in-time recovery',
   },
   kms: fix(
     "encryption: 'aws-managed' or 'customer-managed'",
@@ -47,15 +50,15 @@ export const FIXES = {
     CfnGlobalTable: RETAIN,
   },
   backup: {
-    DesignedTable: `give it an environment with backup: { daily: { days: 14 } }, or ${BACKUP('designed.table')}`,
+    DesignedTable: `give the table an environment with backup: { daily: { days: 14 } }, or ${BACKUP('designed.table')}`,
     TableV2: BACKUP('table'),
     Table: BACKUP('table'),
     CfnGlobalTable: BACKUP("TableV2.fromTableName(this, 'Made', cfn.ref)"),
     CfnTable: BACKUP("Table.fromTableName(this, 'Made', cfn.ref)"),
   },
-  tls: fix('tlsOnly: true', `give it a resourcePolicy ${DENY}`, `give it a resourcePolicy ${DENY}`),
+  tls: fix('tlsOnly: true', `give the table a resourcePolicy ${DENY}`, `give the table a resourcePolicy ${DENY}`),
   onDemand: {
-    DesignedTable: 'leave capacity out for on-demand, or give it a max above its min',
+    DesignedTable: 'remove capacity to use on-demand mode, or set its max above its min',
     TableV2: 'billing: Billing.onDemand(), or enable auto scaling',
     Table: 'billingMode: BillingMode.PAY_PER_REQUEST, or enable auto scaling',
     CfnGlobalTable: "billingMode: 'PAY_PER_REQUEST', or enable auto scaling",

@@ -3,12 +3,12 @@ import { AWS_TABLE_TYPES } from '../tables';
 import { record } from './shape';
 import type { ReviewedStack, TableUnderReview } from './subject';
 
-/** Represents a value that is known only at deployment. */
+/** Stands for a value that is known only at deployment. */
 const UNKNOWN = '*';
 
 /**
- * A value in a template as text: tables by their names, and everything that is known only at deployment as `*`. A value from
- * another stack of the app is looked up there.
+ * Converts a value in a template to text: tables become their names, and values that are known only at deployment
+ * become `*`. Looks up values that come from other stacks of the app.
  */
 export function textOf(value: unknown, stack: ReviewedStack, app: readonly ReviewedStack[]): string {
   if (typeof value !== 'object' || value === null) return String(value);
@@ -59,7 +59,10 @@ export function matches(pattern: string, text: string): boolean {
   return new RegExp(`^${form}$`, 'i').test(text);
 }
 
-/** The name of a table: the one in the template, or else a name that no table can have. */
+/**
+ * The name of the table in the template; a placeholder that is no legal table name if CloudFormation generates the
+ * name.
+ */
 export function tableName({ stack, logicalId }: TableUnderReview): string {
   return nameOf(stack, logicalId) as string;
 }
@@ -78,7 +81,7 @@ function attributeOf(id: string, attribute: string, stack: ReviewedStack, app: r
   return table !== undefined && attribute === 'Arn' ? `arn:*:dynamodb:*:*:table/${table}` : UNKNOWN;
 }
 
-/** The value of an output of any stack; outputs of nested stacks have unique ids. */
+/** The value of an output in any stack of the app; the ids of nested stacks' outputs are unique. */
 function output(
   app: readonly ReviewedStack[],
   isIt: (output: { readonly id: string; readonly exportName: unknown }) => boolean,

@@ -9,7 +9,10 @@ import { type ReviewedStack, type ReviewOptions, tablesUnderReview } from './sub
 /** All rules, in the order in which findings are shown. */
 export const templateRules: readonly TemplateRule[] = [...protection, ...keys, ...indexes, ...capacity, ...grants];
 
-/** Everything wrong or doubtful about the tables of an app, whichever construct created them. It never throws. */
+/**
+ * Finds all wrong or doubtful settings of the tables of an app, whichever construct created the tables. The review
+ * never throws.
+ */
 export function reviewTables(app: readonly ReviewedStack[], options: ReviewOptions = {}): readonly TemplateFinding[] {
   const found = tablesUnderReview(app, options).flatMap(({ table, ...rest }) => {
     const place = { stack: rest.stack.path, logicalId: rest.logicalId };
@@ -18,7 +21,7 @@ export function reviewTables(app: readonly ReviewedStack[], options: ReviewOptio
       Array.from(check({ table, ...rest }), (found): TemplateFinding => ({ rule: id, severity, ...place, ...found })),
     );
   });
-  // A policy that names several tables is reported once.
+  // Reports a policy only once, even if the policy names several tables.
   return [...new Map(found.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 
@@ -26,6 +29,6 @@ const ILLEGIBLE = {
   rule: 'illegible',
   severity: 'warning',
   location: 'Properties',
-  message: 'its keys, indexes or regions are known only at deployment, so it is not judged',
-  fix: 'write them out, without conditions and parameters',
+  message: 'the review skips this table, because its keys, indexes or regions are known only at deployment',
+  fix: 'write the keys, indexes and regions without conditions or parameters',
 } as const;

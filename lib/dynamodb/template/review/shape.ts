@@ -1,6 +1,9 @@
 import { isObject } from '../../../design/show';
 
-/** A template may contain anything anywhere: these functions return a value of the expected type, or nothing. */
+/**
+ * A template may contain any value anywhere. Each of these functions returns a value of the expected type, or an empty
+ * value.
+ */
 
 export type Loose = Readonly<Record<string, unknown>>;
 

@@ -1,18 +1,20 @@
 import { isLegible } from '../legible';
 import { AWS_TABLE_TYPES, type TemplateJson, type TemplateTable, tablesIn } from '../tables';
 
-/** A synthesized stack of an app. */
+/** A synthesized stack of the app under review. */
 export interface ReviewedStack {
   readonly path: string;
   readonly template: LooseTemplate;
-  /** The construct that created a table, by its logical id. @default - CDK's own construct for its resource type */
+  /**
+   * The construct that created a table, by its logical id. @default - the CDK construct for the table's resource type
+   */
   readonly makers?: ReadonlyMap<string, Maker>;
 }
 
 /** The construct whose options a fix can name. */
 export type Maker = 'DesignedTable' | 'TableV2' | 'Table' | 'CfnGlobalTable' | 'CfnTable';
 
-/** A template with any content. */
+/** A template whose content has not been checked. */
 export interface LooseTemplate {
   readonly Resources?: Readonly<Record<string, LooseResource>>;
   readonly Outputs?: Readonly<
@@ -30,18 +32,18 @@ export interface LooseResource {
 export interface ReviewOptions {
   /**
    * The key that a table must be encrypted with.
-   * @default 'kms' - a KMS key, whoever manages it
+   * @default 'kms' - a KMS key that AWS or the customer manages
    */
   readonly encryption?: 'kms' | 'customer-managed';
 }
 
-/** A table, with the whole app, whose other stacks may protect or scale it. */
+/** A table, together with the whole app, because other stacks may protect or scale the table. */
 export interface TableUnderReview {
   readonly logicalId: string;
   readonly isGlobal: boolean;
   readonly resource: LooseResource;
   readonly properties: TableProperties;
-  /** The provisioned table; undefined if it is known only at deployment. */
+  /** The settings of the table; undefined if they are known only at deployment. */
   readonly table?: TemplateTable;
   readonly maker: Maker;
   readonly stack: ReviewedStack;
@@ -49,12 +51,12 @@ export interface TableUnderReview {
   readonly options: ReviewOptions;
 }
 
-/** A table that can be reviewed. */
+/** A table whose settings the template spells out, so that rules can review it. */
 export interface LegibleTable extends TableUnderReview {
   readonly table: TemplateTable;
 }
 
-/** What rules need to know beyond a provisioned table. */
+/** The properties that rules need in addition to `TemplateTable`. */
 export interface TableProperties {
   readonly TableName?: unknown;
   readonly KeySchema?: readonly KeyElement[];
@@ -88,7 +90,7 @@ export interface IndexProperties {
   readonly Projection?: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] };
 }
 
-/** Every table of an app, whether or not it can be reviewed. */
+/** Every table of an app, including tables that rules cannot review. */
 export function tablesUnderReview(app: readonly ReviewedStack[], options: ReviewOptions): readonly TableUnderReview[] {
   return app.flatMap((stack) =>
     Object.entries(stack.template.Resources ?? {}).flatMap(([logicalId, resource]): TableUnderReview[] => {
@@ -106,7 +108,7 @@ function provisioned(logicalId: string, resource: LooseResource): TemplateTable 
   return tablesIn({ Resources: { [logicalId]: resource } } as TemplateJson)[0];
 }
 
-/** Global and local indexes, with the place of each. */
+/** All global and local indexes of a table, with their places in the template. */
 export function indexesOf({
   properties,
 }: TableUnderReview): readonly (IndexProperties & { readonly location: string })[] {

@@ -67,7 +67,7 @@ test('reports a setting that the environment does not relax, regardless of where
   });
   expect(new Set(shown(result))).toEqual(new Set(['retention S/Default/blog/Default/Resource']));
   expect(result.violations[0]?.suggestedFix).toBe(
-    'give it an environment with protectData: true, and do not override it',
+    'give the table an environment with protectData: true, and do not override that setting',
   );
 });
 
@@ -81,7 +81,9 @@ describe('fixes for each kind of construct', () => {
 
   test('the fix for a designed table names options of its environment', () => {
     const made = fixesOf((stack) => new DesignedTable(stack, 'T', { design: blog.tables.blog, environment: 'dev' }));
-    expect(made).toEqual(["give it an environment with encryption: 'customer-managed', and do not override it"]);
+    expect(made).toEqual([
+      "give the table an environment with encryption: 'customer-managed', and do not override that setting",
+    ]);
   });
 
   test('the fixes for TableV2 and Table name the options of these constructs', () => {
@@ -120,7 +122,7 @@ test('a bare Table, created without this library, gets its findings at its const
   );
   expect(result.violations[0]).toMatchObject({
     severity: 'error',
-    description: expect.stringMatching(/^it cannot be restored .* off by default\.$/),
+    description: expect.stringMatching(/^the table cannot be restored .* is lost\.$/),
     suggestedFix: 'pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true }',
   });
   expect(JSON.stringify(result.violations[0])).toContain('Properties.PointInTimeRecoverySpecification');

@@ -59,10 +59,10 @@ const fill = async () => {
   for (let i = 0; i < 250; i++) await add('Things', i % 2 === 0 ? 'even' : "o'dd", String(i).padStart(4, '0'), { i });
   for (let i = 0; i < 20; i++) await add('Others', `p${i}`, 'r', { i });
 };
-/** The engine, with `send` replaced. */
+/** The engine with a different `send`. */
 const sending = (other: Send): AzureDatabase => ({ ...engine(), send: other });
 
-test('an import restores an export, with every type', async () => {
+test('restores an export with properties of every type', async () => {
   await fill();
   const before = await everything();
   expect(before.Things.find(({ rowKey }) => rowKey === 'typed')).toMatchObject({
@@ -82,7 +82,7 @@ test('an import restores an export, with every type', async () => {
   expect(await everything()).toEqual(before);
 });
 
-/** Names that the SDK, JavaScript or the protocol reserves. */
+/** Property names that the SDK, JavaScript or the protocol reserves. */
 const NAMES = [
   ...['timestamp', 'etag', 'partitionKey', 'rowKey', 'PARTITIONKEY', 'partitionkey', 'Rowkey', 'TIMESTAMP', 'Etag'],
   ...['stored:timestamp', 'stored:', 'type', 'value', 'table', 'length'],
@@ -104,7 +104,7 @@ test('exports and restores properties with reserved names', async () => {
   expect(await everything()).toEqual(before);
 });
 
-test('writes a property named __proto__ to the file, and sends it on import', async () => {
+test('exports and imports a property named __proto__', async () => {
   const own = (entity: object) => ({ ...entity, [marked('__proto__')]: { type: 'String', value: 'polluted' } });
   const lists = sending(async (table, call) => {
     const output = await send(table, call);
@@ -123,7 +123,7 @@ test('writes a property named __proto__ to the file, and sends it on import', as
   expect(sent).toEqual([{ partitionKey: 'p', rowKey: 'r', [marked('__proto__')]: 'polluted' }]);
 });
 
-test('an entity that cannot be restored stops the export, and no file remains', async () => {
+test('stops the export at an entity that cannot be restored, and removes the unfinished file', async () => {
   await add('Things', 'p', 'r');
   for (const property of [null, 5, { type: 'Edm.Future', value: '1' }, { type: 'Int64', value: 5 }]) {
     const strange = sending(async (table, call) => {
@@ -131,7 +131,7 @@ test('an entity that cannot be restored stops the export, and no file remains', 
       return { ...rest, entities: entities.map((entity) => ({ ...entity, odd: property })) };
     });
     await expect(exportTables(strange, system, file)).rejects.toThrow(
-      'Things: property \'odd\' of the entity with PartitionKey "p" and RowKey "r" cannot be written so that an import restores it; nothing was exported',
+      'Things: property \'odd\' of the entity with PartitionKey "p" and RowKey "r" cannot be exported without loss; nothing was exported',
     );
   }
   expect(readdirSync(folder)).not.toContain(basename(file));
@@ -143,7 +143,7 @@ test('exports and imports empty tables', async () => {
 });
 
 describe('a file', () => {
-  test('gets its name only when it is complete, and only its owner can read it', async () => {
+  test('names the file only when it is complete, and makes it readable only for its owner', async () => {
     await add('Things', 'p', 'r');
     const failing = sending((table, call) =>
       table === 'Others' ? Promise.reject(new Error('on fire')) : send(table, call),
@@ -154,9 +154,9 @@ describe('a file', () => {
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
-  test('a file that already exists is not overwritten', async () => {
+  test('refuses to overwrite an existing file', async () => {
     writeFileSync(file, 'precious');
-    await expect(exportTables(engine(), system, file)).rejects.toThrow(`'${file}' exists already; name another file`);
+    await expect(exportTables(engine(), system, file)).rejects.toThrow(`'${file}' already exists; name another file`);
     expect(readFileSync(file, 'utf8')).toBe('precious');
   });
 
@@ -189,7 +189,7 @@ describe('a file', () => {
       'has version 2, but only version 1 is supported',
     ],
   ])('%s', (_, change, message) => {
-    test('is rejected before anything is written', async () => {
+    test('rejects the damaged file before writing any entity', async () => {
       await fill();
       await exportTables(engine(), system, file);
       await clear();
@@ -199,7 +199,7 @@ describe('a file', () => {
     });
   });
 
-  test('a file that is truncated at any byte is never accepted', async () => {
+  test('rejects a file that is truncated at any byte', async () => {
     for (let i = 0; i < 3; i++) await add('Things', 'p', `${i}`, { s: 'é😀' });
     await exportTables(engine(), system, file);
     const { size } = statSync(file);
@@ -220,13 +220,13 @@ describe('an import', () => {
     await exportTables(engine(), system, file);
   });
 
-  test('an import into non-empty tables fails, and names the tables and the options to use', async () => {
+  test('refuses to import into non-empty tables, and names the tables and the options to use', async () => {
     await expect(importTables(engine(), file)).rejects.toThrow(
-      `there are entities in Things, Others at embedded (azurite); import into empty tables, or give --resume (existing entities stay) or --overwrite (they are replaced)`,
+      `Things, Others at embedded (azurite) already contain entities; import into empty tables, or pass --resume to keep existing entities, or --overwrite to replace them`,
     );
   });
 
-  test('an import with resume keeps existing entities and adds the missing ones', async () => {
+  test('keeps existing entities and adds missing entities in an import with resume', async () => {
     const change = (n: number) =>
       ({
         method: 'updateEntity',
@@ -240,7 +240,7 @@ describe('an import', () => {
     expect((await all('Things')).find(({ rowKey }) => rowKey === '0000')).toMatchObject({ i: { value: '99' } });
   });
 
-  test('an import with overwrite restores every entity of the file and keeps the others', async () => {
+  test('restores every entity of the file and keeps other entities in an import with overwrite', async () => {
     await send('Things', {
       method: 'upsertEntity',
       args: [{ partitionKey: 'even', rowKey: '0000', j: 1 } as never, 'Replace'],
@@ -255,10 +255,10 @@ describe('an import', () => {
     expect(await all('Things')).toHaveLength(252);
   });
 
-  test('an import into an account without the tables fails', async () => {
+  test('refuses to import into an account without the tables', async () => {
     await engine().drop('Others');
     await expect(importTables(engine(), file)).rejects.toThrow(
-      "there is no table Others at embedded (azurite); create it first, with 'terraform apply'",
+      "these tables do not exist at embedded (azurite): Others; create them first, with 'terraform apply'",
     );
   });
 
@@ -283,7 +283,7 @@ describe('an import', () => {
     },
   );
 
-  test('an import whose connection stays lost reports its progress, and can be resumed from there', async () => {
+  test('reports the progress of an import that loses its connection, and resumes the import', async () => {
     const before = await everything();
     await clear();
     let writes = 0;
@@ -299,7 +299,7 @@ describe('an import', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('an import that the service refuses is not retried', async () => {
+  test('does not retry an import that the service refuses', async () => {
     await clear();
     let writes = 0;
     const refusing = sending((table, call) => {
@@ -315,7 +315,7 @@ describe('an import', () => {
     [{ statusCode: 400, code: 'InvalidDuplicateRow' }, 'the file contains a duplicate entity'],
     [{ statusCode: 409, code: 'EntityAlreadyExists' }, 'another program is writing the same entities'],
     [{ statusCode: 400, code: 'PropertyNameInvalid' }, 'the service rejects this entity'],
-  ])('an import that fails with %j gives the matching advice instead of --resume', async (refusal, advice) => {
+  ])('advises the matching fix instead of --resume after an import fails with %j', async (refusal, advice) => {
     await clear();
     const refusing = sending((table, call) =>
       call.method === 'submitTransaction'
@@ -327,7 +327,7 @@ describe('an import', () => {
     expect(error).not.toContain('--resume');
   });
 
-  test('rejects a file with a duplicate entity before it writes', async () => {
+  test('rejects a file with a duplicate entity before writing', async () => {
     await clear();
     const [header = '', first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
     const trailer = JSON.parse(rest.at(-2) as string) as { entities: Record<string, number> };
@@ -336,13 +336,13 @@ describe('an import', () => {
     const sha256 = createHash('sha256').update(body).digest('hex');
     writeFileSync(file, `${body}${JSON.stringify({ entities, sha256 })}\n`);
     await expect(importTables(engine(), file)).rejects.toThrow(
-      'has the same entity twice (lines 2 and 3); export again',
+      'contains the same entity twice (lines 2 and 3); export again',
     );
     expect(await everything()).toEqual({ Things: [], Others: [] });
   });
 });
 
-test('an export that loses its connection continues from the current page', async () => {
+test('continues an export that loses its connection from the current page', async () => {
   for (let at = 0; at < 1200; at += 100) {
     await send('Things', {
       method: 'submitTransaction',

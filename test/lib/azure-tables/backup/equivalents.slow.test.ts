@@ -28,11 +28,11 @@ const balances = async () => {
   return ['a', 'b', 'c', 'd'].map((id) => items.get(`ACCOUNT#${id} ACCOUNT`)?.balance);
 };
 
-test('an export contains whole transactions even if it read rows before the commit, and an import rebuilds indexes', async () => {
+test('exports whole transactions even if rows were read before the commit, and rebuilds indexes on import', async () => {
   const runs = onAzure(database);
   for (const id of ['a', 'b', 'c', 'd']) await runs.openAccount?.(account(id));
   await runs.createOrder?.(order('a', '1'));
-  // The client dies right after its commit: record, two reads, two locks, commit.
+  // The client dies right after the commit, which follows the record, two reads and two locks.
   const dying = onAzure(database, killedAt(5, true));
   await expect(dying.transfer?.({ from: 'c', to: 'd', amount: 20 })).rejects.toThrow();
   const send: Send = async (table, call) => {
@@ -48,10 +48,12 @@ test('an export contains whole transactions even if it read rows before the comm
   expect(await onAzure(database).openOrders?.({ accountId: 'a' })).toMatchObject({ items: [{ orderId: '1' }] });
 });
 
-test('only its own design restores the items of a DynamoDB system', async () => {
+test('refuses to restore the items of a DynamoDB system with a different design', async () => {
   await emptied(database);
   await exportTables(database, bazaar, join(folder, 'again.jsonl'));
   const again = (system?: never) => importTables(database, join(folder, 'again.jsonl'), { system });
-  await expect(again()).rejects.toThrow("the file has the items of 'bazaar', and there is no design; name the system");
-  await expect(again(systems.blog as never)).rejects.toThrow("and there is the design of 'blog'");
+  await expect(again()).rejects.toThrow(
+    "the file has the items of 'bazaar', but the import got no design; pass the system",
+  );
+  await expect(again(systems.blog as never)).rejects.toThrow("but the import got the design of 'blog'");
 });

@@ -14,7 +14,7 @@ async function read(): Promise<readonly Buffer[]> {
   return lines;
 }
 
-test('yields every line with its line break, wherever the chunks end', async () => {
+test('yields every line with its line break, wherever the chunks of the file end', async () => {
   // Some lines are about as long as a chunk.
   const size = fc.oneof(fc.nat(5), fc.integer({ min: 256 * 1024 - 3, max: 256 * 1024 + 3 }));
   await fc.assert(
@@ -43,7 +43,7 @@ test('reads the longest line that an entity can have in linear time', async () =
 
 test('rejects a line that is too long for an entity without reading to its end', async () => {
   writeFileSync(file, '{}\n');
-  // A sparse file of 64 GB, which takes no space on disk.
+  // A sparse file of 64 GB takes no space on disk.
   const descriptor = openSync(file, 'r+');
   writeSync(descriptor, 'x', 64 * 1024 ** 3);
   closeSync(descriptor);

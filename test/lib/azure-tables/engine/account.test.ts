@@ -42,7 +42,7 @@ test.each([
     'http://[::1]:10002/a',
     { kind: 'token', token: 'sig=x' },
   ],
-])('accepts endpoint %#', (endpoint, url, shown, credential) => {
+])('accepts the valid endpoint %#', (endpoint, url, shown, credential) => {
   expect(accountOf(endpoint)).toEqual({ url, shown, credential });
 });
 
@@ -61,7 +61,7 @@ test.each([
   [`https://pgmprod&sig=${SECRET}`, `the address must be a URL such as ${EXAMPLE}`],
   [`${ADDRESS}/sig=${SECRET}`, 'with nothing after it'],
   [`${ADDRESS}#sig=${SECRET}`, 'with nothing after it'],
-  [`${ADDRESS}?sv=${SECRET}`, "what follows the '?' of the address must be a SAS token, and it has no sig="],
+  [`${ADDRESS}?sv=${SECRET}`, "the text after the '?' of the address must be a SAS token, but has no sig="],
   [
     `http://pgmprod.table.core.windows.net?sig=${SECRET}`,
     'the address must begin with https://: otherwise a SAS token could be read',
@@ -79,7 +79,7 @@ test.each([
   [`TableEndpoint=${ADDRESS};SharedAccessSignature=${SECRET}`, 'the SAS token has no sig='],
   [`DefaultEndpointsProtocol=${SECRET};AccountName=pgmprod;AccountKey=x`, 'must be https or http'],
   [`AccountName=pgmprod;AccountKey=x;EndpointSuffix=a@${SECRET}/`, 'EndpointSuffix of the connection string must be'],
-])('rejects endpoint %#, and says why without revealing the secret', (endpoint, message) => {
+])('rejects the invalid endpoint %# with a reason that does not reveal the secret', (endpoint, message) => {
   let error: unknown;
   try {
     accountOf(endpoint);

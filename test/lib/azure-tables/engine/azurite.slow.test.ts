@@ -13,7 +13,7 @@ const run = scripts();
 
 describeAzureDatabase('embedded', () => azuriteEngine());
 
-// To use a different account: TABLEWRIGHT_AZURE_ENDPOINT='UseDevelopmentStorage=true' npx jest
+// The environment can name a different account: TABLEWRIGHT_AZURE_ENDPOINT='UseDevelopmentStorage=true' npx jest
 // test/lib/azure-tables/engine
 const endpoint = process.env.TABLEWRIGHT_AZURE_ENDPOINT;
 if (endpoint !== undefined) describeAzureDatabase('at an endpoint', () => azureEngine({ endpoint }));
@@ -21,7 +21,7 @@ if (endpoint !== undefined) describeAzureDatabase('at an endpoint', () => azureE
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
 describe('an endpoint', () => {
-  test('may be a connection string, whose key never appears in output', async () => {
+  test('accepts a connection string without showing its key in output', async () => {
     const embedded = await azuriteEngine();
     const text = `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${KEY};TableEndpoint=${embedded.endpoint};`;
     const engine = await azureEngine({ endpoint: text });
@@ -30,13 +30,13 @@ describe('an endpoint', () => {
     await embedded.stop();
   });
 
-  test('the error about an endpoint that does not respond names the endpoint', async () => {
+  test('names the endpoint in the error about an endpoint that does not respond', async () => {
     await expect(azureEngine({ endpoint: 'http://127.0.0.1:1/devstoreaccount1' })).rejects.toThrow(
-      /^no Azure Tables answer at http:\/\/127\.0\.0\.1:1\/devstoreaccount1 \(/,
+      /^no Azure Tables respond at http:\/\/127\.0\.0\.1:1\/devstoreaccount1 \(/,
     );
   });
 
-  test('counts as reachable if it refuses to list tables, but not if it does not serve tables', async () => {
+  test('accepts an endpoint that refuses to list tables, but not an endpoint that does not serve tables', async () => {
     let status = 403;
     const server = createServer((_, answer) => {
       answer.statusCode = status;
@@ -46,11 +46,13 @@ describe('an endpoint', () => {
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/devstoreaccount1`;
     await expect(azureEngine({ endpoint: address })).resolves.toMatchObject({ name: address });
     status = 404;
-    await expect(azureEngine({ endpoint: address })).rejects.toThrow(`no Azure Tables answer at ${address} (HTTP 404)`);
+    await expect(azureEngine({ endpoint: address })).rejects.toThrow(
+      `no Azure Tables respond at ${address} (HTTP 404)`,
+    );
     server.close();
   });
 
-  test('may be an address or a connection string with a SAS token, which can read, write and be refused', async () => {
+  test('reads and writes with a SAS token in an address or a connection string, and reports a refused token', async () => {
     const embedded = await azuriteEngine();
     await embedded.provision(stackOf('Things'));
     const key = new AzureNamedKeyCredential('devstoreaccount1', KEY);
@@ -86,7 +88,7 @@ describe('an endpoint', () => {
     await embedded.stop();
   });
 
-  test('an endpoint with a wrong key reports the wrong key instead of a missing role', async () => {
+  test('reports a wrong key as a wrong key instead of a missing role', async () => {
     const embedded = await azuriteEngine();
     const key = Buffer.alloc(64, 7).toString('base64');
     const text = `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${key};TableEndpoint=${embedded.endpoint}`;
@@ -98,14 +100,14 @@ describe('an endpoint', () => {
       () => engine.provision(stackOf('Users')),
     ]) {
       await expect(attempt()).rejects.toThrow(
-        /: the account key is not one of its keys; copy the connection string again$/,
+        /: the account key is not a key of this account; copy the connection string again$/,
       );
     }
     await embedded.stop();
   });
 });
 
-test('stopping the engine ends a call in flight, and the SDK does not retry it', async () => {
+test('ends a call in flight without a retry when the engine stops', async () => {
   const { address, asked, close } = await silentService();
   const engine = await azureEngine({ endpoint: `${address}/devstoreaccount1` });
   const call = { method: 'getEntity', args: ['p', 'r', { disableTypeConversion: true }] } as const;
@@ -124,16 +126,16 @@ test('stopping the engine ends a call in flight, and the SDK does not retry it',
 });
 
 describe('Azurite', () => {
-  test('if Azurite is not installed, the error says what to install or do instead', () => {
+  test('names the package to install if Azurite is missing, and the alternative', () => {
     const missing = () => {
       throw new Error('Cannot find module');
     };
     expect(() => findAzurite(missing)).toThrow(
-      'the embedded engine for Azure Tables is not installed; npm install --save-dev azurite@3.35, or name an account with --azure-endpoint',
+      'the embedded engine for Azure Tables is not installed; run npm install --save-dev azurite@3.35, or pass an account with --azure-endpoint',
     );
   });
 
-  test('if Azurite does not start, the error says why', async () => {
+  test('gives the reason if Azurite does not start', async () => {
     const binary = { command: process.execPath, args: ['-e', 'console.error("no room"); process.exit(1)', '--'] };
     await expect(azuriteEngine({ binary })).rejects.toThrow('the embedded engine did not start: no room');
   });
@@ -143,7 +145,7 @@ describe('Azurite', () => {
     ['throws', `throw new Error('on purpose')`, 1],
     ['gets SIGINT', `process.kill(process.pid, 'SIGINT'); setInterval(() => {}, 1000)`, 130],
     ['gets SIGTERM', `process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)`, 143],
-  ])('ends with a process that %s', async (_, code, exit) => {
+  ])('ends Azurite with a process that %s', async (_, code, exit) => {
     const { ended, pids } = run(`await azuriteEngine(); ${code}`);
     expect(await ended).toBe(exit);
     await expectGroupsGone(pids());

@@ -3,7 +3,7 @@ import type { AzureDatabase } from '../../../../lib/azure-tables/engine/database
 import { stackOf } from '../../../support/azurite';
 import { describeItems } from '../../engine/contract';
 
-/** The contract that every Azure Tables database must pass, whichever engine serves it. */
+/** Tests the behavior that every Azure Tables database must have, whichever engine serves the tables. */
 export function describeAzureDatabase(name: string, start: () => Promise<AzureDatabase>): void {
   describe(`the database ${name}`, () => {
     const table = `contract${process.pid}x${Date.now().toString(36)}`;
@@ -41,24 +41,26 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
         expect(await database.tables()).not.toEqual(expect.arrayContaining([names[0]]));
       });
 
-      test('provisions none of the tables if a name is taken, ignoring case', async () => {
+      test('provisions no tables if one name is taken, ignoring case', async () => {
         await create('kept');
         await expect(database.provision(stackOf(`${table}a`, table.toUpperCase()))).rejects.toThrow('already');
         expect(await database.tables()).not.toContain(`${table}a`);
         expect(await get('kept')).toMatchObject({ entity: { rowKey: 'kept' } });
       });
 
-      test('provisions none of the tables if a name is illegal', async () => {
-        await expect(database.provision(stackOf(`${table}a`, 'a-b'))).rejects.toThrow('must be that of an Azure table');
+      test('provisions no tables if one name is illegal', async () => {
+        await expect(database.provision(stackOf(`${table}a`, 'a-b'))).rejects.toThrow(
+          'must be a legal name of an Azure table',
+        );
         expect(await database.tables()).not.toContain(`${table}a`);
       });
 
-      test('drops the tables of a stack, and silently skips a missing one', async () => {
+      test('drops the tables of a stack, and silently skips a missing table', async () => {
         await database.drop(`${table}nowhere`);
       });
     });
 
-    test('creates an entity only once', async () => {
+    test('refuses to create an existing entity', async () => {
       const { etag } = await create('a', { n: 1 });
       expect(etag).toEqual(expect.any(String));
       await expect(create('a', { n: 2 })).rejects.toEqual(code(409));
@@ -83,7 +85,7 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
       await send({ method: 'deleteEntity', args: ['P', 'a', { etag: '*' }] });
     });
 
-    test('upserts existing and missing entities', async () => {
+    test('upserts an existing entity and a missing entity', async () => {
       const upsert = (mode: 'Merge' | 'Replace', more: object) =>
         send({ method: 'upsertEntity', args: [entity('a', more), mode] });
       await upsert('Merge', { n: 1 });
@@ -93,7 +95,7 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
       expect((await get('a')).entity).not.toHaveProperty('n');
     });
 
-    test('stores and returns every type', async () => {
+    test('stores and returns properties of every type', async () => {
       const typed = {
         s: "a 'quoted' text",
         e: '',
@@ -115,7 +117,7 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
       });
     });
 
-    test('reads a partition in the order of its rows, in pages', async () => {
+    test('reads a partition page by page, in the order of its rows', async () => {
       for (const row of ['b', 'a', 'B', 'c', '10', '9']) await create(row);
       await send({ method: 'createEntity', args: [{ ...(entity('a') as object), partitionKey: 'Q' } as never] });
       const filter = "PartitionKey eq 'P'";
@@ -127,7 +129,7 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
       expect(second.continuationToken).toBeUndefined();
     });
 
-    test('filters by every type, and reads a doubled quote as one quote', async () => {
+    test('filters by properties of every type, and reads a doubled quote as one quote', async () => {
       await create('a', {
         s: "d'avila",
         n: 5,
@@ -152,7 +154,7 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
       expect(await rows("PartitionKey eq 'P' and (s eq 'avila' or n eq 5)")).toEqual(['a', 'b']);
     });
 
-    test('applies a batch completely or not at all', async () => {
+    test('applies a batch atomically', async () => {
       await create('a');
       const batch = (...actions: unknown[]) => send({ method: 'submitTransaction', args: [actions as never] });
       await batch(['create', entity('b')], ['update', entity('a', { n: 1 }), 'Merge', { etag: '*' }]);

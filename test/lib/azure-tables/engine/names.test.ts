@@ -13,31 +13,31 @@ const NAMES = [
   'a"b',
 ];
 
-test('a response keeps property names that the SDK reserves', () => {
+test('keeps property names of a response that the SDK reserves', () => {
   const answer =
     '{"odata.metadata":"m","value":[{"odata.etag":"e","PartitionKey":"p","Timestamp":"t","timestamp":"mine"}]}';
   expect(withMarkedNames(answer)).toBe(answer.replace('"timestamp"', '"stored:timestamp"'));
 });
 
-test('the type annotation of a property is renamed with it', () => {
+test('renames the type annotation of a property with the property', () => {
   expect(withMarkedNames('{"etag@odata.type":"Edm.Int64","etag":"5"}')).toBe(
     '{"stored:etag@odata.type":"Edm.Int64","stored:etag":"5"}',
   );
 });
 
-test('does not change an error of the service', () => {
+test('leaves an error of the service unchanged', () => {
   const error = '{"odata.error":{"code":"X","message":{"value":"timestamp: etag"}}}';
   expect(withMarkedNames(error)).toBe(error);
 });
 
-test('never changes values, even if they look like names', () => {
+test('leaves values unchanged, even if they look like names', () => {
   const values = ['timestamp', '"etag":', 'stored:etag', '{"stored:etag":1}', '\\"etag\\": "x"'];
   const json = JSON.stringify({ values, one: values[1] });
   expect(withMarkedNames(json)).toBe(json);
   expect(withoutMarks(json)).toBe(json);
 });
 
-test('any name and value from a response round-trips through a request', () => {
+test('round-trips any name and value of a response through a request', () => {
   const name = fc
     .oneof(fc.string({ minLength: 1 }), fc.constantFrom(...NAMES))
     .filter((text) => !text.endsWith('@odata.type'));
@@ -50,7 +50,7 @@ test('any name and value from a response round-trips through a request', () => {
   );
 });
 
-test('changes only the entity lines of a batch', () => {
+test('renames properties only in the entity lines of a batch', () => {
   const batch = ['--changeset', 'If-Match: W/"stored:etag":', '', '{"stored:etag":"1"}', '--changeset--'].join('\r\n');
   expect(withoutMarks(batch)).toBe(batch.replace('{"stored:etag"', '{"etag"'));
 });

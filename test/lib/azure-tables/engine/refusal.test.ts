@@ -15,35 +15,43 @@ test.each<[Error, Asked, string]>([
   [
     refused(404, 'TableNotFound'),
     KEY,
-    "there is no table Users in the account; create it first, with 'terraform apply'",
+    "the account has no table Users; create the table first, with 'terraform apply'",
   ],
   [
     refused(403, 'AuthorizationFailure'),
     KEY,
-    'the account refuses Users (AuthorizationFailure): its firewall lets in only listed addresses and networks',
+    'the account refuses Users (AuthorizationFailure): the firewall of the account admits only listed addresses and networks',
   ],
-  [refused(403, 'AuthorizationFailure'), EMULATED, 'the account key is not one of its keys'],
-  [refused(403, 'AuthenticationFailed'), KEY, '(AuthenticationFailed): the account key is not one of its keys'],
+  [refused(403, 'AuthorizationFailure'), EMULATED, 'the account key is not a key of this account'],
+  [refused(403, 'AuthenticationFailed'), KEY, '(AuthenticationFailed): the account key is not a key of this account'],
   [refused(403, 'AuthenticationFailed'), TOKEN, 'the SAS token has expired, is truncated, or does not allow this'],
-  [refused(403, 'AuthenticationFailed'), IDENTITY, 'it does not know the identity of this machine'],
+  [refused(403, 'AuthenticationFailed'), IDENTITY, 'the account does not know the identity of this machine'],
   [refused(401, 'InvalidAuthenticationInfo'), IDENTITY, 'sign in to the tenant of the account'],
   [
     refused(403, 'AuthorizationPermissionMismatch'),
     IDENTITY,
-    'the account refuses Users (AuthorizationPermissionMismatch): you need the role Storage Table Data Reader to read',
+    'the account refuses Users (AuthorizationPermissionMismatch): your identity needs the role Storage Table Data Reader to read',
   ],
   [refused(403, 'AuthorizationPermissionMismatch'), TOKEN, 'the SAS token'],
-  [refused(403, 'KeyBasedAuthenticationNotPermitted'), KEY, 'it does not accept a shared key; give its address'],
-  [refused(403), IDENTITY, 'the account refuses Users (HTTP 403): you need the role'],
-  [refused(403, 'constructor'), KEY, '(constructor): the account key is accepted, but not allowed to do this'],
-  [refused(500, 'InternalError'), KEY, 'the account answers Users with HTTP 500 InternalError'],
-])('explains the refusal of the service in a sentence: %#', (error, asked, message) => {
+  [
+    refused(403, 'KeyBasedAuthenticationNotPermitted'),
+    KEY,
+    'the account does not accept a shared key; pass its address',
+  ],
+  [refused(403), IDENTITY, 'the account refuses Users (HTTP 403): your identity needs the role'],
+  [
+    refused(403, 'constructor'),
+    KEY,
+    '(constructor): the account accepts the key, but the key does not allow this request',
+  ],
+  [refused(500, 'InternalError'), KEY, 'the account responds to Users with HTTP 500 InternalError'],
+])('explains refusal %# of the service in a sentence', (error, asked, message) => {
   expect(inWords(error, 'Users', asked)).toEqual(
     expect.objectContaining({ message: expect.stringContaining(message), cause: error }),
   );
 });
 
-test('keeps the status, code and details that callers decide on', () => {
+test('keeps the status, code and details of a refusal for callers', () => {
   const error = refused(409, 'EntityAlreadyExists');
   expect(inWords(error, 'Users', KEY)).toMatchObject({
     statusCode: 409,

@@ -23,7 +23,7 @@ interface App {
   readonly tour: (send: Send) => Promise<object>;
 }
 
-/** Runs the app exactly as the document shows it. */
+/** Runs the app with exactly the code in the document. */
 function appInDocument(): App {
   const { code } = transformSync(codeOf(DOCUMENT).get('app.ts') as string, {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
@@ -46,14 +46,14 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([aws?.stop(), azure?.stop()]));
 
-test('the documented app behaves the same on both clouds, as the document says', async () => {
+test('gives the documented app the documented behavior on both clouds', async () => {
   const [there, here] = [await tour(aws.send), await tour(equivalents(app, azure.send))];
   expect(here).toEqual({ likes: 1, refused: 'condition', latest: ['3', '2', '1'], likesOfDay: [3, 3, 0, 0] });
   expect(there).toEqual(here);
   expect(textOf(DOCUMENT)).toContain("latest: ['3', '2', '1'], likesOfDay: [3, 3, 0, 0]");
 });
 
-test('an observer sees the same calls and errors on both clouds; only DynamoDB reports capacity', async () => {
+test('reports the same calls and errors to the observer on both clouds, and capacity only on DynamoDB', async () => {
   const seenOn = async (send: Send) => {
     const seen: object[] = [];
     const observe = ({ milliseconds, capacity: _, error, ...rest }: Observation) =>

@@ -21,7 +21,7 @@ import { itemOf } from '../../../../lib/proof/stored';
 import { systems } from '../../../../lib/systems';
 import { cases } from '../../../../lib/systems/cases';
 
-// Uses the service itself, with an account of this test alone.
+// Starts Azurite without Tablewright's engine, with an account that only this test uses.
 const account = { name: 'equivalents', key: Buffer.from('a key of this test').toString('base64') };
 let service: ChildProcess;
 let endpoint: string;
@@ -49,7 +49,7 @@ const clientOf = ({ name }: AzureTable) =>
     allowInsecureConnection: true,
   });
 
-/** The example items of one table, as DynamoDB stores them. */
+/** The example items of one table, in the form that DynamoDB stores. */
 function itemsOf(system: SystemDesign, table: string): readonly Item[] {
   const { items } = (cases[system.name] as SystemCases).tables[table] as TableCases;
   const plan = outline(system.tables[table] as SystemDesign['tables'][string]);
@@ -70,7 +70,7 @@ const stacks = Object.values(systems)
   .flatMap((system) => azureTables(system).map((table) => ({ system, table, name: `${system.name}: ${table.name}` })));
 
 test.each(stacks)(
-  '$name stores every item, and returns the keys in the order of DynamoDB',
+  'stores every item of $name, and returns the keys in the order of DynamoDB',
   async ({ system, table }) => {
     const client = clientOf({ ...table, name: `${system.name}${table.name}` });
     await client.createTable();
@@ -90,7 +90,7 @@ test.each(stacks)(
     const stored = (await read(client)).map((keys) => keysOf(itemKeysOf(table, keys)));
     expect(stored).toEqual(items.map(keysOf).sort(inOrder));
 
-    // In every partition, a range of row keys finds the items that begins_with would find.
+    // In every partition, a range of row keys finds the same items as begins_with.
     const [sort] = table.row;
     for (const partition of new Set(items.map((item) => item[table.partition[0]?.name as string] as string))) {
       const inPartition = items.filter((item) => item[table.partition[0]?.name as string] === partition);
@@ -110,7 +110,7 @@ test.each(stacks)(
   },
 );
 
-test('every character that Azure rejects in a key can be stored, and sorts in its place', async () => {
+test('stores every character that Azure rejects in a key, and keeps the sort order', async () => {
   const client = clientOf({ name: 'characters' } as AzureTable);
   await client.createTable();
   const texts = Array.from({ length: 0x100 }, (_, unit) => `a${String.fromCharCode(unit)}b`);

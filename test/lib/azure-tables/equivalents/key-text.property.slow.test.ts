@@ -3,7 +3,7 @@ import { AZURE_TABLES } from '../../../../lib/blueprint/clouds';
 import { anyText } from '../../../support/arbitraries';
 import fc from '../../../support/fuzz';
 
-/** Short strings of escaped characters and their neighbours, so that similar keys are frequent. */
+/** Generates short strings of escaped and neighbouring characters, so that similar keys are frequent. */
 const tricky = fc.string({
   unit: fc.constantFrom(...Array.from('\u0000\u001f !"#$-./0129=>?@Z[\\]^_abeqs}~\u007f\u0080\u009f\u00a0é😀')),
   maxLength: 6,
@@ -28,7 +28,7 @@ const compareLists = (a: readonly string[], b: readonly string[]): number => {
 };
 const strings = (count: number): KeyType[] => Array.from({ length: count }, () => 'string');
 
-test('any text round-trips through a legal key', () => {
+test('round-trips any text through a legal key', () => {
   fc.assert(
     fc.property(text, (value) => {
       const key = encodeKey([value]);
@@ -39,7 +39,7 @@ test('any text round-trips through a legal key', () => {
   );
 });
 
-test('lists of values round-trip, and their keys sort like the lists', () => {
+test('round-trips lists of values through keys that sort like the lists', () => {
   const lists = fc.array(tricky, { minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(lists, lists, (a, b) => {
@@ -50,7 +50,7 @@ test('lists of values round-trip, and their keys sort like the lists', () => {
   );
 });
 
-test('a key starts with another exactly when its text does, so that prefix queries find the same items', () => {
+test('encodes a prefix of a text to a prefix of its key, so that prefix queries find the same items', () => {
   fc.assert(
     fc.property(tricky, tricky, tricky, (a, b, c) => {
       expect(encodeKey([a]).startsWith(encodeKey([b]))).toBe(a.startsWith(b));
@@ -60,7 +60,7 @@ test('a key starts with another exactly when its text does, so that prefix queri
   );
 });
 
-test('numbers round-trip and sort numerically, also beside other values', () => {
+test('round-trips numbers and sorts them numerically, also beside other values', () => {
   fc.assert(
     fc.property(numbers, numbers, tricky, (a, b, c) => {
       expect(decodeKey(encodeKey([a, c]), ['number', 'string'])).toEqual([a === 0 ? 0 : a, c]);
@@ -70,7 +70,7 @@ test('numbers round-trip and sort numerically, also beside other values', () => 
   );
 });
 
-test('bytes round-trip and sort as bytes', () => {
+test('round-trips binary values and sorts them by their bytes', () => {
   fc.assert(
     fc.property(bytes, bytes, (a, b) => {
       expect(decodeKey(encodeKey([a]), ['binary'])).toEqual([a]);
@@ -79,7 +79,7 @@ test('bytes round-trip and sort as bytes', () => {
   );
 });
 
-test('any key that decodes is the key that encoding its values yields', () => {
+test('decodes only keys that the encoder produces', () => {
   fc.assert(
     fc.property(tricky, (key) => {
       let read: readonly KeyValue[];

@@ -2,7 +2,7 @@ import { decodeKey, encodeKey, type KeyValue } from '../../../../lib/azure-table
 import { AZURE_TABLES } from '../../../../lib/blueprint/clouds';
 import { KeyError } from '../../../../lib/design/template';
 
-test('every single UTF-16 unit round-trips through a legal key', () => {
+test('round-trips every single UTF-16 unit through a legal key', () => {
   for (let unit = 0; unit < 0xd800; unit++) {
     const value = String.fromCharCode(unit);
     const key = encodeKey([value]);
@@ -11,32 +11,32 @@ test('every single UTF-16 unit round-trips through a legal key', () => {
   }
 });
 
-test('encoded UTF-16 units keep their order', () => {
+test('keeps the order of encoded UTF-16 units', () => {
   const units = Array.from({ length: 0xd800 }, (_, unit) => encodeKey([String.fromCharCode(unit)]));
   expect(units.findIndex((key, i) => i > 0 && !((units[i - 1] as string) < key))).toBe(-1);
 });
 
-test('the usual separator stays one character long', () => {
+test('encodes the usual separator as one character', () => {
   expect(encodeKey(['POST#2026-01-31T12:00:00.000Z#42'])).toBe('POST!2026-01-31T12:00:00..000Z!42');
   expect(encodeKey(['a/b\\c?d e'])).toBe('a.sb[bc>qd _e');
   expect(encodeKey(['POST#1', 'USER#2'])).toBe('POST!1  USER!2');
 });
 
-describe('rejects what Azure cannot store:', () => {
+describe('values that Azure cannot store', () => {
   const refused = (values: readonly KeyValue[], message: string) => {
     expect(() => encodeKey(values)).toThrow(KeyError);
     expect(() => encodeKey(values)).toThrow(message);
   };
 
-  test('rejects a key of more than 1 KiB, as Azure counts', () => {
+  test('rejects a key that takes more than 1 KiB on Azure', () => {
     expect(encodeKey(['x'.repeat(512)])).toHaveLength(512);
-    refused(['x'.repeat(513)], 'has 513 characters, but an Azure key is limited to 512; shorten it');
+    refused(['x'.repeat(513)], 'has 513 characters, but an Azure key is limited to 512; shorten the key');
     refused(['é'.repeat(400), 'x'.repeat(111)], 'has 513 characters');
     refused(['/'.repeat(257)], 'has 514 characters');
   });
 
   test('rejects a lone surrogate', () => {
-    refused(['a\ud800'], '"a\\ud800" holds half a surrogate pair, which is lost when stored');
+    refused(['a\ud800'], '"a\\ud800" contains half a surrogate pair, which storage would lose');
   });
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY])('%d', (value) => {

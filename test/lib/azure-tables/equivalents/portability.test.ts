@@ -14,10 +14,10 @@ const things = (rest: Partial<TableDesign> = {}): TableDesign => ({
 const linesOf = (design: TableDesign) => portability({ name: 's', cloud: 'aws', tables: { things: design } }).lines;
 const pathsOf = (rest: Partial<TableDesign>) => linesOf(things(rest)).flatMap(({ paths }) => paths);
 
-test('reports for every design that Azure has no recovery and shorter keys', () => {
+test('reports missing recovery and shorter keys on Azure for every design', () => {
   expect(linesOf(things()).map(sentenceOf)).toEqual([
-    'tables: Azure has no point-in-time recovery and no backup of tables',
-    "tables: a key holds 512 characters, with the table's key behind that of an index; DynamoDB allows 2048 and 1024 bytes",
+    'tables: Azure Tables have no point-in-time recovery and no backups',
+    "tables: a key has at most 512 characters, and the key of an index row also contains the table's key; DynamoDB allows 2048 and 1024 bytes",
   ]);
 });
 
@@ -26,7 +26,7 @@ test('reports no differences for a system that was designed for Azure', () => {
   expect(portability({ name: 's', cloud: 'azure', tables: { Rows } })).toMatchObject({ lines: [] });
 });
 
-test('reports each cause on one line that lists its places', () => {
+test('reports each cause on one line that lists the places in the design', () => {
   const design: Partial<TableDesign> = {
     ttl: 'n',
     indexes: { byAt: { partition: 'at' }, byN: { partition: 'n' } },
@@ -48,11 +48,11 @@ test('reports each cause on one line that lists its places', () => {
     'tables.things.ttl',
   ]);
   expect(linesOf(things(design)).map(sentenceOf)).toContain(
-    'tables.things.indexes.byAt and 1 more: the client writes the rows of an index: one request per row for a put, two if a row changes',
+    'tables.things.indexes.byAt and 1 more: the client writes the rows of an index, with one request for each new row and two for each changed row',
   );
 });
 
-test('reports a consistent read of a mirror, but not one of the table', () => {
+test('reports a consistent read of a mirror, but not of the table', () => {
   const query = { op: 'query', where: { id: '<id>' }, consistent: true, returns: ['Thing'] } as const;
   const sorted = {
     key: { partition: 'id', sort: 'at' },
@@ -62,7 +62,7 @@ test('reports a consistent read of a mirror, but not one of the table', () => {
   expect(line?.paths).toEqual(['tables.things.patterns.down']);
 });
 
-test('reports at most a dozen lines per bundled system, and every path leads to a place in the design', () => {
+test('reports at most a dozen lines per bundled system, with paths that exist in the design', () => {
   for (const system of Object.values(systems) as SystemDesign[]) {
     const { lines } = portability(system);
     expect(lines.length).toBeLessThan(13);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../support/compile';
 
-test('the implementation of equivalents has fewer than 2,500 lines, so one person can read it', () => {
+test('implements equivalents in fewer than 2,500 lines, so that one person can read the code', () => {
   const folder = join(ROOT, 'lib/azure-tables/equivalents');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const lines = files.reduce((sum, file) => sum + readFileSync(join(folder, file), 'utf8').split('\n').length - 1, 0);

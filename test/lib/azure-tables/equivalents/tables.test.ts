@@ -11,7 +11,7 @@ import { salesSystem } from '../../../fixtures/sound/sales';
 
 const names = (attributes: readonly { name: string }[]) => attributes.map(({ name }) => name);
 
-test('a DynamoDB table becomes one Azure table, plus one per index and one per descending read', () => {
+test('creates one Azure table per DynamoDB table, per index and per descending read', () => {
   const tables = azureTables(systems.blog as SystemDesign);
   expect(tables.map(({ name, partition, row }) => [name, names(partition), names(row)])).toEqual([
     ['blog', ['PK'], ['SK']],
@@ -22,7 +22,7 @@ test('a DynamoDB table becomes one Azure table, plus one per index and one per d
   ]);
 });
 
-test('an index or table without a sort key uses the rest of the key as its row key', () => {
+test('uses the remaining key attributes as the row key of an index or table without a sort key', () => {
   const things: TableDesign = {
     name: 'things',
     key: { partition: 'id' },
@@ -36,10 +36,10 @@ test('an index or table without a sort key uses the rest of the key as its row k
   expect(itemKeysOf(base, { PartitionKey: 'a.sb', RowKey: '-' })).toEqual({ id: 'a/b' });
   expect(azureKeysOf(index, { id: 'a/b', owner: 'o' })).toEqual({ PartitionKey: 'o', RowKey: 'a.sb' });
   expect(azureKeysOf(index, { id: 'a/b' })).toBeUndefined();
-  expect(() => azureKeysOf(base, { owner: 'o' })).toThrow("an item of things has no 'id'; give its whole key");
+  expect(() => azureKeysOf(base, { owner: 'o' })).toThrow("an item of things has no 'id'; pass the whole key");
 });
 
-test('a numeric key is read back as a number', () => {
+test('decodes a numeric key to a number', () => {
   const days: TableDesign = {
     name: 'days',
     key: { partition: 'id', sort: 'day' },
@@ -54,7 +54,7 @@ test('a numeric key is read back as a number', () => {
   );
 });
 
-test('an Azure system keeps its own tables and keys', () => {
+test('keeps the tables and keys of a system designed for Azure', () => {
   const Users: TableDesign = {
     name: 'Users',
     key: { partition: 'PartitionKey', sort: 'RowKey' },
@@ -67,36 +67,33 @@ test('an Azure system keeps its own tables and keys', () => {
   expect(itemKeysOf(table as NonNullable<typeof table>, keys)).toEqual(keys);
 });
 
-describe.each(Object.values(systems).filter(({ cloud }) => cloud === 'aws'))(
-  'every example item of $name',
-  (system) => {
-    const tables = azureTables(system);
-    const items = Object.entries(system.tables).flatMap(([table, design]) => {
-      const { items: given, written } = (cases[system.name] as SystemCases).tables[table] as TableCases;
-      return Object.values({ ...given, ...written }).map((sample) => ({
-        table,
-        item: itemOf(outline(design), sample),
-      }));
-    });
+describe.each(Object.values(systems).filter(({ cloud }) => cloud === 'aws'))('example items of $name', (system) => {
+  const tables = azureTables(system);
+  const items = Object.entries(system.tables).flatMap(([table, design]) => {
+    const { items: given, written } = (cases[system.name] as SystemCases).tables[table] as TableCases;
+    return Object.values({ ...given, ...written }).map((sample) => ({
+      table,
+      item: itemOf(outline(design), sample),
+    }));
+  });
 
-    test('has its own row in its table and in each of its indexes, and its keys can be read from each', () => {
-      expect(items.length).toBeGreaterThan(10);
-      for (const azure of tables) {
-        const rows = items.flatMap(({ table, item }) => {
-          const keys = table === azure.table ? azureKeysOf(azure, item) : undefined;
-          if (keys === undefined) return [];
-          const attributes = [...azure.partition, ...azure.row].map(({ name }) => [name, item[name]]);
-          expect(itemKeysOf(azure, keys)).toEqual(Object.fromEntries(attributes));
-          return [{ keys: `${keys.PartitionKey}\n${keys.RowKey}`, key: JSON.stringify(attributes) }];
-        });
-        expect(rows.length).toBeGreaterThan(0);
-        expect(new Set(rows.map(({ keys }) => keys)).size).toBe(new Set(rows.map(({ key }) => key)).size);
-      }
-    });
-  },
-);
+  test('gives every item a separate row in its table and in each index, and decodes the keys from each row', () => {
+    expect(items.length).toBeGreaterThan(10);
+    for (const azure of tables) {
+      const rows = items.flatMap(({ table, item }) => {
+        const keys = table === azure.table ? azureKeysOf(azure, item) : undefined;
+        if (keys === undefined) return [];
+        const attributes = [...azure.partition, ...azure.row].map(({ name }) => [name, item[name]]);
+        expect(itemKeysOf(azure, keys)).toEqual(Object.fromEntries(attributes));
+        return [{ keys: `${keys.PartitionKey}\n${keys.RowKey}`, key: JSON.stringify(attributes) }];
+      });
+      expect(rows.length).toBeGreaterThan(0);
+      expect(new Set(rows.map(({ keys }) => keys)).size).toBe(new Set(rows.map(({ key }) => key)).size);
+    }
+  });
+});
 
-test('joins the attributes of a multi-attribute key in order, so that they can be read back', () => {
+test('joins the attributes of a multi-attribute key in order, and decodes them', () => {
   const tables = azureTables(salesSystem as SystemDesign);
   expect(tables.map(({ name, partition, row }) => [name, names(partition), names(row)])).toEqual([
     ['sales', ['PK'], ['SK']],

@@ -132,7 +132,7 @@ async function scene(entities: readonly Entity[], of = migration) {
   return { name, store, run, base, id: writing.id };
 }
 
-test('merges and moves items, and removes the old form at the end', async () => {
+test('merges and moves items, and removes the attributes of the old form at the end', async () => {
   const { name, store, run, base, id } = await scene([
     docOf('1'),
     docOf('2'),
@@ -162,7 +162,7 @@ test('merges and moves items, and removes the old form at the end', async () => 
 
 class Killed extends Error {}
 
-/** Kills the sender at one call, before the call is sent or before its answer arrives; later calls fail too. */
+/** Kills the sender at one call, before the call is sent or before the response arrives; later calls also fail. */
 function killedAt(call: number, isDone: boolean): { readonly send: AzureDatabase['send']; calls(): number } {
   let calls = 0;
   return {
@@ -202,7 +202,7 @@ const sizeOf = (id: string, size = 1.5) => ({
   size,
 });
 
-test('keeps a created item consistent with its source, and deletes it if the source is deleted during the run', async () => {
+test('keeps a created item consistent with its source, and deletes the created item if the source is deleted during the run', async () => {
   const stale = { ...sizeOf('1'), size: { type: 'Double', value: '7' }, unit: 'KB' } as Entity;
   const first = await scene([docOf('1'), docOf('2'), stale], splitting);
   expect(await runMigration({ ...first.base, store: first.store })).toMatchObject({
@@ -227,7 +227,7 @@ test('keeps a created item consistent with its source, and deletes it if the sou
 test.each([
   ['a move', migration, [movedDoc('1')]],
   ['a move of an entity that is split', splitting, [movedDoc('1'), sizeOf('1')]],
-])('the next run finishes a run that was killed at any step of %s', async (_, of, expected) => {
+])('completes a run that was killed at any step of %s in the next run', async (_, of, expected) => {
   let call = 1;
   for (; ; call++) {
     const { name, run, id } = await scene([docOf('1')], of);
@@ -239,11 +239,11 @@ test.each([
     expect((await loadState(states, id))?.state.status).toBe('done');
     if (isWhole) break;
   }
-  // A run at least reads, copies, verifies, deletes, and removes the mark.
+  // A run sends at least one call each to read, copy, verify, delete, and remove the mark.
   expect(call).toBeGreaterThan(10);
 });
 
-test('keeps changes made between copy and deletion, to the original and to the copy', async () => {
+test('keeps changes of the original and of the copy that were made between copying and deleting', async () => {
   const disturbed = async (act: (name: string) => Promise<unknown>) => {
     const { name, run } = await scene([docOf('1')]);
     let isDone = false;
@@ -280,7 +280,7 @@ test('keeps changes made between copy and deletion, to the original and to the c
     failures: [
       {
         key: 'PartitionKey "doc-1", RowKey "doc"',
-        why: 'it should move to PartitionKey "file-1", RowKey "doc", but another item is already there; remove one of them',
+        why: 'the item should move to PartitionKey "file-1", RowKey "doc", but a different item is already stored there; remove one of the two items',
       },
     ],
   });
@@ -299,7 +299,8 @@ test(`120 items survive 12 kills and 4 writers (seed ${SEED})`, async () => {
     while (isWriting) {
       const id = String(Math.floor(own() * 30) * 4 + writer);
       const size = (sizes.get(id) ?? 0) + 1;
-      // A writer reads the old key and then the new one, and changes what it finds by ETag; only the runner creates copies.
+      // A writer reads the old key and then the new key, and changes the item under its ETag; only the runner creates
+      // copies.
       for (let isDone = false; !isDone; ) {
         for (const partitionKey of [`doc-${id}`, `file-${id}`]) {
           const { entity } = await engine.send(name, { method: 'getEntity', args: [partitionKey, 'doc', AS_STORED] });

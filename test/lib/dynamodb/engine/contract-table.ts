@@ -25,7 +25,9 @@ const design = defineTable({
   },
 });
 
-/** The template of that table under a unique name, because an engine behind an endpoint may have other tables. */
+/**
+ * The template of the contract table under a unique name, because an engine behind an endpoint may have other tables.
+ */
 export function templateNamed(tableName: string): TemplateJson {
   const stack = new Stack(new App(), 'Stack');
   new DesignedTable(stack, 'Table', { design, environment: 'dev', tableName });
@@ -34,7 +36,7 @@ export function templateNamed(tableName: string): TemplateJson {
 
 const ANY = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** The table as the engine describes it to a client that is not Tablewright's. */
+/** The engine's description of the table, requested with a client of the SDK. */
 export async function describeTable({ endpoint, credentials = ANY }: Database, TableName: string) {
   const local = { endpoint, region: 'local', credentials };
   const client = new DynamoDBClient(endpoint === undefined ? {} : local);

@@ -13,7 +13,7 @@ const schema = (partition: string, sort?: string) => [
 const attributes = (AttributeType: 'S' | 'N', ...names: readonly string[]) =>
   names.map((AttributeName) => ({ AttributeName, AttributeType }));
 
-/** Repeats a read for a while, because an index may lag behind its table. */
+/** Repeats a read for a while, because an index is eventually consistent. */
 async function eventually(ask: () => Promise<Item>, isThere: (output: Item) => boolean): Promise<Item> {
   let output = await ask();
   for (let waited = 0; !isThere(output) && waited < 5_000; waited += 100) {
@@ -23,7 +23,7 @@ async function eventually(ask: () => Promise<Item>, isThere: (output: Item) => b
   return output;
 }
 
-/** The behavior that every DynamoDB database must show, whichever engine serves it. */
+/** Tests the behavior that every DynamoDB database must have, whichever engine serves the tables. */
 export function describeDatabase(name: string, start: () => Promise<Database>): void {
   describe(`the database ${name}`, () => {
     const TableName = `contract-${process.pid}-${Date.now().toString(36)}`;
@@ -95,13 +95,13 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(ttl).toMatchObject({ AttributeName: 'ttl', TimeToLiveStatus: expect.stringMatching(/^ENABL/) });
       });
 
-      test('never replaces an existing table, whose items stay', async () => {
+      test('keeps an existing table and its items', async () => {
         await put({ PK: 'P', SK: 'S' });
         await expect(database.provision(template)).rejects.toMatchObject({ name: 'ResourceInUseException' });
         expect(await get('P', 'S')).toBeDefined();
       });
 
-      test('provisions none of the tables if one cannot be created', async () => {
+      test('provisions no tables if one table of the template cannot be created', async () => {
         const fresh = templateNamed(`${TableName}-fresh`).Resources ?? {};
         const both = {
           Resources: { Fresh: Object.values(fresh)[0], Taken: Object.values(template.Resources ?? {})[0] },
@@ -114,12 +114,12 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
     });
 
     describe('reads', () => {
-      test('reads nothing for a missing item', async () => {
+      test('returns no item for a missing key', async () => {
         expect(await get('P', 'S')).toBeUndefined();
         expect(await inPartition('', {})).toMatchObject({ Items: [], Count: 0 });
       });
 
-      test('reads what was put: numbers, nested maps and lists, null, unicode', async () => {
+      test('reads stored numbers, nested maps and lists, null and unicode unchanged', async () => {
         const item = {
           PK: 'P',
           SK: 'São Paulo 🚚 日本',
@@ -135,26 +135,26 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect({ ...read, bytes: [...(bytes as Uint8Array)] }).toEqual({ ...item, bytes: [0, 255] });
       });
 
-      test('reads a prefix of the sort key', async () => {
+      test('queries a prefix of the sort key', async () => {
         await fill('A#1', 'AB#2', 'A#3', 'B#4');
         const read = await inPartition(' AND begins_with(SK, :s)', { ':s': 'A#' });
         expect(sortKeys(read)).toEqual(['A#1', 'A#3']);
       });
 
-      test('reads a range of the sort key, both ends included', async () => {
+      test('queries a range of the sort key that includes both ends', async () => {
         await fill('A#1', 'A#2', 'A#3', 'A#4');
         const read = await inPartition(' AND SK BETWEEN :a AND :b', { ':a': 'A#2', ':b': 'A#3' });
         expect(sortKeys(read)).toEqual(['A#2', 'A#3']);
       });
 
-      test('reads in byte order, ascending or descending', async () => {
+      test('returns items in byte order of the sort key, ascending or descending', async () => {
         await fill('a#1', 'B#2', 'é#3', 'A#10', 'A#9');
         const up = ['A#10', 'A#9', 'B#2', 'a#1', 'é#3'];
         expect(sortKeys(await inPartition('', {}))).toEqual(up);
         expect(sortKeys(await inPartition('', {}, { ScanIndexForward: false }))).toEqual(up.reverse());
       });
 
-      test('reads page by page, from where the last page ended', async () => {
+      test('continues each page of a query after the last item of the previous page', async () => {
         await fill('A#1', 'A#2', 'A#3');
         const first = await inPartition('', {}, { Limit: 2 });
         expect(sortKeys(first)).toEqual(['A#1', 'A#2']);
@@ -164,7 +164,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(second.LastEvaluatedKey).toBeUndefined();
       });
 
-      test('reads pages of an index, with a cursor that contains both keys', async () => {
+      test('pages through an index with a cursor that contains the keys of the index and the table', async () => {
         await put({ PK: 'P', SK: '1', GSI1PK: 'X', GSI1SK: 'same' });
         await put({ PK: 'P', SK: '2', GSI1PK: 'X', GSI1SK: 'same' });
         const all = {
@@ -181,7 +181,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect([...sortKeys(first), ...sortKeys(second)].sort()).toEqual(['1', '2']);
       });
 
-      test('reads only what passes a filter, and counts the rest as read', async () => {
+      test('returns only items that pass the filter, and counts the other items as scanned', async () => {
         await fill('A#1', 'A#2', 'A#3');
         const filtered = { FilterExpression: 'n > :n', ExpressionAttributeValues: { ':p': 'P', ':n': 2 } };
         expect(await inPartition('', {}, filtered)).toMatchObject({
@@ -191,7 +191,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         });
       });
 
-      test('reads several items at once, and skips missing ones', async () => {
+      test('reads several items in one batch, and skips missing items', async () => {
         await fill('A#1', 'A#2');
         const Keys = ['A#1', 'A#2', 'A#3'].map((SK) => ({ PK: 'P', SK }));
         const { Responses } = await database.send('BatchGet', { RequestItems: { [TableName]: { Keys } } });
@@ -203,7 +203,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
     describe('writes', () => {
       const fresh = { ConditionExpression: 'attribute_not_exists(PK)' };
 
-      test('writes an item only once if it must be new', async () => {
+      test('refuses to put an existing item with the condition that the item is new', async () => {
         await put({ PK: 'P', SK: 'S', n: 1 }, fresh);
         await expect(put({ PK: 'P', SK: 'S', n: 2 }, fresh)).rejects.toMatchObject({
           name: 'ConditionalCheckFailedException',
@@ -211,7 +211,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'S')).toMatchObject({ n: 1 });
       });
 
-      test('writes some attributes, and removes others', async () => {
+      test('sets and removes attributes in one update', async () => {
         await put({ PK: 'P', SK: 'S', map: { a: 1, b: 2 }, old: true });
         await database.send('Update', {
           TableName,
@@ -223,7 +223,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'S')).toEqual({ PK: 'P', SK: 'S', map: { a: 3 }, new: ['x'] });
       });
 
-      test('writes a sum inside a map, starting from zero if it is missing', async () => {
+      test('adds to a number inside a map, starting from zero if the number is missing', async () => {
         await put({ PK: 'P', SK: 'S', credits: {} });
         const add = () =>
           database.send('Update', {
@@ -237,7 +237,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'S')).toMatchObject({ credits: { used: 4 } });
       });
 
-      test('writes nothing if the condition on the item fails', async () => {
+      test('leaves the item unchanged if a condition fails', async () => {
         await put({ PK: 'P', SK: 'S', used: 5, limits: { most: 5 } });
         const update = database.send('Update', {
           TableName,
@@ -256,7 +256,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'S')).toBeUndefined();
       });
 
-      test('writes all of a transaction', async () => {
+      test('carries out all steps of a transaction', async () => {
         await put({ PK: 'P', SK: 'old', n: 1 });
         await database.send('TransactWrite', {
           TransactItems: [
@@ -274,7 +274,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect([await get('P', 'new'), await get('P', 'old')]).toMatchObject([{ SK: 'new' }, { n: 2 }]);
       });
 
-      test('writes nothing of a transaction with a refused step, and names the step', async () => {
+      test('carries out no step of a transaction with a refused step, and reports the refused step', async () => {
         await put({ PK: 'P', SK: 'taken' });
         const transaction = database.send('TransactWrite', {
           TransactItems: ['new', 'taken'].map((SK) => ({ Put: { TableName, Item: { PK: 'P', SK }, ...fresh } })),
@@ -296,7 +296,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
           ExpressionAttributeValues: { ':p': value },
         });
 
-      test('contains only items with both of its keys, and drops an item that loses them', async () => {
+      test('indexes only items that have both keys of the index, and removes an item that loses the keys', async () => {
         await put({ PK: 'P', SK: 'in', GSI1PK: 'X', GSI1SK: '1' });
         await put({ PK: 'P', SK: 'half', GSI1PK: 'X' });
         await put({ PK: 'P', SK: 'out' });
@@ -311,7 +311,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'in')).toEqual({ PK: 'P', SK: 'in' });
       });
 
-      test('returns only what it projects', async () => {
+      test('returns only the attributes that the index projects', async () => {
         const item = { PK: 'P', SK: 'S', GSI2PK: 'Y', rank: 7, kept: 'yes', lost: 'no' };
         await put(item);
         const isThere = ({ Count }: Item) => Count === 1;
@@ -321,7 +321,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect((await eventually(() => read('Keys', 'GSI2PK', 'Y'), isThere)).Items).toEqual([keys]);
       });
 
-      test('sorts numbers as numbers', async () => {
+      test('sorts the numeric keys of an index as numbers', async () => {
         for (const rank of [10, 9, -1]) await put({ PK: 'P', SK: String(rank), GSI2PK: 'Y', rank });
         const { Items } = await eventually(
           () => read('Some', 'GSI2PK', 'Y'),
@@ -331,7 +331,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
       });
     });
 
-    test('reports what a request consumed of the table and of each index', async () => {
+    test('reports the capacity that a request consumed in the table and in each index', async () => {
       const written = await put({ PK: 'P', SK: 'S', GSI1PK: 'X', GSI1SK: '1' });
       expect(written.ConsumedCapacity).toMatchObject({
         TableName,
@@ -350,7 +350,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
       expect((await database.sendExact('Get', { TableName, Key: { PK, SK } })).Item).toEqual(Item);
     });
 
-    test('describes a table: its key, and about how many items it has', async () => {
+    test('describes the key and the approximate number of items of a table', async () => {
       expect(await database.describe(TableName)).toEqual({ key: ['PK', 'SK'], items: expect.any(Number) });
     });
 
@@ -367,7 +367,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
     describe('errors', () => {
       const missing = `${TableName}-missing`;
 
-      test('names the error for a missing table', async () => {
+      test('refuses a request to a missing table with ResourceNotFoundException', async () => {
         const error = { name: 'ResourceNotFoundException' };
         const key = { TableName: missing, Key: { PK: 'P', SK: 'S' } };
         await expect(database.send('Get', key)).rejects.toMatchObject(error);
@@ -375,7 +375,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         await expect(database.drop(missing)).rejects.toMatchObject(error);
       });
 
-      test('names the error for an invalid request', async () => {
+      test('refuses an invalid request with ValidationException', async () => {
         const error = { name: 'ValidationException' };
         await expect(database.send('Get', { TableName, Key: { PK: 'P' } })).rejects.toMatchObject(error);
         await expect(put({ PK: 'P' })).rejects.toMatchObject(error);

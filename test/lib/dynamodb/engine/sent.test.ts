@@ -3,7 +3,7 @@ import type { CommandName } from '../../../../lib/dynamodb/requests';
 import type { Sent } from '../../../../lib/engine/sent';
 import type { Item } from '../../../../lib/items/item';
 
-/** What the engine reports about a request with this answer. */
+/** The report about a request with this response. */
 async function report(command: CommandName, input: Item, output: Item | Error): Promise<Sent> {
   const seen: Sent[] = [];
   const send = reporting(
@@ -31,7 +31,7 @@ test.each<[CommandName, Item, Item, Sent['read']]>([
     { Responses: [{}, { Item: item }] },
     [{ tableName: 'u', items: [item] }],
   ],
-])('reports what a %s read', async (command, input, output, read) => {
+])('reports the items that a %s read', async (command, input, output, read) => {
   expect(await report(command, input, output)).toMatchObject({ command, isRead: true, read, touched: [] });
 });
 
@@ -51,13 +51,13 @@ test.each<[CommandName, Item, readonly [string, Item][]]>([
     { TransactItems: [{ Delete: { TableName: 't', Key: item } }, { ConditionCheck: { TableName: 't', Key: item } }] },
     [['t', item]],
   ],
-])('reports what a %s may have written, even if it is refused', async (command, input, touched) => {
+])('reports the items that a %s may have written, even after a refusal', async (command, input, touched) => {
   const expected = { isRead: false, read: [], touched: touched.map(([tableName, key]) => ({ tableName, key })) };
   expect(await report(command, input, {})).toMatchObject(expected);
   expect(await report(command, input, new Error('refused'))).toMatchObject(expected);
 });
 
-test('reports the limit and the capacity of a request if they are known', async () => {
+test('reports the known limit and capacity of a request', async () => {
   const input = { TableName: 't', Limit: 5 };
   expect(await report('Query', input, { ConsumedCapacity: { CapacityUnits: 2 } })).toMatchObject({
     limit: 5,

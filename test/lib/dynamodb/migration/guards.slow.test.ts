@@ -14,7 +14,7 @@ describe('an attribute that becomes unique', () => {
     uniqueOwner: { postId: id },
   });
 
-  test('gives each stored item one guard, however often the migration runs', async () => {
+  test('creates one guard for each stored item, however often the migration runs', async () => {
     const { run, base, blog } = await scene(change, [...posts(4), comment]);
     expect((await verifyMigration(base)).complete).toBe(false);
     expect((await run()).passes.map(({ counts }) => counts.made)).toEqual([4, 0]);
@@ -24,7 +24,7 @@ describe('an attribute that becomes unique', () => {
     expect((await verifyMigration(base)).complete).toBe(true);
   });
 
-  test('lists duplicates with both owners, and leaves the guard with the first', async () => {
+  test('lists both owners of a duplicate value, and leaves the guard with the first owner', async () => {
     const twins = [{ ...postOf('p0'), title: 'Same' }, { ...postOf('p1'), title: 'SAME' }, postOf('p2')];
     const { run, base, blog } = await scene(change, twins);
     const first = await run();

@@ -17,11 +17,12 @@ function doneIn(state: State | undefined): number {
   return state?.passes.reduce((sum, { counts }) => sum + counts.read, 0) ?? 0;
 }
 
-/** Repeatedly kills the runner that holds the lease, while the next runner is waiting for it. */
+/** Repeatedly kills the runner that holds the lease, while the next runner waits for the lease. */
 export async function killRunners({ kills, start, stateNow, random }: Killing) {
   const runners = new Map<number, { readonly child: ChildProcess; isGone: boolean }>();
   const errors: string[] = [];
-  // One runner works while the next one waits for its lease. A runner that loses its lease, on a slow machine, ends on its own.
+  // One runner works while the next runner waits for the lease. On a slow machine, a runner that loses the lease ends
+  // by itself.
   const keepTwo = () => {
     for (const [pid, { isGone }] of runners) if (isGone) runners.delete(pid);
     while (runners.size < 2) {
@@ -40,7 +41,8 @@ export async function killRunners({ kills, start, stateNow, random }: Killing) {
     await sleep(30);
     const now = await stateNow();
     if (now?.lease === undefined || now.token <= lastToken) continue;
-    // Kills every third runner at its first page. The others first get further than any runner before them, however long that takes.
+    // Kills every third runner at its first page. The other runners are killed only after they have got further than
+    // all earlier runners.
     if (killed % 3 !== 2) for (let i = 0; i < 200 && doneIn(await stateNow()) <= furthest; i++) await sleep(100);
     await sleep(random() * 300);
     const owner = runners.get(Number(/process (\d+)/.exec(now.lease.owner)?.[1]));
@@ -55,6 +57,9 @@ export async function killRunners({ kills, start, stateNow, random }: Killing) {
   const end = () => {
     for (const { child } of runners.values()) child.kill('SIGKILL');
   };
-  /** `furthest` is the most items read at a kill; `advances` counts the runners that got further than all before them. */
+  /**
+   * `furthest` is the highest number of items read at a kill; `advances` counts the runners that got further than all
+   * earlier runners.
+   */
   return { errors, furthest, advances, end };
 }

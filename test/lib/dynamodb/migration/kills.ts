@@ -28,7 +28,7 @@ const TABLE = 'shop-prod-shop';
 let engine: Database;
 let connection: Connection;
 
-/** What the table must contain in the end: the result of every confirmed write. */
+/** The expected contents of the table at the end: the result of every confirmed write. */
 class Ledger {
   readonly orders = new Map<string, number>();
   readonly notes = new Map<string, string>();
@@ -50,8 +50,8 @@ const oldNote = (noteId: string, title: string): Item => ({
 });
 
 /**
- * A release that knows both keys of an order, next to releases that still write notes in the old form; each has its own
- * ids.
+ * A release that knows both keys of an order, next to releases that still write notes in the old form; each release has
+ * separate ids.
  */
 class Writer {
   readonly #random: () => number;
@@ -75,7 +75,7 @@ class Writer {
         this.ledger.orders.set(order, (this.ledger.orders.get(order) ?? 0) + 1);
     } else if (kind < 0.7) {
       const title = `${this.name}.${++this.#count}`;
-      // Every other note comes from the release before, which does not know the index.
+      // Every other note comes from the previous release, which does not know the index.
       const isOld = this.#random() < 0.5;
       const set = isOld ? 'SET title = :v' : 'SET title = :v, titleKey = :k';
       const values = { ':v': { S: title }, ...(isOld ? {} : { ':k': { S: `TITLE#${title}` } }) };
@@ -83,7 +83,7 @@ class Writer {
     } else if (kind < 0.85 || this.orders.length < 2) {
       const id = `new${this.name}.${++this.#count}`;
       const isOrder = this.#random() < 0.5;
-      // The release of this step writes orders under their new key, and the release before it under the old key.
+      // The release of this step writes orders under the new key, and the previous release under the old key.
       const written = this.#random() < 0.5 ? oldOrder(id, 1) : { ...oldOrder(id, 1), PK: `${id}#PURCHASE` };
       await this.#put(isOrder ? written : oldNote(id, 'new'));
       if (isOrder) this.ledger.orders.set(id, 1);
@@ -105,7 +105,7 @@ class Writer {
     await connection.client.send(new connection.core.PutItemCommand({ TableName: TABLE, Item: storedItem(item) }));
   }
 
-  /** Reads the new key first, then the old one, because the order may move in between. */
+  /** Reads the new key first, then the old key, because the order may move between the two reads. */
   async #change(order: string, expression: string, values: object): Promise<boolean> {
     for (let i = 0; i < 20; i++) {
       if (await this.#update(`${order}#PURCHASE`, 'ORDER', expression, values)) return true;
@@ -125,7 +125,7 @@ class Writer {
     return this.#isDone(() => connection.client.send(new connection.core.UpdateItemCommand(input)));
   }
 
-  /** Deletes the order under whichever key it has, and then its tally, which nothing can recreate. */
+  /** Deletes the order under its old and new keys, and then its tally, which no writer recreates. */
   async #remove(order: string): Promise<void> {
     const { core, client } = connection;
     const remove = (PK: string, SK: string, condition = {}) =>
@@ -155,7 +155,7 @@ class Writer {
   }
 }
 
-/** The peak memory of a process in megabytes, as far as it could be sampled; 0 if the system does not report it. */
+/** The sampled peak memory of a process in megabytes; 0 if the system does not report memory. */
 function peakOf({ pid }: ChildProcess): () => number {
   let peak = 0;
   const asking = setInterval(() => {
@@ -184,11 +184,11 @@ async function* everyItem(): AsyncIterable<Item> {
   } while (ExclusiveStartKey !== undefined);
 }
 
-/** The size of a run of the migration. */
+/** The number of items and kills of a migration run. */
 export interface Extent {
   readonly items: number;
   readonly kills: number;
-  /** Whether it prints its numbers. @default false */
+  /** Whether the run prints its numbers. @default false */
   readonly isReported?: boolean;
 }
 
@@ -242,7 +242,8 @@ export function describeKills({ items: ITEMS, kills: KILLS, isReported = false }
     const states = await dynamoStates(connection, undefined, true);
     const id = `shop.prod.${plan.hash.slice(0, 16)}.backfill`;
     const stateNow = async () => (states && (await loadState(states, id)))?.state as State | undefined;
-    // Slow enough for the work to outlast the kills, and fast enough for a page to end before the next kill.
+    // The pace is slow enough for the migration to outlast the kills, and fast enough for a page to end before the next
+    // kill.
     const capacity = String(Math.ceil((ITEMS * 2.5) / KILLS));
     const start = () =>
       migrate(
@@ -251,7 +252,8 @@ export function describeKills({ items: ITEMS, kills: KILLS, isReported = false }
         '--because',
         'the test asks for it',
         '--wait',
-        // Short, so that the next runner takes over soon, but long enough for a runner on a busy machine to keep its lease.
+        // The lease is short, so that the next runner takes over soon, but long enough for a runner on a busy machine
+        // to renew it.
         '--lease',
         '1',
         '--endpoint',
@@ -302,17 +304,17 @@ export function describeKills({ items: ITEMS, kills: KILLS, isReported = false }
         if (item.title !== title || item.titleKey !== `TITLE#${title}` || item.stars !== 0) wrong.push({ item, title });
       }
     }
-    // No item is stale, under an old key, lost or duplicated.
+    // The table has no items that are stale, duplicated or under an old key, and no item is lost.
     expect(wrong).toEqual([]);
     expect(found).toEqual({ orders: ledger.orders.size, tallies: ledger.orders.size, notes: ledger.notes.size });
-    // The migration was still running at the last kill, so that every kill interrupted work.
+    // The migration was still running at the last kill, so every kill interrupted it.
     expect(killed).toMatchObject({ status: 'running' });
     expect(killed?.token).toBeGreaterThanOrEqual(KILLS);
-    // Orders moved, and got their tallies, while runners were killed.
+    // The runners moved orders and created tallies between the kills.
     const counts = killed?.passes.map((pass) => pass.counts) ?? [];
     expect(Math.max(...counts.map(({ moved }) => moved))).toBeGreaterThan(0);
     expect(Math.max(...counts.map(({ made }) => made))).toBeGreaterThan(0);
-    // Each runner resumed where another was killed, so most of them got further.
+    // Each runner resumed where the previous runner was killed, so most runners got further.
     expect(advances).toBeGreaterThan(KILLS / 3);
     const writes = writers.reduce((sum, { done }) => sum + done, 0);
     expect(writes).toBeGreaterThan(KILLS);

@@ -61,7 +61,7 @@ beforeAll(async () => {
   shareCredentials(engine);
   connection = await dynamoDbClient(engine.endpoint);
 });
-/** Another engine than the embedded one may keep tables and states of an earlier run. */
+/** An engine behind an endpoint may still have the tables and states of an earlier run. */
 const clean = async () => {
   for (const table of ['paper-prod-notes', 'paper-prod-archive', STATE_TABLE])
     await engine.drop(table).catch(() => undefined);
@@ -102,7 +102,7 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
         evolving: evolving({ lock, plan, step, design: after, ...(migration && { migration }) }),
       }) as unknown as Calls;
     const old = client(before.tables.notes as never, nameOf('notes'), engine.send, { unique }) as unknown as Calls;
-    /** The expected text of each note at the end; undefined if the note is deleted. */
+    /** The expected text of each note at the end of the run; undefined for a deleted note. */
     const expected = new Map<string, string | undefined>();
     const former = '2026-01-02T03:04:05Z';
     const moment = change === 'formatted' ? '2026-01-02T03:04:05.000Z' : former;
@@ -117,11 +117,12 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
 
     let isWriting = true;
     let writes = 0;
-    /** Each writer has its own notes, so that their expected text is known. */
+    /** Each writer writes a separate set of notes, so that the expected text of every note is known. */
     const writer = async (step: string, own: number) => {
       const calls = at(step);
-      // A memo becomes a note when it moves; until then, no release treats it as a note.
-      // A written note has its new form, so writers leave most notes to the runners: the work must outlast the kills.
+      // A memo becomes a note when the migration moves it; until then, no release treats the memo as a note. Writers
+      // write notes in the new form, so they leave most notes to the runners; otherwise the migration would end before
+      // the kills.
       const written = numbers.filter((i) => isNote(i) && Math.floor(i / 2) % 10 === own);
       for (let n = 0; isWriting; n++) {
         const i = written[n % written.length] as number;
@@ -159,7 +160,7 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
     const begun = Date.now();
     const capacity = String(Math.ceil(ITEMS / KILLS));
     const writing = Promise.all([writer('drain', 0), writer('backfill', 1)]);
-    // A failed writer fails the test, even while runners are being killed.
+    // A failed writer fails the test immediately, even between the kills.
     const killing = killRunners({
       kills: KILLS,
       stateNow,
@@ -188,7 +189,7 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
     expect(wrong).toEqual({ lost: [], stale: [] });
     const living = [...expected.values()].filter((text) => text !== undefined).length;
     expect(living).toBeLessThan(ITEMS);
-    // Nothing is left in the old place or form, and every living note has exactly one guard.
+    // No item is left in the old place or form, and every existing note has exactly one guard.
     const stored: Record<string, number> = {};
     for (const [name] of tables)
       for await (const item of engine.scan(nameOf(name))) {

@@ -11,13 +11,13 @@ const REQUIRED = 'a required attribute';
 const migrationWith = (up: (post: Item) => unknown) =>
   defineMigration(lock, changeNamed(REQUIRED).after, { blog: { Post: { up } } } as never);
 
-describe('an up that never returns', () => {
+describe('an `up` function that never returns', () => {
   const endless = migrationWith((post) => {
     while (post.postId === 'p1');
     return { ...post, language: 'en' };
   });
 
-  test('fails its own item after the limit, and the run finishes the others', async () => {
+  test('fails an item whose `up` exceeds the time limit, and finishes the other items', async () => {
     const { run, blog } = await scene(REQUIRED, posts(4), 10);
     const { status, failures } = await run({ migration: endless, itemLimit: 200, lease: 30_000 });
     expect(status).toBe('stopped');
@@ -31,7 +31,7 @@ describe('an up that never returns', () => {
     expect((await allIn(blog)).map(({ language }) => language)).toEqual(['en', undefined, 'en', 'en']);
   });
 
-  test('does not keep a run from stopping when asked to', async () => {
+  test('stops a run on request even while an `up` function hangs', async () => {
     const { run } = await scene(REQUIRED, posts(40), 40);
     const never = migrationWith(() => {
       for (;;);
@@ -45,7 +45,7 @@ describe('an up that never returns', () => {
   });
 });
 
-test('a schema whose code never returns fails its own item', async () => {
+test('fails an item whose schema never finishes validating', async () => {
   const title = z.string().refine((text) => {
     while (text === 'Title of p1');
     return true;
@@ -67,7 +67,7 @@ test('a schema whose code never returns fails its own item', async () => {
   ]);
 });
 
-test('an up that changes the key fails if the plan moves no entity, and its item stays', async () => {
+test('fails an item whose `up` changes the key if the plan moves no entity, and leaves the item unchanged', async () => {
   const { run, blog } = await scene(REQUIRED, [postOf('p1')]);
   const migration = migrationWith((post) => ({ ...post, postId: 'p2', language: 'en' }));
   expect((await run({ migration })).failures).toMatchObject([
@@ -78,7 +78,7 @@ test('an up that changes the key fails if the plan moves no entity, and its item
   expect(await allIn(blog)).toEqual([postOf('p1')]);
 });
 
-test('the list of failures stays within its limit, however large a page is', async () => {
+test('limits the list of failures, however large a page is', async () => {
   const { run, base } = await scene(REQUIRED, posts(30), 30);
   const limited = await run({ failures: 2 });
   expect(limited.failures).toHaveLength(3);
@@ -124,7 +124,7 @@ describe('two items that claim one guard', () => {
     },
   );
 
-  test('takes over the guard of an owner that no longer exists', async () => {
+  test('takes over the guard of a deleted owner', async () => {
     const stale = { PK: 'TITLE#Same', SK: 'GUARD', entityType: 'TitleGuard', title: 'Same', owner: 'gone' };
     const { run, blog } = await scene(change, [postOf('p1', 'Same'), stale]);
     expect((await run({ migration })).status).toBe('done');

@@ -36,7 +36,7 @@ export const allIn = async (TableName: string): Promise<Item[]> => {
   return Items.map((item) => plainItem(item as never)).sort((a, b) => (shownKey(a) < shownKey(b) ? -1 : 1));
 };
 
-/** A change, its tables with items in them, and what a run of it needs. */
+/** A change of a design, with filled tables and everything that a run of its migration needs. */
 export async function scene(
   change: string | { readonly after: SystemDesign; readonly plan: Plan },
   items: readonly Item[],

@@ -22,7 +22,7 @@ describe('an entity that is split', () => {
   const textOf = (id: string, title = `Title of ${id}`) =>
     itemOf(after.tables.blog as never, 'PostText', { postId: id, title });
 
-  test('gets its second item once, however often the migration runs', async () => {
+  test('creates the second item of a split entity once, however often the migration runs', async () => {
     const { run, base, blog } = await scene(change, [...posts(4), comment]);
     expect(await runMigration(base)).toMatchObject({ status: 'done', passes: [{ counts: { made: 4, unchanged: 5 } }] });
     expect(await allIn(blog)).toHaveLength(5);
@@ -44,14 +44,14 @@ describe('an entity that is split', () => {
     expect(await verifyMigration(base)).toMatchObject({ complete: true, forms: { 'blog.PostText': { new: 4 } } });
   });
 
-  test("updates a stale item from an earlier release, and keeps that item's other attributes", async () => {
+  test('updates a stale second item of an earlier release, and keeps the other attributes of that item', async () => {
     const old = { ...textOf('p1', 'Before'), subtitle: 'Stays' };
     const { run, blog } = await scene(change, [postOf('p1'), old]);
     await run();
     expect((await allIn(blog)).at(-1)).toEqual({ ...textOf('p1'), subtitle: 'Stays' });
   });
 
-  test('does not overwrite another item, and reports the conflict', async () => {
+  test('reports a conflict with a different item instead of overwriting that item', async () => {
     const other = { PK: 'POST#p1', SK: 'TEXT', entityType: 'Session' };
     const { run, blog } = await scene(change, [postOf('p1'), other]);
     expect(await run()).toMatchObject({
@@ -61,7 +61,7 @@ describe('an entity that is split', () => {
     expect(await allIn(blog)).toHaveLength(2);
   });
 
-  test('skips an item that has changed or is gone by the time of the write', async () => {
+  test('skips an item that was changed or deleted before the write', async () => {
     const { run, blog, store } = await scene(change, posts(2));
     const { core, client } = connection;
     let count = 0;

@@ -24,7 +24,7 @@ function stackWithTable(scope: Construct, id: string, tableName: string, props: 
   });
 }
 
-/** What was read: the names of the stacks and of the tables in each. */
+/** The names of the stacks that were read, and of the tables in each stack. */
 function stacksRead(): readonly (readonly [string, readonly (string | undefined)[]])[] {
   return readAssembly(outdir).map(({ name, template }) => [name, tablesIn(template).map((table) => table.name)]);
 }
@@ -42,14 +42,14 @@ test('reads every stack with its template, sorted by name', () => {
   ]);
 });
 
-test('a stack has the name that it is deployed under, not its id', () => {
+test('names a stack by its deployed name, not by its id', () => {
   const app = new App({ outdir });
   stackWithTable(app, 'Shop', 'orders', { stackName: 'acme-shop' });
   app.synth();
   expect(stacksRead()).toEqual([['acme-shop', ['orders']]]);
 });
 
-test('reads the stacks of a stage too, and of a stage within a stage', () => {
+test('also reads the stacks of a stage, and of a stage within a stage', () => {
   const app = new App({ outdir });
   stackWithTable(app, 'Tools', 'tools');
   const stage = new Stage(app, 'Prod');
@@ -72,14 +72,14 @@ test('ignores templates that an earlier run left in the folder', () => {
   expect(stacksRead()).toEqual([['shop-prod', ['orders']]]);
 });
 
-test.each(['', 'nowhere'])('a folder that cdk synth did not write is an error that says what to do: %j', (name) => {
+test.each(['', 'nowhere'])('names the fix in the error for a folder that cdk synth did not write: %j', (name) => {
   const folder = join(outdir, name);
   expect(() => readAssembly(folder)).toThrow(
     `'${folder}' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or name its output`,
   );
 });
 
-describe('whatever a manifest says', () => {
+describe('unusual manifests', () => {
   const damaged = (message: string) =>
     expect.objectContaining({ name: 'FileProblem', kind: 'damaged', message: expect.stringContaining(message) });
   const stage = (directoryName: unknown) => ({ type: 'cdk:cloud-assembly', properties: { directoryName } });
@@ -87,7 +87,7 @@ describe('whatever a manifest says', () => {
     type: 'aws:cloudformation:stack',
     properties: { templateFile, ...more },
   });
-  /** Writes a manifest into a folder of the output, and reads the output. */
+  /** Writes a manifest to a folder of the output, and reads the output. */
   const read = (manifest: unknown, folder = '') => {
     mkdirSync(join(outdir, 'out', folder), { recursive: true });
     writeFileSync(
@@ -97,26 +97,26 @@ describe('whatever a manifest says', () => {
     return () => readAssembly(join(outdir, 'out'));
   };
 
-  test.each(['.', './', 'sub/..', '../out'])('an assembly that contains itself is an error: %s', (name) => {
+  test.each(['.', './', 'sub/..', '../out'])('refuses an assembly that contains itself: %s', (name) => {
     mkdirSync(join(outdir, 'out/sub'), { recursive: true });
     expect(read({ artifacts: { Self: stage(name) } })).toThrow(damaged('leads'));
   });
 
-  test('a cycle of assemblies is an error too, even through links', () => {
+  test('also refuses a cycle of assemblies through links', () => {
     read({ artifacts: { Sub: stage('sub') } });
     expect(read({ artifacts: { Back: stage('..') } }, 'sub')).toThrow(damaged('leads'));
     symlinkSync('.', join(outdir, 'out/sub/again'));
     expect(read({ artifacts: { Again: stage('again') } }, 'sub')).toThrow(damaged('leads back to'));
     symlinkSync('round', join(outdir, 'out/sub/round'));
-    expect(read({ artifacts: { Round: stage('round') } }, 'sub')).toThrow('its links form a loop');
+    expect(read({ artifacts: { Round: stage('round') } }, 'sub')).toThrow('the links in its path form a loop');
   });
 
-  test('reads nothing outside its folder', () => {
+  test('reads no file outside the folder of the assembly', () => {
     const outside = join(outdir, 'secret.json');
     writeFileSync(outside, '{"Resources":{}}');
     mkdirSync(join(outdir, 'out'));
     symlinkSync(outside, join(outdir, 'out/link.json'));
-    // A sibling folder whose name begins with the name of this one.
+    // A sibling folder whose name begins with the name of the output folder.
     mkdirSync(join(outdir, 'out-other'));
     writeFileSync(join(outdir, 'out-other/t.json'), '{}');
     for (const name of ['../secret.json', 'x/../../secret.json', 'link.json', '../out-other/t.json']) {
@@ -124,16 +124,16 @@ describe('whatever a manifest says', () => {
       expect(read({ artifacts: { Shop: stack(name) } })).toThrow(damaged(`leads out of '${join(outdir, 'out')}'`));
     }
     expect(read({ artifacts: { Shop: stage('..') } })).toThrow(damaged('leads out of'));
-    // An absolute path is taken as relative to the folder, where the file does not exist.
+    // The reader treats an absolute path as relative to the folder, where the file does not exist.
     expect(read({ artifacts: { Shop: stack(outside) } })).toThrow('there is no ');
   });
 
   test.each<[unknown, string]>([
-    ['{', 'is not JSON: it is damaged or truncated'],
-    ['null', "must have 'artifacts' that are an object"],
-    [{ artifacts: [] }, "must have 'artifacts' that are an object"],
-    [{ artifacts: { A: null } }, "artifact 'A' must be an object"],
-    [{ artifacts: { A: { properties: 7 } } }, "artifact 'A' must be an object, and so must its properties"],
+    ['{', 'is not JSON: the file is damaged or truncated'],
+    ['null', "must have an object 'artifacts'"],
+    [{ artifacts: [] }, "must have an object 'artifacts'"],
+    [{ artifacts: { A: null } }, "artifact 'A' and its properties must be objects"],
+    [{ artifacts: { A: { properties: 7 } } }, "artifact 'A' and its properties must be objects"],
     [{ artifacts: { A: stack(7) } }, "'templateFile' of artifact 'A' must be a string"],
     [{ artifacts: { A: stack('manifest.json', { stackName: {} }) } }, "'stackName' of artifact 'A' must be a string"],
   ])('reports a damaged manifest: %j', (manifest, message) => {
@@ -141,7 +141,7 @@ describe('whatever a manifest says', () => {
   });
 
   test.each<[unknown, string]>([
-    ['[]', 'it must be an object'],
+    ['[]', 'a template must be an object'],
     [{ Resources: [] }, "'Resources' must be an object"],
     [{ Resources: { T: null } }, "resource 'T' must be an object with a Type"],
     [{ Resources: { T: { Type: 'AWS::DynamoDB::Table', Properties: null } } }, "the properties of table 'T'"],

@@ -29,7 +29,7 @@ describe('the embedded engine', () => {
     for (const tableName of made) await engine.drop(tableName);
   });
 
-  /** Handwritten tables, with either construct of aws-cdk-lib. */
+  /** Handwritten tables, with each of the two table constructs of aws-cdk-lib. */
   const handMade: Readonly<Record<string, (stack: Stack) => void>> = {
     'a Table with capacity and a local index': (stack) => {
       const table = new Table(stack, 'Table', { tableName: 'by-hand', ...keys, readCapacity: 5, writeCapacity: 5 });
@@ -51,14 +51,14 @@ describe('the embedded engine', () => {
   const text = (name: string) => ({ name, type: AttributeType.STRING });
   const keys = { partitionKey: text('PK'), sortKey: text('SK') };
 
-  test.each(Object.entries(handMade))('makes %s', async (_, make) => {
+  test.each(Object.entries(handMade))('creates %s', async (_, make) => {
     const stack = new Stack(new App(), 'Stack');
     make(stack);
     expect(await engine.provision(json(stack))).toEqual(['by-hand']);
     await engine.drop('by-hand');
   });
 
-  // A template that would not deploy fails here too, instead of being repaired.
+  // The engine also refuses a template that would not deploy, instead of repairing it.
   const broken: Readonly<Record<string, (properties: Properties) => void>> = {
     'a key without its definition': (table) => {
       table.AttributeDefinitions = table.AttributeDefinitions.filter(({ AttributeName }) => AttributeName !== 'PK');

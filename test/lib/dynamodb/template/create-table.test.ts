@@ -16,7 +16,7 @@ function ordersTemplate(tableName?: string): TemplateJson {
 describe('the requests of a template', () => {
   const [requests] = tableRequests(ordersTemplate('shop-orders'));
 
-  test('create the table under its name, with its key and its billing', () => {
+  test('creates the table with its name, key and billing', () => {
     expect(requests?.create).toMatchObject({
       TableName: 'shop-orders',
       KeySchema: [
@@ -27,7 +27,7 @@ describe('the requests of a template', () => {
     });
   });
 
-  test('define each key attribute once, with its type', () => {
+  test('defines each key attribute once, with its type', () => {
     const defined = requests?.create.AttributeDefinitions as { AttributeName: string; AttributeType: string }[];
     expect(defined.map(({ AttributeName, AttributeType }) => `${AttributeName} ${AttributeType}`).sort()).toEqual([
       'GSI1PK S',
@@ -40,7 +40,7 @@ describe('the requests of a template', () => {
     ]);
   });
 
-  test('create every index with its projection', () => {
+  test('creates every index with its projection', () => {
     expect(requests?.create.GlobalSecondaryIndexes).toMatchObject([
       { IndexName: 'byStatus', Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['total', 'kind'] } },
       { IndexName: 'byDay', Projection: { ProjectionType: 'KEYS_ONLY' } },
@@ -48,20 +48,20 @@ describe('the requests of a template', () => {
     ]);
   });
 
-  test('switch TTL on', () => {
+  test('enables TTL', () => {
     expect(requests?.ttl).toEqual({
       TableName: 'shop-orders',
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
     });
   });
 
-  test('name a table by its logical id if the template leaves the name to CloudFormation', () => {
+  test('names a table by its logical id if CloudFormation generates the name', () => {
     expect(tableRequests(ordersTemplate())).toMatchObject([
       { create: { TableName: expect.stringMatching(/^Orders/) }, ttl: { TableName: expect.stringMatching(/^Orders/) } },
     ]);
   });
 
-  test('cover only tables, and skip keys, outputs and other resources', () => {
+  test('creates only tables, and skips keys, outputs and other resources', () => {
     expect(tableRequests({})).toEqual([]);
     expect(tableRequests({ Resources: { Key: { Type: 'AWS::KMS::Key' } } })).toEqual([]);
   });

@@ -19,7 +19,7 @@ const PROPERTIES = {
   TimeToLiveSpecification: { Enabled: true, AttributeName: 'expires' },
 };
 
-/** The differences between the blog and its template with these properties changed. */
+/** The differences between the blog and its template after these changes of properties. */
 function linesOf(properties: Partial<typeof PROPERTIES>): string {
   const Resources = { Blog: { Type: 'AWS::DynamoDB::GlobalTable', Properties: { ...PROPERTIES, ...properties } } };
   return tablesIn({ Resources })
@@ -27,7 +27,7 @@ function linesOf(properties: Partial<typeof PROPERTIES>): string {
     .join();
 }
 
-test('a table that matches its design has no differences', () => {
+test('reports no differences for a table that matches its design', () => {
   expect(linesOf({})).toBe('');
 });
 
@@ -43,6 +43,6 @@ test.each([
     { TimeToLiveSpecification: { Enabled: false, AttributeName: 'expires' } },
     'blog.ttl: expected expires, got no TTL',
   ],
-])('%s is reported with its path, the expected value and the actual value', (_, properties, line) => {
+])('reports %s with its path, the expected value and the actual value', (_, properties, line) => {
   expect(linesOf(properties)).toBe(line);
 });

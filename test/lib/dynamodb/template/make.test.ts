@@ -7,7 +7,7 @@ import { salesSystem } from '../../../fixtures/sound/sales';
 
 const designs = [...Object.values(systems), salesSystem].flatMap(({ tables }) => Object.values(tables));
 
-test.each(designs)('reading the template of $name gives back the original table', (design) => {
+test.each(designs)('reads the original table from the template of $name', (design) => {
   const table = { ...physicalTable(design), name: 'made', stream: 'NEW_IMAGE' };
   const [read] = tablesIn(templateOf({ Table: table }));
   expect(read?.indexes).toHaveLength(table.indexes.length);
@@ -16,7 +16,7 @@ test.each(designs)('reading the template of $name gives back the original table'
   );
 });
 
-test('a disabled TTL keeps its attribute in the template, and reads as off', () => {
+test('keeps the attribute of a disabled TTL in the template, and reads TTL as off', () => {
   const { ttl, ...table } = physicalTable(deployedTable);
   const off = templateOf({ Table: { ...table, ttlOff: ttl } });
   expect(off.Resources?.Table?.Properties?.TimeToLiveSpecification).toEqual({ AttributeName: ttl, Enabled: false });

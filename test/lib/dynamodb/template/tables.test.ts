@@ -31,14 +31,14 @@ function read(stack: Stack): readonly TemplateTable[] {
   return tablesIn(Template.fromStack(stack).toJSON() as TemplateJson);
 }
 
-/** The table as `TableV2` (`AWS::DynamoDB::GlobalTable`) makes it. */
+/** The table as `TableV2` (`AWS::DynamoDB::GlobalTable`) synthesizes it. */
 function globalTable(props: Partial<TablePropsV2> | ((stack: Stack) => Partial<TablePropsV2>) = {}): TemplateTable {
   const stack = stackIn('eu-west-1');
   new TableV2(stack, 'Table', { partitionKey: PK, ...(typeof props === 'function' ? props(stack) : props) });
   return read(stack)[0] as TemplateTable;
 }
 
-/** The table as `Table` (`AWS::DynamoDB::Table`) makes it. */
+/** The table as `Table` (`AWS::DynamoDB::Table`) synthesizes it. */
 function plainTable(props: Partial<TableProps> | ((stack: Stack) => Partial<TableProps>) = {}): TemplateTable {
   const stack = stackIn('eu-west-1');
   new Table(stack, 'Table', { partitionKey: PK, ...(typeof props === 'function' ? props(stack) : props) });
@@ -46,7 +46,7 @@ function plainTable(props: Partial<TableProps> | ((stack: Stack) => Partial<Tabl
 }
 
 describe('the tables of a template', () => {
-  test("the tables of a template are the resources of both table types, in the template's order", () => {
+  test('lists the resources of both table types in the order of the template', () => {
     const stack = stackIn('eu-west-1');
     new TableV2(stack, 'Second', { partitionKey: PK });
     new Key(stack, 'Key');
@@ -57,7 +57,7 @@ describe('the tables of a template', () => {
     ]);
   });
 
-  test('list their local indexes with the global ones, marked as local', () => {
+  test('lists local indexes with the global indexes, and marks them as local', () => {
     const table = globalTable({
       sortKey: SK,
       globalSecondaryIndexes: [{ indexName: 'byBlob', partitionKey: blob }],
@@ -73,7 +73,7 @@ describe('the tables of a template', () => {
     ]);
   });
 
-  test('the tables of a template have multi-attribute keys in order, with their types', () => {
+  test('reads keys of several attributes in order, with the types of the attributes', () => {
     const [day, amount] = [
       { name: 'day', type: AttributeType.STRING },
       { name: 'amount', type: AttributeType.NUMBER },
@@ -95,7 +95,7 @@ describe('the tables of a template', () => {
     });
   });
 
-  test('the tables of a template are an empty list in a template without resources', () => {
+  test('returns an empty list for a template without resources', () => {
     expect(read(stackIn('eu-west-1'))).toEqual([]);
     expect(tablesIn({})).toEqual([]);
   });
@@ -104,8 +104,8 @@ describe('the tables of a template', () => {
 describe.each([
   ['GlobalTable', globalTable as (props?: object) => TemplateTable],
   ['Table', plainTable as (props?: object) => TemplateTable],
-])('reads, from a %s,', (type, table) => {
-  test("reads CDK's defaults for a partition key alone: every feature off, but the table is retained", () => {
+])('properties of a %s,', (type, table) => {
+  test('reads the defaults of CDK for a partition key alone: a retained table with every other feature off', () => {
     expect(table()).toStrictEqual({
       logicalId: expect.stringMatching(/^Table/),
       key: { partitionBy: [{ name: 'PK', type: 'string' }], sortBy: [] },
@@ -126,7 +126,7 @@ describe.each([
     ['Bool', 'dynamodb:*', true],
     ['Bool', 'dynamodb:GetItem', false],
     ['StringEquals', 'dynamodb:*', false],
-  ])('reads whether it denies requests without TLS, by %s on %s', (operator, action, expected) => {
+  ])('reads whether a table denies requests without TLS, by %s on %s', (operator, action, expected) => {
     const statement = new PolicyStatement({
       effect: Effect.DENY,
       principals: [new AnyPrincipal()],
@@ -147,11 +147,11 @@ describe.each([
     });
   });
 
-  test('reads the name, if the template spells it out', () => {
+  test('reads the name of a table from the template', () => {
     expect(table({ tableName: 'orders' }).name).toBe('orders');
   });
 
-  test('reads no name, if CloudFormation generates it at deployment', () => {
+  test('reads no name if CloudFormation generates the name at deployment', () => {
     expect(table({ tableName: Fn.importValue('name') })).not.toHaveProperty('name');
   });
 
@@ -175,7 +175,7 @@ describe.each([
     [RemovalPolicy.RETAIN, true],
     [RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE, true],
     [RemovalPolicy.DESTROY, false],
-  ])('reads whether it is retained when its stack is deleted: %s', (removalPolicy, retained) => {
+  ])('reads whether the table is retained after its stack is deleted: %s', (removalPolicy, retained) => {
     expect(table({ removalPolicy }).retained).toBe(retained);
   });
 });
@@ -197,11 +197,11 @@ describe('the indexes', () => {
     { name: 'some', partitionBy: [{ name: 'PK', type: 'string' }], sortBy: [], projection: ['a', 'b'] },
   ];
 
-  test('the indexes of a GlobalTable are read with their keys and projections', () => {
+  test('reads the indexes of a GlobalTable with their keys and projections', () => {
     expect(globalTable({ globalSecondaryIndexes: indexes }).indexes).toStrictEqual(expected);
   });
 
-  test('the indexes of a Table are read the same way', () => {
+  test('reads the indexes of a Table with their keys and projections', () => {
     const stack = stackIn('eu-west-1');
     const table = new Table(stack, 'Table', { partitionKey: PK });
     for (const index of indexes) table.addGlobalSecondaryIndex(index);
@@ -218,7 +218,7 @@ describe('billing', () => {
   test.each([
     ['on-demand', Billing.onDemand()],
     ['provisioned', provisioned],
-  ])('billing of a GlobalTable is %s', (billing, given) => {
+  ])('reads the billing of a GlobalTable as %s', (billing, given) => {
     expect(globalTable({ billing: given }).billing).toBe(billing);
   });
 
@@ -226,7 +226,7 @@ describe('billing', () => {
     ['on-demand', BillingMode.PAY_PER_REQUEST],
     ['provisioned', BillingMode.PROVISIONED],
     ['provisioned', undefined],
-  ])('billing of a Table is %s if it is given as %s', (billing, billingMode) => {
+  ])('reads the billing of a Table as %s if the template has %s', (billing, billingMode) => {
     expect(plainTable({ billingMode }).billing).toBe(billing);
   });
 });
@@ -236,7 +236,7 @@ describe('encryption', () => {
     ['aws-owned', () => TableEncryptionV2.dynamoOwnedKey()],
     ['aws-managed', () => TableEncryptionV2.awsManagedKey()],
     ['customer-managed', (stack: Stack) => TableEncryptionV2.customerManagedKey(new Key(stack, 'Key'))],
-  ])('encryption of a GlobalTable is %s', (encryption, made) => {
+  ])('reads the encryption of a GlobalTable as %s', (encryption, made) => {
     expect(globalTable((stack) => ({ encryption: made(stack) })).encryption).toBe(encryption);
   });
 
@@ -244,34 +244,37 @@ describe('encryption', () => {
     ['aws-owned', TableEncryption.DEFAULT],
     ['aws-managed', TableEncryption.AWS_MANAGED],
     ['customer-managed', TableEncryption.CUSTOMER_MANAGED],
-  ])('encryption of a Table is %s', (encryption, given) => {
+  ])('reads the encryption of a Table as %s', (encryption, given) => {
     expect(plainTable({ encryption: given }).encryption).toBe(encryption);
   });
 });
 
-describe('with several regions', () => {
+describe('tables in several regions', () => {
   const recovery = (recoveryPeriodInDays: number) => ({
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays },
   });
 
-  test('the shortest recovery period counts', () => {
+  test('reads the shortest recovery period of all regions', () => {
     const replicas = [{ region: 'eu-central-1', ...recovery(7) }];
     expect(globalTable({ ...recovery(35), replicas }).recoveryPeriodInDays).toBe(7);
   });
 
-  test('recovery is off if it is off in any region', () => {
+  test('reads recovery as off if it is off in one region', () => {
     const off = { pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: false } };
     expect(globalTable({ ...recovery(35), replicas: [{ region: 'eu-central-1', ...off }] })).toMatchObject({
       recoveryPeriodInDays: 0,
     });
   });
 
-  test.each([true, false])('deletion protection must be on in all regions: the second is %s', (deletionProtection) => {
-    const replicas = [{ region: 'eu-central-1', deletionProtection }];
-    expect(globalTable({ deletionProtection: true, replicas })).toMatchObject({ deletionProtection });
-  });
+  test.each([true, false])(
+    'reads the deletion protection of two regions, with the second set to %s',
+    (deletionProtection) => {
+      const replicas = [{ region: 'eu-central-1', deletionProtection }];
+      expect(globalTable({ deletionProtection: true, replicas })).toMatchObject({ deletionProtection });
+    },
+  );
 
-  test('every region is encrypted with a key of the account', () => {
+  test('reads the encryption of a table with a key of the account in every region', () => {
     const arn = 'arn:aws:kms:eu-central-1:123456789012:key/abc';
     const table = globalTable((stack) => ({
       encryption: TableEncryptionV2.customerManagedKey(new Key(stack, 'Key'), { 'eu-central-1': arn }),
@@ -281,16 +284,16 @@ describe('with several regions', () => {
   });
 });
 
-describe('in a handwritten template', () => {
+describe('tables in a handwritten template', () => {
   const keySchema = [{ attributeName: 'PK', keyType: 'HASH' }];
 
-  test('a disabled TTL reads as no TTL', () => {
+  test('reads a disabled TTL as no TTL', () => {
     const stack = stackIn('eu-west-1');
     new CfnTable(stack, 'Table', { keySchema, timeToLiveSpecification: { enabled: false, attributeName: 'ttl' } });
     expect(read(stack)[0]).not.toHaveProperty('ttl');
   });
 
-  test('an undefined key attribute is a string, and an index without a projection holds the keys', () => {
+  test('reads an undefined key attribute as a string, and a missing projection as keys only', () => {
     const stack = stackIn('eu-west-1');
     const globalSecondaryIndexes = [
       { indexName: 'bare', keySchema, projection: {} },
@@ -304,7 +307,7 @@ describe('in a handwritten template', () => {
     ]);
   });
 
-  test('a customer key in only one region does not make the table customer-managed', () => {
+  test('does not read a customer key in only one region as customer-managed encryption', () => {
     const stack = stackIn('eu-west-1');
     new CfnGlobalTable(stack, 'Table', {
       keySchema,
@@ -318,7 +321,7 @@ describe('in a handwritten template', () => {
     expect(read(stack)[0]?.encryption).toBe('aws-managed');
   });
 
-  test('a table without properties is still read', () => {
+  test('reads a table without properties', () => {
     const [table] = tablesIn({ Resources: { Table: { Type: 'AWS::DynamoDB::Table' } } });
     expect(table).toMatchObject({
       logicalId: 'Table',

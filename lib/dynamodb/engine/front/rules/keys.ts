@@ -5,7 +5,7 @@ import { type Attributes, type Body, compareValues, keyBytes, typeOf, type Value
 
 const MOST_BYTES = { partition: 2048, sort: 1024 } as const;
 
-/** What a key condition requires of the sort key: an operator, BETWEEN or begins_with, and its values. */
+/** The condition on the sort key: a comparison operator, BETWEEN or begins_with, and its values. */
 export interface SortTest {
   readonly attribute: string;
   readonly sign: string;
@@ -17,7 +17,10 @@ export interface KeyTest {
   readonly sort?: SortTest;
 }
 
-/** Parses a key condition against the key that it queries; undefined for a key of several attributes, which engines parse. */
+/**
+ * Parses a key condition against the key that the query uses; undefined for a key of several attributes, which the
+ * engine checks.
+ */
 export function keyTestOf(condition: Condition, key: Key, values: Attributes): KeyTest | undefined {
   return keyTest(
     conjuncts(condition).map((test) => sortTestOf(test, values)),
@@ -25,7 +28,7 @@ export function keyTestOf(condition: Condition, key: Key, values: Attributes): K
   );
 }
 
-/** The signs of the operators in `KeyConditions`, the parameter from before expressions. */
+/** The operators of `KeyConditions`, the parameter that preceded expressions, and their signs. */
 const LEGACY_SIGNS: Readonly<Record<string, string>> = {
   EQ: '=',
   LE: '<=',
@@ -119,7 +122,9 @@ export function checkKeyValue({ name, type }: KeyAttribute, value: Value, part: 
     );
 }
 
-/** Refuses a primary key that is incomplete, has other attributes, or values that no key can have. */
+/**
+ * Refuses a primary key that is incomplete, has extra attributes, or has values that DynamoDB does not allow in a key.
+ */
 export function checkPrimaryKey(table: Table, key: Attributes): void {
   const { partition, sort } = table.key;
   if (Object.keys(key).length !== partition.length + sort.length)
@@ -127,7 +132,7 @@ export function checkPrimaryKey(table: Table, key: Attributes): void {
   checkItemKey(table, key, 'The provided key element does not match the schema');
 }
 
-/** Refuses an item whose key or index keys DynamoDB would refuse. */
+/** Refuses an item if DynamoDB would refuse its key or one of its index keys. */
 export function checkItemKeys(table: Table, item: Attributes): void {
   checkItemKey(table, item);
   for (const index of table.indexes.values()) if (!index.isLeaving) checkIndexKeys(index, item);
@@ -180,7 +185,7 @@ export function checkIndexValue(
     throw invalidParameter(`Size limit exceeded for index key ${name} of ${index}: at most ${MOST_BYTES[part]} bytes`);
 }
 
-/** Refuses a start key that lies outside what a query reads. */
+/** Refuses a start key that lies outside the range that the query reads. */
 export function checkStartKey(
   start: Attributes,
   table: Table,

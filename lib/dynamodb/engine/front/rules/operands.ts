@@ -6,12 +6,12 @@ import { type Attributes, compareValues, isSameValue, typeOf, type Value } from 
 const MOST_OPERATORS = 300;
 const MOST_IN = 100;
 
-/** Types that have an order. */
+/** The types whose values have an order. */
 const ORDERED = ['S', 'N', 'B'];
 
 const TYPES = ['N', 'BS', 'L', 'B', 'NULL', 'M', 'S', 'SS', 'NS', 'BOOL'];
 
-/** The functions of conditions, with the number of operands, and the allowed types of operands that are values. */
+/** The functions of conditions, with their number of operands and the allowed types of literal operands. */
 const FUNCTIONS: Readonly<Record<string, readonly (readonly string[] | 'path' | 'any')[]>> = {
   attribute_exists: ['path'],
   attribute_not_exists: ['path'],

@@ -3,7 +3,7 @@ import type { Body } from '../values';
 
 const MOST_SEGMENTS = 1_000_000;
 
-/** The name of a table, or of an index. */
+/** The allowed names of tables and indexes. */
 const NAME = /^[A-Za-z0-9_.-]{3,255}$/;
 
 /** Refuses option values that DynamoDB does not know for an operation. */
@@ -33,13 +33,13 @@ export function checkReadOptions(input: Body): void {
     throw constraint(String(Segment), 'segment', 'Member must have value greater than or equal to 0');
 }
 
-/** Refuses to combine conditions if there are none. */
+/** Refuses a ConditionalOperator without conditions to combine. */
 function checkOperator({ ConditionalOperator, Expected, QueryFilter, ScanFilter }: Body): void {
   if (ConditionalOperator !== undefined && (Expected ?? QueryFilter ?? ScanFilter) === undefined)
     throw invalid('ConditionalOperator cannot be used without Filter or Expected');
 }
 
-/** Refuses a name that no table can have. */
+/** Refuses a name that DynamoDB does not allow for a table. */
 export function checkTableName(name: string): void {
   if (!NAME.test(name))
     throw invalid(
@@ -47,7 +47,7 @@ export function checkTableName(name: string): void {
     );
 }
 
-/** Refuses an entry of a batch that both puts and deletes. */
+/** Refuses an entry of a batch that contains both a put and a delete. */
 export function checkBatchEntry({ PutRequest, DeleteRequest }: Body): void {
   if (PutRequest !== undefined && DeleteRequest !== undefined)
     throw invalid(

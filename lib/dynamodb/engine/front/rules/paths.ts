@@ -7,7 +7,7 @@ export function targetsOf({ set, remove, add, delete: deleted }: Update): readon
   return [...set.map(([path]) => path), ...remove, ...add.map(([path]) => path), ...deleted.map(([path]) => path)];
 }
 
-/** Refuses overlapping paths, and a position next to a name under the same parent. */
+/** Refuses overlapping paths, and paths that use both a list position and a name under the same parent. */
 export function checkPaths(field: Field, paths: readonly Path[]): void {
   for (const [i, one] of paths.entries()) {
     for (const two of paths.slice(i + 1)) {
@@ -22,7 +22,7 @@ export function checkPaths(field: Field, paths: readonly Path[]): void {
   }
 }
 
-/** Refuses to change the key of the table. */
+/** Refuses an update that changes an attribute of the table's key. */
 export function checkKeyTargets(targets: readonly Path[], key: readonly string[]): void {
   const target = targets.find(([name]) => key.includes(name as string));
   if (target !== undefined)

@@ -17,7 +17,7 @@ export function attributesIn(condition: Condition): ReadonlySet<string> {
   return found;
 }
 
-/** Refuses to read from an index what the index lacks, and to filter on a key attribute of the query. */
+/** Refuses a read of attributes that the index does not project, and a filter on a key attribute of the query. */
 export function checkReadAttributes(
   operation: 'Query' | 'Scan',
   { Select }: Body,

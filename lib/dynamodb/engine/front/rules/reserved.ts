@@ -1,4 +1,7 @@
-/** The 573 words that DynamoDB refuses as bare names in expressions, in any case of letters. DynamoDB Local allows `size`. */
+/**
+ * The 573 reserved words, which DynamoDB refuses as bare names in expressions, in upper or lower case. DynamoDB Local
+ * allows `size`.
+ */
 const RESERVED: ReadonlySet<string> = new Set(
   `
     abort absolute action add after agent aggregate all allocate alter analyze and any archive are array as asc ascii

@@ -4,7 +4,10 @@ import { type Body, hasDuplicates } from '../values';
 
 const MOST_PROJECTED = 100;
 
-/** How long an index takes to fill, and how long TTL cannot be changed, in milliseconds of the front's clock. */
+/**
+ * How long the engine takes to fill an index, and how long after a change TTL cannot change again, in milliseconds on
+ * the front's clock.
+ */
 export const DURATION = { index: 30, ttl: 3_600_000 } as const;
 
 /** Refuses indexes whose projections DynamoDB would refuse. */
@@ -37,7 +40,7 @@ export function projectedCount(table: Table): number {
 }
 
 /**
- * The table after an UpdateTable; refuses a second change to indexes, retyped attributes, and a different view of the
+ * The table after an UpdateTable request; refuses a second change of indexes, a changed attribute type, and a second
  * stream.
  */
 export function updatedTable(table: Table, input: Body, now: number): Table {
@@ -77,7 +80,10 @@ export function updatedTable(table: Table, input: Body, now: number): Table {
   return { ...rest, types, indexes, ...wanted };
 }
 
-/** The table after an UpdateTimeToLive; refuses a different attribute while TTL is on, and a second change within an hour. */
+/**
+ * The table after an UpdateTimeToLive request; refuses a different attribute while TTL is on, and a second change
+ * within an hour.
+ */
 export function updatedTtl(table: Table, { TimeToLiveSpecification }: Body, now: number): Table {
   const { AttributeName: attribute, Enabled: isOn } = TimeToLiveSpecification as {
     AttributeName: string;
@@ -96,7 +102,9 @@ export function updatedTtl(table: Table, { TimeToLiveSpecification }: Body, now:
   return { ...table, ttl: { attribute, isOn, changedAt: now } };
 }
 
-/** A description of the table that shows indexes as DynamoDB does while they are being filled or removed. */
+/**
+ * Describes the table, and reports an index that is being filled or removed with the status that DynamoDB would report.
+ */
 export function describedTable(description: Body, { indexes }: Table, now: number): Body {
   const busy = [...indexes.values()].filter(({ busyUntil }) => busyUntil > now);
   if (busy.length === 0) return description;
@@ -116,7 +124,7 @@ export function describedTable(description: Body, { indexes }: Table, now: numbe
   };
 }
 
-/** Refuses to read an index that is still being filled. */
+/** Refuses a read of an index that the engine is still filling. */
 export function checkReadable(index: Index | undefined, now: number): void {
   if (index === undefined || index.busyUntil <= now) return;
   throw index.isLeaving

@@ -11,7 +11,7 @@ export interface Entry {
   readonly input: Body;
 }
 
-/** The writes of a transaction, one action each. */
+/** The writes of a transaction, each with one action. */
 export function entriesOf(input: Body): readonly Entry[] {
   const items = (input.TransactItems ?? []) as readonly Body[];
   if (items.length === 0 || items.length > MOST_ENTRIES)
@@ -31,7 +31,7 @@ export function entriesOf(input: Body): readonly Entry[] {
   });
 }
 
-/** Why one write of a transaction cancels all of them. */
+/** The reason why one write cancels the whole transaction. */
 export function reasonFor(problem: Refusal | undefined): Body {
   return problem === undefined ? { Code: 'None' } : { Code: 'ValidationError', Message: problem.message };
 }

@@ -16,7 +16,7 @@ export const capacity: readonly TemplateRule[] = [
         const isFixed = (under.properties.Replicas ?? []).some(
           ({ ReadProvisionedThroughputSettings: read }) => read?.ReadCapacityAutoScalingSettings === undefined,
         );
-        if (isFixed) yield { location: 'Properties.Replicas', message: 'its read capacity does not scale', fix };
+        if (isFixed) yield { location: 'Properties.Replicas', message: 'the read capacity does not scale', fix };
         return;
       }
       for (const path of [
@@ -34,7 +34,7 @@ export const capacity: readonly TemplateRule[] = [
   {
     id: 'stream',
     severity: 'error',
-    why: 'DynamoDB replicates through a stream of new and old images, and CloudFormation requires it.',
+    why: 'DynamoDB replicates through a stream of new and old images, and CloudFormation requires that stream.',
     *check({ properties, isGlobal, maker }) {
       const { Replicas = [], StreamSpecification, MultiRegionConsistency } = properties;
       if (!isGlobal || Replicas.length < 2 || MultiRegionConsistency === 'STRONG') return;
@@ -52,7 +52,7 @@ export const capacity: readonly TemplateRule[] = [
   {
     id: 'local-index',
     severity: 'warning',
-    why: 'With a local index, a partition is limited to 10 GB, and the index can never be removed.',
+    why: 'A local index limits every partition of the table to 10 GB, and can never be removed.',
     *check(under) {
       for (const { location, IndexName } of indexesOf(under)) {
         if (!location.includes('Local')) continue;

@@ -5,12 +5,12 @@ import { indexesOf, type LegibleTable, type LooseResource } from '../subject';
 
 const BY_PATTERN = "grant patterns: designed.grantPattern(fn, 'getPost')";
 
-/** What the app's own policies allow on a table. */
+/** The rules about permissions that the app's own policies grant on a table. */
 export const grants: readonly TemplateRule[] = [
   {
     id: 'grant-everything',
     severity: 'error',
-    why: 'Whoever has dynamodb:* can also delete the table, its backups and its protection.',
+    why: 'A caller with dynamodb:* can also delete the table and its backups, and turn off its protection.',
     *check(table) {
       for (const { actions, paths, found } of statementsOn(table)) {
         const all = actions.find(
@@ -23,7 +23,7 @@ export const grants: readonly TemplateRule[] = [
   {
     id: 'grant-scan',
     severity: 'warning',
-    why: 'A scan reads and pays for the whole table, whoever its items belong to; most CDK grants include it.',
+    why: 'A scan reads the whole table, including the items of other tenants, and you pay for every item; most CDK grants include Scan.',
     *check(table) {
       for (const { actions, paths, found } of statementsOn(table)) {
         const scan = actions.find(
@@ -32,7 +32,9 @@ export const grants: readonly TemplateRule[] = [
         if (scan !== undefined) {
           yield found(
             `'${scan}' allows a Scan of ${paths.join(', ')}`,
-            table.maker === 'DesignedTable' ? BY_PATTERN : "grant what is needed: table.grant(fn, 'dynamodb:Query')",
+            table.maker === 'DesignedTable'
+              ? BY_PATTERN
+              : "grant only the actions that you need: table.grant(fn, 'dynamodb:Query')",
           );
         }
       }
@@ -41,7 +43,7 @@ export const grants: readonly TemplateRule[] = [
   {
     id: 'grant-every-index',
     severity: 'warning',
-    why: 'An index is another view of the same items; granting all indexes grants more than anyone intended.',
+    why: 'An index is another view of the same items, so a grant on all indexes usually grants more than intended.',
     *check(table) {
       if (indexesOf(table).length === 0) return;
       for (const { actions, paths, found } of statementsOn(table)) {
@@ -50,7 +52,7 @@ export const grants: readonly TemplateRule[] = [
         const wide = paths.find((path) => matches(path, `table/${tableName(table)}/index/(any)`));
         if (wide !== undefined)
           yield found(
-            `every index can be read, by '${wide}'`,
+            `'${wide}' allows reads of every index`,
             table.maker === 'DesignedTable' ? BY_PATTERN : 'name the index: <table ARN>/index/GSI1',
           );
       }
@@ -58,7 +60,7 @@ export const grants: readonly TemplateRule[] = [
   },
 ];
 
-/** A statement that allows something on a table or its indexes. */
+/** A statement that allows actions on a table or its indexes. */
 interface Grant {
   readonly actions: readonly string[];
   /** The resources of the statement that cover the table or its indexes. */
@@ -87,7 +89,7 @@ function* statementsOn(table: LegibleTable): Iterable<Grant> {
   }
 }
 
-/** The statements of a policy, or of a resource with policies in it. */
+/** The statements of a policy, or of a resource that contains policies. */
 function statementsOf({ Type, Properties = {} }: LooseResource): readonly { location: string; statement: Loose }[] {
   if (!Type.startsWith('AWS::IAM::')) return [];
   const documents = [

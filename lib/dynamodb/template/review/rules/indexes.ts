@@ -2,12 +2,12 @@ import { DYNAMODB } from '../../../../blueprint/clouds';
 import type { TemplateRule } from '../rule';
 import { indexesOf } from '../subject';
 
-/** Faults in indexes that DynamoDB refuses, or that silently make an index useless. */
+/** The rules about index settings that DynamoDB refuses, or that silently make an index useless. */
 export const indexes: readonly TemplateRule[] = [
   {
     id: 'index-limits',
     severity: 'error',
-    why: 'A table can have only so many indexes, each with a name of its own.',
+    why: 'A table has a limited number of indexes, and their names must be unique.',
     *check(table) {
       for (const [kind, most] of [
         ['GlobalSecondaryIndexes', DYNAMODB.indexes],
@@ -15,7 +15,7 @@ export const indexes: readonly TemplateRule[] = [
       ] as const) {
         const count = table.properties[kind]?.length ?? 0;
         if (count <= most) continue;
-        const message = `${count} indexes, but a table has at most ${most} of this kind`;
+        const message = `${count} ${kind}, but a table has at most ${most}`;
         yield { location: `Properties.${kind}`, message, fix: 'let entities share indexes' };
       }
       const names = new Set<string>();
@@ -29,7 +29,7 @@ export const indexes: readonly TemplateRule[] = [
   {
     id: 'projection',
     severity: 'error',
-    why: 'DynamoDB refuses it, or looks for an attribute that no item has.',
+    why: 'DynamoDB refuses a wrong projection, or projects an attribute that no item has.',
     *check(table) {
       const all = indexesOf(table);
       const keys = new Set((table.properties.KeySchema ?? []).map(({ AttributeName }) => AttributeName));
@@ -38,16 +38,16 @@ export const indexes: readonly TemplateRule[] = [
         const at = `${location}.Projection`;
         const most = DYNAMODB.projectedAttributesOfIndex;
         if (ProjectionType !== 'INCLUDE' && named.length > 0) {
-          const message = `attributes are named, but ${ProjectionType ?? 'no projection type'} projects others`;
-          yield { location: at, message, fix: 'projectionType: ProjectionType.INCLUDE, or name no attributes' };
+          const message = `NonKeyAttributes is set, but the projection type is ${ProjectionType ?? 'not set'}`;
+          yield { location: at, message, fix: 'set projectionType: ProjectionType.INCLUDE, or remove the attributes' };
         }
         if (ProjectionType === 'INCLUDE' && (named.length === 0 || named.length > most)) {
-          const message = `${named.length} projected attributes, but an index names 1 to ${most}`;
+          const message = `${named.length} projected attributes, but an index must project 1 to ${most}`;
           yield { location: at, message, fix: `project ALL, KEYS_ONLY, or 1 to ${most} attributes` };
         }
         for (const name of named.filter((path) => path.includes('.'))) {
           const [top] = name.split('.');
-          const message = `'${name}' is taken as the name of an attribute: only whole attributes are projected`;
+          const message = `'${name}' is not an attribute name: an index can project only whole attributes`;
           yield { location: at, message, fix: `project '${top}'` };
         }
         const own = new Set(KeySchema.map(({ AttributeName }) => AttributeName));

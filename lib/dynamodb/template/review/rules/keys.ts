@@ -2,21 +2,22 @@ import { DYNAMODB } from '../../../../blueprint/clouds';
 import type { FoundInTemplate, TemplateRule } from '../rule';
 import { indexesOf, type KeyElement, type LegibleTable } from '../subject';
 
-/** Faults in keys that DynamoDB refuses only in the middle of a deployment. */
+/** The rules about faulty keys, which DynamoDB refuses only in the middle of a deployment. */
 export const keys: readonly TemplateRule[] = [
   {
     id: 'key-schema',
     severity: 'error',
-    why: 'CDK and CloudFormation let a key pass that DynamoDB refuses, and the deployment rolls back.',
+    why: 'CDK and CloudFormation accept some keys that DynamoDB refuses, and then the deployment rolls back.',
     *check(table) {
       for (const { location, schema } of schemasOf(table)) {
         const [partition, sort] = ['HASH', 'RANGE'].map((role) => schema.filter(({ KeyType }) => KeyType === role));
-        if (partition?.length === 0) yield { location, message: 'it has no partition key', fix: 'give it one (HASH)' };
+        if (partition?.length === 0)
+          yield { location, message: 'the key has no partition attribute', fix: 'add an attribute with KeyType HASH' };
         const sorted = new Set(sort?.map(({ AttributeName }) => AttributeName));
         const both = partition?.find(({ AttributeName }) => sorted.has(AttributeName));
         if (both !== undefined) {
           const message = `'${both.AttributeName}' is both partition and sort key`;
-          yield { location, message, fix: 'name another attribute, or leave the sort key out' };
+          yield { location, message, fix: 'use a different attribute, or leave the sort key out' };
         }
         yield* severalAttributes(location, partition ?? [], sort ?? [], schema);
       }
@@ -25,7 +26,7 @@ export const keys: readonly TemplateRule[] = [
   {
     id: 'attribute-definitions',
     severity: 'error',
-    why: 'DynamoDB needs the type of every key attribute, once, and of no other.',
+    why: 'DynamoDB needs one type for every key attribute, and accepts no types of other attributes.',
     *check(table) {
       const { AttributeDefinitions = [] } = table.properties;
       const defined = AttributeDefinitions.map(({ AttributeName }) => AttributeName);
@@ -40,7 +41,7 @@ export const keys: readonly TemplateRule[] = [
       }
       for (const name of new Set(defined)) {
         if (!used.has(name))
-          yield found(`'${name}' is defined, but is not a key`, `leave '${name}' out: items need no schema`);
+          yield found(`'${name}' is defined, but is not a key`, `remove '${name}': only key attributes are defined`);
         const types = AttributeDefinitions.filter(({ AttributeName }) => AttributeName === name);
         if (types.length > 1) yield found(`'${name}' is defined ${types.length} times`, 'define it once');
       }
@@ -49,12 +50,12 @@ export const keys: readonly TemplateRule[] = [
   {
     id: 'ttl-attribute',
     severity: 'error',
-    why: 'DynamoDB does not accept a key attribute as the expiry of items.',
+    why: 'DynamoDB does not accept a key attribute as the TTL attribute.',
     *check(under) {
       const { ttl } = under.table;
       if (ttl === undefined) return;
       if (schemasOf(under).some(({ schema }) => schema.some(({ AttributeName }) => AttributeName === ttl))) {
-        const fix = 'keep the expiry in an attribute of its own, in seconds since 1970';
+        const fix = 'store the expiry in a separate attribute, in seconds since 1970';
         yield { location: 'Properties.TimeToLiveSpecification', message: `'${ttl}' is a key attribute`, fix };
       }
     },
@@ -62,7 +63,7 @@ export const keys: readonly TemplateRule[] = [
   {
     id: 'illegal-name',
     severity: 'error',
-    why: 'DynamoDB refuses other names, and CDK and CloudFormation do not check.',
+    why: 'DynamoDB refuses illegal names, which CDK and CloudFormation do not check.',
     *check(table) {
       const { form, words } = DYNAMODB.name;
       const fix = `use ${words}`;
@@ -88,8 +89,8 @@ export const keys: readonly TemplateRule[] = [
 ];
 
 /**
- * Only a global index may have several attributes in a key, up to a limit, and the attributes of the partition key come
- * first.
+ * Only a key of a global index may have several partition attributes or several sort attributes, up to a limit; the
+ * partition attributes must come first.
  */
 function* severalAttributes(
   location: string,
@@ -103,15 +104,15 @@ function* severalAttributes(
     ['sort', sort],
   ] as const) {
     if (elements.length <= most) continue;
-    const message = `its ${role} key has ${elements.length} attributes`;
-    yield { location, message, fix: `at most ${most} ${most === 1 ? 'is' : 'are'} allowed there` };
+    const message = `the ${role} key has ${elements.length} attributes`;
+    yield { location, message, fix: `use at most ${most} attribute${most === 1 ? '' : 's'}` };
   }
   const names = [partition, sort].map((elements) => elements.map(({ AttributeName }) => AttributeName));
   const twice = names.flatMap((side) => side.filter((name, i) => side.indexOf(name) !== i))[0];
   if (twice !== undefined) yield { location, message: `'${twice}' is in the key twice`, fix: 'name it once' };
   if (schema.findLastIndex(({ KeyType }) => KeyType === 'HASH') >= partition.length && partition.length > 0) {
-    const message = 'an attribute of its partition key comes after one of its sort key';
-    yield { location, message, fix: 'list all of the partition key (HASH) first' };
+    const message = 'a partition attribute of the key comes after a sort attribute';
+    yield { location, message, fix: 'list all partition attributes (HASH) first' };
   }
 }
 

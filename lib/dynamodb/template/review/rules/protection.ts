@@ -10,17 +10,17 @@ const ENCRYPTION_NAMES = {
   'customer-managed': 'a customer-managed key',
 };
 
-/** What keeps data from being lost or read. */
+/** The rules about settings that prevent data loss and unauthorized reads. */
 export const protection: readonly TemplateRule[] = [
   {
     id: 'point-in-time-recovery',
     severity: 'error',
-    why: 'Without it, what a faulty release overwrites or deletes is gone; it is off by default.',
+    why: 'Without point-in-time recovery, which is off by default, data that a faulty release overwrites or deletes is lost.',
     *check({ table, isGlobal, maker }) {
       if (table.recoveryPeriodInDays > 0) return;
       yield {
         location: isGlobal ? 'Properties.Replicas' : 'Properties.PointInTimeRecoverySpecification',
-        message: 'it cannot be restored to a point in time in every region',
+        message: 'the table cannot be restored to a point in time in every region',
         fix: FIXES.recovery[maker],
       };
     },
@@ -28,12 +28,12 @@ export const protection: readonly TemplateRule[] = [
   {
     id: 'encryption',
     severity: 'error',
-    why: "Only with a KMS key can you see who uses it; only with your own can you take it away. DynamoDB's default is neither.",
+    why: "With a KMS key you can see who uses the key, and with your own key you can revoke access. DynamoDB's default key allows neither.",
     *check({ table, maker, options: { encryption = 'kms' } }) {
       if (encryption === 'kms' ? table.encryption !== 'aws-owned' : table.encryption === 'customer-managed') return;
       yield {
         location: 'Properties.SSESpecification',
-        message: `it is encrypted with ${ENCRYPTION_NAMES[table.encryption]}`,
+        message: `the table is encrypted with ${ENCRYPTION_NAMES[table.encryption]}`,
         fix: FIXES[encryption === 'kms' ? 'kms' : 'ownKey'][maker],
       };
     },
@@ -46,7 +46,7 @@ export const protection: readonly TemplateRule[] = [
       if (table.deletionProtection) return;
       yield {
         location: isGlobal ? 'Properties.Replicas' : 'Properties.DeletionProtectionEnabled',
-        message: 'a single request can delete it',
+        message: 'a single request can delete the table',
         fix: FIXES.deletion[maker],
       };
     },
@@ -60,19 +60,19 @@ export const protection: readonly TemplateRule[] = [
         const value = resource[policy];
         if (value?.startsWith('Retain') === true) continue;
         const when = policy === 'DeletionPolicy' ? 'its stack is deleted' : 'a change replaces it';
-        yield { location: policy, message: `it is deleted when ${when}`, fix: FIXES.retention[maker] };
+        yield { location: policy, message: `the table is deleted when ${when}`, fix: FIXES.retention[maker] };
       }
     },
   },
   {
     id: 'backup-coverage',
     severity: 'warning',
-    why: 'Point-in-time recovery reaches 35 days back, and is lost with the table; a backup plan goes further and outlives it.',
+    why: 'Point-in-time recovery reaches back 35 days and ends with the table; a backup plan reaches further back and outlives the table.',
     *check(table) {
       if (table.app.some((stack) => selections(stack).some((selection) => covers(selection, stack, table)))) return;
       yield {
         location: 'Properties',
-        message: 'no backup plan of this app selects it',
+        message: 'no backup plan of this app selects the table',
         fix: FIXES.backup[table.maker],
       };
     },
@@ -80,12 +80,12 @@ export const protection: readonly TemplateRule[] = [
   {
     id: 'tls-only',
     severity: 'warning',
-    why: 'DynamoDB also serves unencrypted HTTP; only a policy on the table refuses it to every caller.',
+    why: 'DynamoDB also serves unencrypted HTTP; only a resource policy on the table refuses HTTP for every caller.',
     *check({ table, isGlobal, maker }) {
       if (table.tlsOnly) return;
       yield {
         location: isGlobal ? 'Properties.Replicas' : 'Properties.ResourcePolicy',
-        message: 'it accepts unencrypted connections',
+        message: 'the table accepts unencrypted connections',
         fix: FIXES.tls[maker],
       };
     },

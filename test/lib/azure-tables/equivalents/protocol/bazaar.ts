@@ -350,5 +350,5 @@ const shop = defineTable({
   },
 });
 
-/** A system that uses every feature that Azure Tables lacks. */
+/** A system that uses every DynamoDB feature that Azure Tables lack. */
 export const bazaar = defineSystem({ name: 'bazaar', cloud: 'aws', tables: { shop } });

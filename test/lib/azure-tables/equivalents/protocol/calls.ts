@@ -12,7 +12,7 @@ export async function stocked(database: AzureDatabase): Promise<void> {
 }
 
 const ORDER = { accountId: 'a', orderId: '1' };
-/** A typical call of each pattern, on the tables as `stocked` leaves them; puts that replace are left out. */
+/** A typical call of each pattern on the tables that `stocked` fills, except for puts with `replace`. */
 export const CALLS: Readonly<Record<string, object>> = {
   getAccount: { accountId: 'a' },
   openAccount: account('new'),

@@ -29,7 +29,7 @@ const things = defineTable({
   },
 });
 
-test('an item that is created again gets its index rows, even from a client whose clock is behind', async () => {
+test('writes the index rows of an item that is created again, even from a client whose clock is slow', async () => {
   const system = defineSystem({ name: 'things', cloud: 'aws', tables: { things } });
   await emptied(database);
   await database.provision(stackOf(...azureTableNames(system).filter((name) => name !== 'Transactions')));
@@ -52,7 +52,7 @@ const failing =
     return send(table, call);
   };
 
-test('a write succeeds once its item is written, even if the writes of its index rows fail at first', async () => {
+test('accepts a write whose item is written, even if the writes of its index rows fail at first', async () => {
   await emptied(database);
   await onAzure(database, failing({ statusCode: 500 })).createOrder?.(order('a', '1'));
   expect((await itemsIn(database)).size).toBe(1);
@@ -60,7 +60,7 @@ test('a write succeeds once its item is written, even if the writes of its index
   expect(await faultsIn(database)).toEqual([]);
 });
 
-test('a write without the right to write index rows fails, because the rows would stay stale', async () => {
+test('fails a write without permission for index rows, because the rows would stay stale', async () => {
   await emptied(database);
   const denied = onAzure(database, failing({ statusCode: 403 })).createOrder?.(order('a', '1'));
   await expect(denied).rejects.toMatchObject({ kind: 'denied' });

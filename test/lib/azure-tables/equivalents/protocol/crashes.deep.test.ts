@@ -17,26 +17,23 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-test.each(Object.entries(DEEDS))(
-  '%s happens completely or not at all, at whichever call it is killed',
-  async (_, deed) => {
-    expect(await faultsOfKills(database, deed)).toEqual([]);
-  },
-);
+test.each(Object.entries(DEEDS))('applies %s atomically, whichever call the client is killed at', async (_, deed) => {
+  expect(await faultsOfKills(database, deed)).toEqual([]);
+});
 
-test.each(Object.entries(DEEDS))('%s stays correct even if every write is sent twice', async (_, deed) => {
+test.each(Object.entries(DEEDS))('applies %s correctly even if every write is sent twice', async (_, deed) => {
   expect(await faultsOfKills(database, deed, twice)).toEqual([]);
 });
 
-test('other clients abort or finish a transaction that stalls at any call', async () => {
+test('lets other clients abort or finish a transaction that stalls at any call', async () => {
   expect(await faultsOfStalledTransactions(database)).toEqual([]);
 });
 
-test('twenty concurrent writers lose no writes, and only one of them gets the unique value', async () => {
+test('loses no writes of twenty concurrent writers, and gives the unique value to only one writer', async () => {
   expect(await faultsOfRaces(database, 20)).toEqual([]);
 });
 
-test.each(Object.entries(WITHOUT))('at least one check fails without %s', async (_, guard) => {
+test.each(Object.entries(WITHOUT))('fails at least one check without %s', async (_, guard) => {
   const all = [
     () => faultsOfStalls(database, guard),
     () => faultsOfKills(database, DEEDS['a transaction over two partitions'] as Deed, guard),

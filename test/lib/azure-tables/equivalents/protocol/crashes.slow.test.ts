@@ -8,10 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-test('a writer that stalls at any call never restores stale data', async () => {
+test('never restores stale data after a writer stalls at any call', async () => {
   expect(await faultsOfStalls(database)).toEqual([]);
 });
 
-test('five concurrent writers lose no writes, and only one of them gets the unique value', async () => {
+test('loses no writes of five concurrent writers, and gives the unique value to only one writer', async () => {
   expect(await faultsOfRaces(database, 5)).toEqual([]);
 });

@@ -67,7 +67,7 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
 
 class Killed extends Error {}
 
-/** Kills a client at one of its calls: before the call is sent, or after it succeeds but before its answer arrives. */
+/** Kills a client at one of its calls, before the call is sent or before the response arrives. */
 export function killedAt(call: number, isDone: boolean): Way & { readonly reached: () => boolean } {
   let count = 0;
   const way: Way = (send) => async (table, made) => {
@@ -87,7 +87,7 @@ async function prepared(database: AzureDatabase, deed: Deed, way?: Way): Promise
   return itemsIn(database);
 }
 
-/** Reads the items with the keys of the given items, one by one, through a client. */
+/** Reads the stored items that have the keys of the given items, one by one, through a client. */
 async function readIn(database: AzureDatabase, keys: readonly Item[]): Promise<ReadonlyMap<string, Item>> {
   const store = storeOf(bazaar, database.send);
   const found = new Map<string, Item>();
@@ -105,8 +105,8 @@ const text = (items: ReadonlyMap<string, Item>) =>
   );
 
 /**
- * Kills the client of a deed at each of its calls in turn, and returns the faults after the sweep: a deed must happen
- * completely or not at all, even for another client that reads in between.
+ * Kills the client of a deed at each of its calls in turn, and returns the faults after the sweep. A deed must be
+ * atomic, even for another client that reads before the sweep.
  * @param guard changes the calls of all clients, for example to disable a guard
  */
 export async function faultsOfKills(
@@ -187,7 +187,7 @@ export async function faultsOfStalls(database: AzureDatabase, guard: Way = (send
     await first;
     await swept(database, guard);
     const items = [...(await itemsIn(database)).values()];
-    // A writer that stalled before it wrote its row may still write it; after that, the delete wins.
+    // The delete must leave no item, but a writer that stalled before writing its row may write the row afterwards.
     if (isStored !== 0 || (items.length > 0 && items[0]?.note !== 'stalled'))
       faults.push(`call ${call}: ${JSON.stringify(items)}`);
     faults.push(...(await faultsIn(database)).map((fault) => `stalled at call ${call}: ${fault}`));
@@ -275,7 +275,7 @@ export async function faultsOfRaces(
   return faults;
 }
 
-/** Sends every write again a moment later, as a network may do. */
+/** Sends every write again a moment later, because a network may duplicate requests. */
 export const twice: Way = (send) => async (table, call) => {
   const output = await send(table, call);
   if (isWrite(call)) await send(table, call).catch(() => undefined);
@@ -290,7 +290,7 @@ const rewriting =
   (table, call) =>
     send(table, rewrite(table, call));
 
-/** Each entry disables one guard in every call; a test that still passes then proves nothing. */
+/** Each entry disables one guard in every call; a test that still passes without the guard proves nothing. */
 export const WITHOUT: Readonly<Record<string, Way>> = {
   'the outbox': rewriting((_, call) => mapEntity(call, (entity) => ({ ...entity, [COLUMN.outbox]: '' }))),
   ETags: rewriting((_, call) => {

@@ -45,7 +45,7 @@ const products = {
   sizes: fc.uniqueArray(size, { minLength: 1 }).map((all) => new Set(all)),
 };
 
-/** Leaves out what is undefined, as a caller does. */
+/** Leaves out undefined values, as callers do. */
 const defined = (values: object) => Object.fromEntries(Object.entries(values).filter(([, one]) => one !== undefined));
 
 const workId = fc.constantFrom('w', 'x', 'é');
@@ -124,7 +124,7 @@ const operations: fc.Arbitrary<readonly [string, object]> = fc.oneof(
   }).map(([name, values]) => (values as fc.Arbitrary<object>).map((given) => [name, given] as const)),
 );
 
-/** Runs random operations on both clouds, which must return the same results and end with the same items. */
+/** Runs random operations on both clouds; the clouds must return the same results and end with the same items. */
 export function describeDifferential(count: number, seed: number): void {
   describe(`${count} random operations with seed ${seed}`, () => {
     let [azure, aws] = [] as unknown as [AzureDatabase, Database];
@@ -139,7 +139,7 @@ export function describeDifferential(count: number, seed: number): void {
       await aws?.stop();
     });
 
-    test('return the same results on DynamoDB and Azure Tables, and leave the same items', async () => {
+    test('returns the same results and stores the same items on DynamoDB and Azure Tables', async () => {
       const there = client(bazaar.tables.shop, NAME, aws.send, FEATURES) as unknown as Runs;
       const here = onAzure(azure);
       console.info(`differential test with seed ${seed}`);
@@ -161,7 +161,7 @@ export function describeDifferential(count: number, seed: number): void {
   });
 }
 
-/** Reads the remaining pages, because the cursors must continue alike on both clouds. */
+/** Reads the remaining pages, because cursors must continue in the same way on both clouds. */
 async function sameRest(name: string, values: object, options: object, first: unknown, there: Runs, here: Runs) {
   let cursor = (first as { result?: { cursor?: string } }).result?.cursor;
   while (cursor !== undefined) {
@@ -173,7 +173,7 @@ async function sameRest(name: string, values: object, options: object, first: un
   }
 }
 
-/** Sorts the items of a batch read, which has no order. */
+/** Sorts the items of a batch read, whose order is undefined. */
 function normal(name: string, outcome: unknown): unknown {
   const { result } = outcome as { result?: { items: object[] } };
   if (name !== 'someOrders' || result === undefined) return outcome;

@@ -17,7 +17,7 @@ const runs = client(
 afterEach(() => expect(sent).toEqual([]));
 
 const long = 'x'.repeat(500);
-const LONG = 'an Azure key is limited to 512; shorten it';
+const LONG = 'an Azure key is limited to 512; shorten the key';
 const LARGE = 'Azure Tables hold whole numbers of 64 bits and doubles; store it as text';
 
 test.each<[string, string, object, string]>([
@@ -34,12 +34,12 @@ test.each<[string, string, object, string]>([
   ['a put with a whole number beyond 64 bits', 'createOrder', order('a', '1', { total: 1e300 }), LARGE],
   ['a batch with such a number', 'saveOrders', { orders: [order('a', '1'), order('a', '2', { total: 1e300 })] }, LARGE],
   ['a transaction with such a number', 'openAccount', account('a', { rate: 1e300 }), LARGE],
-])('refuses %s before it sends anything', async (_, name, values, message) => {
+])('refuses %s before sending a request', async (_, name, values, message) => {
   await expect((runs[name] as Runs[string])(values)).rejects.toThrow(message);
 });
 
-test('refuses descending order where no mirrored table exists, instead of reading the whole range', async () => {
+test('refuses descending order without a mirrored table, instead of reading the whole range', async () => {
   await expect(runs.ordersIn?.({ status: 'open' }, { order: 'descending' })).rejects.toThrow(
-    "ordersIn: Azure Tables read in ascending order, and there is no mirrored table for GSI2; write order: 'descending' in the pattern",
+    "ordersIn: Azure Tables read in ascending order, and no mirrored table exists for GSI2; write order: 'descending' in the pattern",
   );
 });

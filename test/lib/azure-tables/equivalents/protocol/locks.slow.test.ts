@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** Answers as Azure does, if the identity has only the roles that these patterns grant. */
+/** Responds like Azure to an identity that has only the roles that these patterns grant. */
 const grantedBy = (...names: readonly string[]): Way => {
   const touched = new Map(touchedBy(bazaar, names).map(({ table, writes }) => [table, writes]));
   return (send) => (table, call) => {
@@ -23,14 +23,14 @@ const grantedBy = (...names: readonly string[]): Way => {
   };
 };
 
-describe('the roles of a pattern suffice', () => {
+describe('roles of a pattern', () => {
   beforeAll(() => stocked(database));
-  test.each(Object.entries(CALLS))('the roles of a pattern suffice for %s', async (name, values) => {
+  test.each(Object.entries(CALLS))('needs only the roles of the pattern for %s', async (name, values) => {
     await (onAzure(database, grantedBy(name))[name] as Runs[string])(values);
   });
 });
 
-/** Two reads, the record, two locks, the commit, and then the rows. */
+/** The calls are two reads, the record, two locks, the commit, and then the rows. */
 const COMMIT = 5;
 const placing = { order: order('a', '5'), amount: 5, sponsor: 'b' };
 
@@ -40,7 +40,7 @@ describe('a client that finds the transaction of another client', () => {
     for (const id of ['a', 'b']) await onAzure(database).openAccount?.(account(id));
   });
 
-  test('finishes it without the right to write the indexes of its other items, which the sweeper updates', async () => {
+  test('finishes the transaction of another client without permission for all its indexes, which the sweeper updates', async () => {
     await expect(onAzure(database, killedAt(COMMIT, true)).placeOrder?.(placing)).rejects.toThrow();
     const depositor = onAzure(database, grantedBy('deposit'));
     expect(await depositor.deposit?.({ accountId: 'a', amount: 1, percent: 0.1 })).toMatchObject({ balance: 106 });
@@ -49,7 +49,7 @@ describe('a client that finds the transaction of another client', () => {
     expect(await faultsIn(database)).toEqual([]);
   });
 
-  test('leaves the index rows to the other client if that client is merely slow', async () => {
+  test('leaves the index rows of a transaction to a client that is slow but not dead', async () => {
     const { way, arrived, letGo } = heldAt(COMMIT + 1);
     const slow = onAzure(database, way).placeOrder?.(placing);
     await arrived;
@@ -59,7 +59,7 @@ describe('a client that finds the transaction of another client', () => {
     expect(await faultsIn(database)).toEqual([]);
   });
 
-  test('waits only until its timeout, and then fails with a conflict', async () => {
+  test('waits for the other transaction only until the timeout, and then fails with a conflict', async () => {
     const { way, arrived, letGo } = heldAt(COMMIT);
     const slow = onAzure(database, way).placeOrder?.(placing);
     await arrived;

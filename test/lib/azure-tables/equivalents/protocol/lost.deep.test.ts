@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** Matches the write with this number. */
+/** Matches the nth write of a client. */
 const writeAt = (number: number) => {
   let count = 0;
   return ({ method }: Passing) => method !== 'GET' && count++ === number;
 };
 
 test.each(Object.entries(DEEDS))(
-  '%s happens once, even if the response to one of its writes is lost',
+  'applies %s once, even if the response to one of its writes is lost',
   async (_, deed) => {
     const [name, values] = deed.call;
     for (let number = 0; ; number++) {
@@ -41,7 +41,7 @@ test.each(Object.entries(DEEDS))(
       await (onAzure(lossy)[name] as Runs[string])(values);
       if (!isLost) break;
       expect({ number, items: await itemsIn(database) }).toEqual({ number, items: expected });
-      // The client itself has brought all rows up to date; only tombstones wait for a sweep.
+      // The client itself has updated all rows; the sweep removes only tombstones.
       const faults = (await faultsIn(database)).filter((fault) => !/ gone( {2}0)?$/.test(fault));
       expect({ number, faults }).toEqual({ number, faults: [] });
     }

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.stop());
 
-/** Both transactions send two reads, their record, two locks, and then the commit. */
+/** Both transactions send two reads, the record, two locks, and then the commit. */
 const COMMIT = 5;
 const BEFORE_COMMIT = () => killedAt(COMMIT, false);
 const AFTER_COMMIT = () => killedAt(COMMIT, true);
@@ -24,7 +24,7 @@ const balances = async () => {
   return items.map(({ balance }) => balance);
 };
 
-test('a page that ends where a transaction is creating an item has a cursor to the rest', async () => {
+test('continues after a page that ends at an item that a transaction is creating', async () => {
   for (const id of ['1', '9']) await runs.createOrder?.(order('a', id));
   const dying = onAzure(database, BEFORE_COMMIT());
   await expect(dying.placeOrder?.({ order: order('a', '5'), amount: 1, sponsor: 'b' })).rejects.toThrow();
@@ -33,25 +33,25 @@ test('a page that ends where a transaction is creating an item has a cursor to t
   expect(found).toEqual(['1', '9']);
 });
 
-test('a snapshot shows a committed transaction whose client has died, without waiting for the sweeper', async () => {
+test('reads a committed transaction whose client has died in a snapshot, without waiting for the sweeper', async () => {
   await expect(onAzure(database, AFTER_COMMIT()).transfer?.({ from: 'a', to: 'b', amount: 30 })).rejects.toThrow();
   expect(await balances()).toEqual([70, 130]);
   expect(await runs.getAccount?.({ accountId: 'a' })).toMatchObject({ balance: 70 });
 });
 
-test('a snapshot shows nothing of a pending transaction', async () => {
+test('reads no change of a pending transaction in a snapshot', async () => {
   await expect(onAzure(database, BEFORE_COMMIT()).transfer?.({ from: 'a', to: 'b', amount: 30 })).rejects.toThrow();
   expect(await balances()).toEqual([100, 100]);
 });
 
-test('a snapshot never shows half a transfer while others write', async () => {
+test('never reads half a transfer in a snapshot during concurrent writes', async () => {
   const writer = (async () => {
     for (let i = 0; i < 15; i++) await runs.transfer?.({ from: 'a', to: 'b', amount: 1 });
   })();
   const sums: number[] = [];
   const reader = (async () => {
     for (let i = 0; i < 30; i++) {
-      // A snapshot that conflicts with too many writes is refused, as on DynamoDB.
+      // The client refuses a snapshot that conflicts with too many writes, as DynamoDB does.
       const found = await balances().catch(() => []);
       if (found.length > 0) sums.push(found.reduce((sum, balance) => sum + balance));
     }
@@ -60,7 +60,7 @@ test('a snapshot never shows half a transfer while others write', async () => {
   expect(new Set(sums)).toEqual(new Set([200]));
 });
 
-test('hides expired items from reads that ask for unexpired ones', async () => {
+test('hides expired items from reads with `unexpired`', async () => {
   const [past, future] = [-60, 60].map((seconds) => Math.floor(FEATURES.clock() / 1000) + seconds);
   await runs.openAccount?.(account('old', { expiresAt: past }));
   await runs.openAccount?.(account('new', { expiresAt: future }));

@@ -26,7 +26,7 @@ async function sentBy(name: string, values: object) {
 
 const requestsOf = async (name: string, values: object) => (await sentBy(name, values)).length;
 
-test('a read takes one request', async () => {
+test('sends one request for a read', async () => {
   await requestsOf('openAccount', account('r'));
   await requestsOf('createOrder', order('r', '1'));
   expect(await requestsOf('getAccount', { accountId: 'r' })).toBe(1);
@@ -35,7 +35,7 @@ test('a read takes one request', async () => {
   expect(await requestsOf('latestOpen', { accountId: 'r', orderId: '9' })).toBe(1);
 });
 
-test('a put with n following rows takes at most n + 2 requests, and an update one more', async () => {
+test('sends at most n + 2 requests for a put with n following rows, and one more for an update', async () => {
   const put = await requestsOf('createOrder', order('p', '1'));
   const [place] = placesOf(bazaar).all;
   const item = [...(await itemsIn(database)).values()].find(({ PK }) => PK === 'ACCOUNT#p');
@@ -43,12 +43,12 @@ test('a put with n following rows takes at most n + 2 requests, and an update on
   const following = rowsOf(place, item, 1).length - 1;
   expect(following).toBeGreaterThan(1);
   expect(put).toBeLessThanOrEqual(following + 2);
-  // An update first reads the row, whose ETag guards the write.
+  // An update first reads the row, because the row's ETag guards the write.
   const values = { accountId: 'p', orderId: '1', status: 'open', before: 'open' };
   expect(await requestsOf('ship', values)).toBeLessThanOrEqual(following + 3);
 });
 
-test('a transaction over k partitions reads k rows, takes 2k + 2 requests, and reads and writes each following row', async () => {
+test('reads k rows for a transaction over k partitions, sends 2k + 2 requests, and reads and writes each following row', async () => {
   await requestsOf('openAccount', account('a'));
   await requestsOf('openAccount', account('b'));
   const sent = await sentBy('transfer', { from: 'a', to: 'b', amount: 30 });

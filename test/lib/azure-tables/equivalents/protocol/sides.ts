@@ -19,15 +19,15 @@ export type Run = ((values: object, options?: object) => Promise<unknown>) & {
 };
 export type Runs = Readonly<Record<string, Run>>;
 
-/** Changes how calls reach the tables. */
+/** Wraps the `send` through which calls reach the tables. */
 export type Way = (send: Send) => Send;
 
 export const NAME = 'bazaar-dev-shop';
 
-/** The code that the bazaar needs; its clock is fixed, so that both clouds write the same times. */
+/** The optional code that the bazaar needs, with a fixed clock, so that both clouds write the same times. */
 export const FEATURES = { unique, written, stored, clock: () => Date.UTC(2026, 0, 31) };
 
-/** A client of the bazaar on Azure, whose calls pass through `way`. */
+/** A client of the bazaar on Azure; its calls pass through `way`. */
 export function onAzure(database: AzureDatabase, way: Way = (send) => send, options: EquivalentsOptions = {}): Runs {
   return client(
     bazaar.tables.shop,
@@ -39,19 +39,21 @@ export function onAzure(database: AzureDatabase, way: Way = (send) => send, opti
 
 export const TABLES = azureTableNames(bazaar);
 
-/** Creates the tables of the bazaar, or empties them. */
+/** Creates the tables of the bazaar, or empties existing tables. */
 export async function emptied(database: AzureDatabase): Promise<void> {
   if ((await database.tables()).includes('shop')) await Promise.all(TABLES.map((table) => database.restore(table, [])));
   else await database.provision(stackOf(...TABLES));
 }
 
-/** How many milliseconds later a sweep runs, so that it treats everything as abandoned. */
+/**
+ * How far the clock of a sweep is advanced, in milliseconds, so that the sweep treats all unfinished work as abandoned.
+ */
 const LATER = 86_400_000;
 
 export const swept = (database: AzureDatabase, way: Way = (send) => send) =>
   sweep(bazaar, way(database.send), { now: Date.now() + LATER, grace: 1 });
 
-/** The stored items, by key. */
+/** All stored items, by their keys. */
 export async function itemsIn(database: AzureDatabase): Promise<ReadonlyMap<string, Item>> {
   const items = new Map<string, Item>();
   for await (const raw of database.scan('shop')) {
@@ -61,7 +63,10 @@ export async function itemsIn(database: AzureDatabase): Promise<ReadonlyMap<stri
   return items;
 }
 
-/** What a sweep should have removed: locks, outboxes, traces, and following rows that differ from their items. */
+/**
+ * The faults that a sweep should have removed: locks, outboxes, tombstones, and following rows that differ from their
+ * items.
+ */
 export async function faultsIn(database: AzureDatabase): Promise<readonly string[]> {
   const faults: string[] = [];
   const place = placesOf(bazaar).of({ ...placesOf(bazaar).all[0]?.table } as never);
@@ -110,7 +115,7 @@ export async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
     return { result: await call };
   } catch (error) {
     const { name, message, kind, writes } = error as Error & { kind?: string; writes?: unknown };
-    // DynamoDB words its validation errors differently, so only the kind of error is compared.
+    // DynamoDB words its validation errors differently, so the comparison uses only the kind of the error.
     return name === 'ValidationException' ? { name } : { name, message, kind, writes };
   }
 }

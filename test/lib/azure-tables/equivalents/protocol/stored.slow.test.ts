@@ -16,7 +16,7 @@ afterAll(() => database.stop());
 const at = '2026-05-06T07:08:09.000Z';
 const features = { unique, written, stored, clock: () => Date.parse(at) };
 
-test('equivalents store, test, index and change attributes under their stored names', async () => {
+test('stores, tests, indexes and changes attributes under their stored names', async () => {
   const send = equivalents(forums, database.send);
   const db = client(forum, 'forums-dev-forum', send, features);
   const wiki = client(pages, 'forums-dev-pages', send, features);

@@ -16,7 +16,7 @@ afterAll(() => database.stop());
 
 const LATER = Date.now() + 86_400_000;
 
-test('several sweeps at once clean up after killed clients, and another sweep finds nothing to do', async () => {
+test('cleans up after killed clients with several concurrent sweeps, and leaves no work for another sweep', async () => {
   await emptied(database);
   const runs = onAzure(database);
   for (const { before } of Object.values(DEEDS))
@@ -35,7 +35,7 @@ test('several sweeps at once clean up after killed clients, and another sweep fi
   expect(await itemsIn(database)).toEqual(items);
 });
 
-test('deletes expired items with their index rows, and no others', async () => {
+test('deletes only expired items and their index rows', async () => {
   await emptied(database);
   const runs = onAzure(database);
   const now = Math.floor(Date.now() / 1000);
@@ -63,7 +63,7 @@ const counters = (name: string) =>
     },
   });
 
-test('keeps the record of a transaction while a table that it writes is unknown to the design', async () => {
+test('keeps the record of a transaction that writes a table outside the design', async () => {
   const [Here, There] = [counters('Here') as never, counters('There') as never];
   const add = { op: 'update', entity: 'Counter', where: { id: '<id>' }, add: { count: 1 } } as const;
   const both = defineSystem({

@@ -21,7 +21,7 @@ test.each([
     'a map of everything',
     { list: [1, { $n: 'x' }, null], set: new Set(['a', 'b']), bytes: Uint8Array.of(7), big: 2n ** 60n },
   ],
-])('%s round-trips', (_, value) => {
+])('round-trips %s', (_, value) => {
   expect(back({ value })).toEqual({ id: 'a', value });
 });
 

@@ -30,7 +30,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 /** The fields of an input that contain attribute values. */
 const VALUED = ['Key', 'Item', 'ExpressionAttributeValues', 'ExclusiveStartKey'];
 
-/** An input of the document client, as it goes over the wire. */
+/** Converts an input of the document client to the form that goes over the wire. */
 function onTheWire(input: unknown): unknown {
   if (Array.isArray(input)) return input.map(onTheWire);
   if (input === null || typeof input !== 'object') return input;
@@ -42,7 +42,7 @@ function onTheWire(input: unknown): unknown {
   );
 }
 
-/** Accepts requests without sending them, and records DynamoDB's objections to them. */
+/** A `send` that sends no requests, but records the reasons why DynamoDB would refuse them. */
 function judging(template?: TemplateJson) {
   const tables = new Map(
     (template === undefined ? [] : tableRequests(template)).map(({ create }) => [
@@ -70,8 +70,8 @@ describe.each([
   ['booking', booking, bookingTemplate],
   ['transporte', transporte, transporteTemplate],
   ['trimobe', trimobe, trimobeTemplate],
-] as const)('every request of %s', (name, system: SystemDesign, template) => {
-  test('is accepted by DynamoDB', async () => {
+] as const)('requests of %s', (name, system: SystemDesign, template) => {
+  test('builds only requests that DynamoDB accepts', async () => {
     const { send, refused, sent } = judging(template as unknown as TemplateJson);
     let patterns = 0;
     for (const [table, { patterns: proved }] of Object.entries(cases[name]?.tables ?? {})) {
@@ -85,7 +85,7 @@ describe.each([
       )) {
         const others = (more as { refuses?: readonly { values: object }[] }).refuses ?? [];
         patterns++;
-        // This test ignores what the client does with an empty output, or with values that it refuses itself.
+        // Ignores errors of the client about an empty output, and about values that the client itself refuses.
         for (const given of [{ values }, ...others])
           await Promise.resolve(own[pattern]?.(given.values)).catch(() => undefined);
       }
@@ -95,7 +95,7 @@ describe.each([
   });
 });
 
-test('an item that leaves two indexes with a shared key attribute loses that attribute once', async () => {
+test('removes a key attribute that two indexes share only once when an item leaves both indexes', async () => {
   const posts = defineTable({
     name: 'posts',
     key: { partition: 'PK' },

@@ -11,7 +11,7 @@ const checked = ([operation, input]: Request) => {
   if (first === undefined) throw new Error('nothing was checked');
   return first;
 };
-/** A request with the names themselves in its expressions instead of their aliases. */
+/** A request whose expressions contain the names in place of the aliases. */
 const plain = (sent: Input | undefined): Input => {
   const names = (sent?.ExpressionAttributeNames ?? {}) as Readonly<Record<string, string>>;
   const named = (value: unknown) =>
@@ -26,7 +26,7 @@ const settled = (expression: string, stored: Readonly<Record<string, Value>> | u
   return input && plain(sent).UpdateExpression;
 };
 
-describe('an update of a stored item', () => {
+describe('updates of a stored item', () => {
   test.each([
     ['SET l[9] = :s', 'SET l[3] = :v0'],
     ['SET l[9] = :s, l[7] = :t', 'SET l[3] = :v0, l[4] = :v1'],
@@ -36,7 +36,7 @@ describe('an update of a stored item', () => {
     expect(settled(given)).toBe(sent);
   });
 
-  test('removes later positions first', () => {
+  test('removes later list positions before earlier ones', () => {
     expect(settled('REMOVE l[0], l[2], a, l[1]')).toBe('REMOVE a, l[2], l[1], l[0]');
   });
 
@@ -48,12 +48,12 @@ describe('an update of a stored item', () => {
     },
   );
 
-  test('is refused if the fallback for a missing attribute is also missing, even if the fallback is not needed', () => {
+  test('refuses an update whose if_not_exists has a missing fallback path, even if the fallback is not needed', () => {
     expect(() => settled('SET b = if_not_exists(a, gone)')).toThrow(/refers to an attribute that does not exist/);
     expect(settled('SET b = if_not_exists(gone, a)')).toBe('SET b = if_not_exists(gone, a)');
   });
 
-  test('is refused if it copies a value that no index key can have', () => {
+  test('refuses an update that copies a value that is invalid in an index key', () => {
     expect(() => settled('SET g1pk = m')).toThrow(/Type mismatch for Index Key g1pk/);
   });
 });
@@ -61,7 +61,7 @@ describe('an update of a stored item', () => {
 describe('a query', () => {
   const sent = (KeyConditionExpression: string) => rewrittenQuery(checked(query('p', { KeyConditionExpression })));
 
-  test('names the partition first', () => {
+  test('puts the condition on the partition key first', () => {
     expect(plain(sent('sk = :s AND pk = :pk'))).toMatchObject({ KeyConditionExpression: 'pk = :v0 AND sk = :v1' });
   });
 
@@ -74,7 +74,7 @@ describe('a query', () => {
     expect(high?.S).toMatch(/^x\u{10FFFF}+$/u);
   });
 
-  test('sends a prefix in KeyConditions as a range too', () => {
+  test('also sends a prefix in KeyConditions as a range', () => {
     const equals = { ComparisonOperator: 'EQ', AttributeValueList: [S('p')] };
     const begins = { ComparisonOperator: 'BEGINS_WITH', AttributeValueList: [S('x')] };
     const input = { TableName: table.name, KeyConditions: { pk: equals, sk: begins } };
@@ -84,18 +84,18 @@ describe('a query', () => {
     });
   });
 
-  test('is sent unchanged where the engine is right', () => {
+  test('leaves a query unchanged that the engine handles correctly', () => {
     expect(sent('pk = :pk AND sk > :s')).toBeUndefined();
   });
 
-  test('sends the size of a value as a number', () => {
+  test('replaces the size of a value with a number', () => {
     expect(plain(rewrittenQuery(checked(query('p', { FilterExpression: 'size(:list) = n' }))))).toMatchObject({
       FilterExpression: ':v0 = n',
       ExpressionAttributeValues: { ':v0': N(2) },
     });
   });
 
-  test('a query on a local index asks for all attributes if the index lacks some', () => {
+  test('requests all attributes in a query of a local index that lacks some of them', () => {
     const asked = query('p', { IndexName: 'local', ProjectionExpression: 'lost' });
     const rewritten = rewrittenQuery(checked(asked));
     expect(rewritten).toMatchObject({ Select: 'ALL_ATTRIBUTES' });
@@ -103,7 +103,7 @@ describe('a query', () => {
   });
 });
 
-test('a projection keeps the requested paths, and moves list elements together', () => {
+test('keeps only the projected paths of an item, and closes gaps in lists', () => {
   expect(
     projected(item, [
       ['l', 2],

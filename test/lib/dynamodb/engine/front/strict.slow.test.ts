@@ -38,8 +38,8 @@ function raw(headers: Record<string, string>, body = '{}', method = 'POST') {
 const TARGET = 'DynamoDB_20120810.ListTables';
 const signed = (body = '{}', signer = engine.credentials) => signedHeaders(engine.endpoint, TARGET, body, signer);
 
-describe('only the holder of the credentials gets a response', () => {
-  test('a signed request gets a response', async () => {
+describe('access without the credentials', () => {
+  test('responds to a signed request', async () => {
     expect(await raw(signed())).toMatchObject({ status: 200 });
   });
 
@@ -75,7 +75,7 @@ describe('only the holder of the credentials gets a response', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  test('a preflight request gets no response', async () => {
+  test('refuses a preflight request', async () => {
     const { status, headers } = await raw({ origin: 'http://localhost:3000' }, '', 'OPTIONS');
     expect(status).toBe(403);
     expect(headers).not.toHaveProperty('access-control-allow-origin');
@@ -93,8 +93,8 @@ const send = async ([operation, input]: readonly [string, object]) => {
   return (await client.send(new Command(input as never))) as unknown as Record<string, never>;
 };
 
-describe('the engine behind the front does what DynamoDB does', () => {
-  test('a prefix is case-sensitive', async () => {
+describe('behavior of the engine behind the front', () => {
+  test('compares a prefix case-sensitively', async () => {
     for (const sk of ['ORDER#1', 'order#1']) await send(put({ pk: S('case'), sk: S(sk) }));
     const KeyConditionExpression = 'pk = :pk AND begins_with(sk, :v)';
     const ExpressionAttributeValues = { ':pk': S('case'), ':v': S('order') };
@@ -103,7 +103,7 @@ describe('the engine behind the front does what DynamoDB does', () => {
     });
   });
 
-  test('concurrent updates of one list all append', async () => {
+  test('appends the elements of all concurrent updates to a list', async () => {
     await send(seed('lists'));
     await Promise.all(Array.from({ length: 8 }, () => send(update('lists', 'SET l[99] = :two'))));
     const { Item } = await send(get('lists'));
@@ -112,24 +112,24 @@ describe('the engine behind the front does what DynamoDB does', () => {
     );
   });
 
-  test('an update reports its failed condition, even if its path does not fit either', async () => {
+  test('reports the failed condition of an update whose path is also invalid', async () => {
     await send(seed('paths'));
     await expect(send(update('paths', 'SET gone.a = :s'))).rejects.toMatchObject({ name: 'ValidationException' });
     const failing = update('paths', 'SET gone.a = :s', { ConditionExpression: 'a = :t' });
     await expect(send(failing)).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
   });
 
-  test('an update that creates the item returns no old values', async () => {
+  test('returns no old values from an update that creates the item', async () => {
     expect(await send(update('none', 'SET a = :s', { ReturnValues: 'ALL_OLD' }))).not.toHaveProperty('Attributes');
   });
 
-  test('a local index fetches what it does not project', async () => {
+  test('fetches attributes that a local index does not project', async () => {
     await send(put({ pk: S('local'), sk: S('s'), lsk: S('l'), lost: S('x') }));
     const asked = query('local', { IndexName: 'local', ProjectionExpression: 'lost' });
     expect(await send(asked)).toMatchObject({ Items: [{ lost: S('x') }] });
   });
 
-  test('a transaction reads exactly what its projection names', async () => {
+  test('returns exactly the projected attributes in a transaction of gets', async () => {
     for (const sk of ['s', 't']) await send(put({ pk: S('get'), sk: S(sk), [sk]: S('x') }));
     const TransactItems = ['s', 't'].map((sk) => ({
       Get: { TableName, Key: { pk: S('get'), sk: S(sk) }, ProjectionExpression: 's' },
@@ -138,7 +138,7 @@ describe('the engine behind the front does what DynamoDB does', () => {
     expect(Responses).toEqual([{ Item: { s: S('x') } }, { Item: {} }]);
   });
 
-  test('a segment resumes after the item at its start key was deleted', async () => {
+  test('resumes a segment whose item at the start key was deleted', async () => {
     const rows = Array.from({ length: 40 }, (_, i) => `row${i}`);
     for (const row of rows) await send(put({ pk: S(row), sk: S('segment') }));
     const seen: string[] = [];
@@ -157,7 +157,7 @@ describe('the engine behind the front does what DynamoDB does', () => {
   });
 });
 
-describe('an engine that dies', () => {
+describe('an engine whose process dies', () => {
   const children = () =>
     execFileSync('ps', ['-eo', 'pid,ppid,args'], { encoding: 'utf8' })
       .split('\n')
@@ -165,7 +165,7 @@ describe('an engine that dies', () => {
       .filter(([, parent, ...args]) => Number(parent) === process.pid && /--schema/.test(args.join(' ')))
       .map(([pid]) => Number(pid));
 
-  test('restarts if it had no tables; otherwise the error names the lost tables', async () => {
+  test('restarts an engine without tables, and names the lost tables of any other engine', async () => {
     const before = children();
     const own = await startStrict(findBinary());
     const [pid] = children().filter((child) => !before.includes(child));

@@ -1,7 +1,7 @@
 import { reviewTables } from '../../../../../lib/dynamodb/template/review/review';
 import type { LooseResource, LooseTemplate, ReviewOptions } from '../../../../../lib/dynamodb/template/review/subject';
 
-/** A table without findings, as `AWS::DynamoDB::GlobalTable`. */
+/** A table without findings, as an `AWS::DynamoDB::GlobalTable`. */
 export const soundTable = (properties: object = {}, replica: object = {}): LooseResource => ({
   Type: 'AWS::DynamoDB::GlobalTable',
   DeletionPolicy: 'Retain',
@@ -17,7 +17,7 @@ export const soundTable = (properties: object = {}, replica: object = {}): Loose
   },
 });
 
-/** The table without findings, as `AWS::DynamoDB::Table`. */
+/** The table without findings, as an `AWS::DynamoDB::Table`. */
 export const soundPlainTable = (properties: object = {}): LooseResource => {
   const { Properties, ...rest } = soundTable();
   const { Replicas: _, ...own } = Properties as { Replicas: unknown };
@@ -52,7 +52,7 @@ export const key = (...names: string[]) =>
 
 export const arn = { 'Fn::GetAtt': ['Table', 'Arn'] };
 
-/** The findings in one stack with this table and these other resources, which include a backup unless the caller gives one. */
+/** The findings in one stack with this table and these other resources; adds a backup unless `others` contains one. */
 export function findings(
   table: LooseResource,
   others: Record<string, LooseResource> = {},
@@ -69,7 +69,7 @@ export function inStacks(stacks: Record<string, LooseTemplate>, options?: Review
   );
 }
 
-/** The advice for a table on its own, by rule. */
+/** The fixes for a single table, by rule. */
 export function fixes(table: LooseResource, options?: ReviewOptions): Record<string, string> {
   const app = [{ path: 'Stack', template: { Resources: { Table: table, Backup: backup(arn) } } }];
   return Object.fromEntries(reviewTables(app, options).map(({ rule, fix }) => [rule, fix]));

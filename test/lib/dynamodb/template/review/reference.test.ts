@@ -26,7 +26,7 @@ const parent = {
 const app = [tables, parent];
 const arn = 'arn:*:dynamodb:*:*:table/orders';
 
-describe('a value as text', () => {
+describe('template values as text', () => {
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: CloudFormation's own
   test.each<[string, unknown, string]>([
     ['a string', 'as it is', 'as it is'],
@@ -51,7 +51,7 @@ describe('a value as text', () => {
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: CloudFormation's own
 });
 
-describe('the resource of an ARN', () => {
+describe('resources of ARNs', () => {
   test.each([
     ['*', '*'],
     ['arn:aws:dynamodb:eu-west-1:123456789012:table/orders/index/GSI1', 'table/orders/index/GSI1'],

@@ -1,7 +1,7 @@
 import { reviewTables } from '../../../../../lib/dynamodb/template/review/review';
 import fc from '../../../../support/fuzz';
 
-/** Any value that a template can contain, often where something else is expected. */
+/** Generates any value that a template can contain, often in a place that expects a different value. */
 const anything = fc.jsonValue({ maxDepth: 4 });
 const fields = (...names: string[]) =>
   fc.record(Object.fromEntries(names.map((name) => [name, fc.oneof(anything, fc.array(anything))])), {
@@ -41,7 +41,7 @@ const statement = fc.record({
   }),
 });
 
-/** A value of CloudFormation, well formed or not. */
+/** Generates a CloudFormation value, which may be malformed. */
 function intrinsic(): fc.Arbitrary<unknown> {
   const names = ['Ref', 'Fn::GetAtt', 'Fn::Join', 'Fn::Sub', 'Fn::ImportValue', 'Fn::GetStackOutput', 'Fn::If'];
   return fc.oneof(
@@ -51,7 +51,7 @@ function intrinsic(): fc.Arbitrary<unknown> {
   );
 }
 
-test('a review reports on every table and never throws, whatever the template contains', () => {
+test('reviews every table without throwing, whatever the template contains', () => {
   fc.assert(
     fc.property(table, table, policy, statement, (one, two, other, allow) => {
       const Resources = { One: one, Two: two, Other: other, Allow: allow };

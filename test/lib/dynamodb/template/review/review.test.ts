@@ -4,11 +4,11 @@ import { findings, inStacks, soundPlainTable, soundTable } from './app';
 test.each([
   ['GlobalTable', soundTable()],
   ['Table', soundPlainTable()],
-])('a sound %s has no findings', (_, table) => {
+])('reports no findings for a sound %s', (_, table) => {
   expect(findings(table)).toEqual([]);
 });
 
-test('rules have unique ids, and say why', () => {
+test('has rules with unique ids and reasons', () => {
   expect(new Set(templateRules.map(({ id }) => id)).size).toBe(templateRules.length);
   for (const { id, why } of templateRules) {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
@@ -32,7 +32,7 @@ test('does not throw on nearly empty templates', () => {
   ]);
 });
 
-test('a policy about several tables is reported once', () => {
+test('reports a policy about several tables once', () => {
   const everything = { Effect: 'Allow', Action: 'dynamodb:*', Resource: '*' };
   const policy = { Type: 'AWS::IAM::Policy', Properties: { PolicyDocument: { Statement: everything } } };
   const found = findings(soundTable(), { Other: soundTable({ TableName: 'others' }), Policy: policy });
@@ -47,13 +47,13 @@ test.each([
   [{ GlobalSecondaryIndexes: [{ 'Fn::If': ['A', {}, { Ref: 'AWS::NoValue' }] }] }],
   [{ AttributeDefinitions: { 'Fn::FindInMap': [] } }],
   [{ Replicas: [{ 'Fn::If': ['A', {}, {}] }] }],
-])('a table that is known only at deployment is not judged, and the review says so: %j', (properties) => {
+])('reports a table that it cannot review because its settings are known only at deployment: %j', (properties) => {
   expect(findings(soundTable(properties))).toEqual([
-    'illegible Stack/Table Properties: its keys, indexes or regions are known only at deployment, so it is not judged',
+    'illegible Stack/Table Properties: the review skips this table, because its keys, indexes or regions are known only at deployment',
   ]);
 });
 
-test('a region, key or name that is known only at deployment is fine', () => {
+test('accepts a region, a KMS key or a name that is known only at deployment', () => {
   const late = {
     Region: { Ref: 'AWS::Region' },
     SSESpecification: { KMSMasterKeyId: { 'Fn::GetAtt': ['Key', 'Arn'] } },

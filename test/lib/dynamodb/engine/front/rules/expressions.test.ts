@@ -12,7 +12,7 @@ const nameOf = (alias: string, name = 'a') =>
     },
   ]);
 
-describe('a condition is refused', () => {
+describe('refused conditions', () => {
   test.each([
     ['', 'The expression can not be empty;'],
     ['  ', 'Syntax error; token: "<EOF>", near: "  "'],
@@ -86,11 +86,11 @@ test.each([
   '#m.#a = :one',
   'l[0][1] = :one',
   `a = :s${' AND a = :s'.repeat(149)}`,
-])('a condition is accepted: %s', (expression) => {
+])('accepts the condition %s', (expression) => {
   expect(refusalOf(condition('p', expression))).toBeUndefined();
 });
 
-describe('an update is refused', () => {
+describe('refused updates', () => {
   test.each([
     [
       'SET a = :s REMOVE a',
@@ -132,7 +132,7 @@ describe('an update is refused', () => {
     expect(refusalOf(update('p', expression))).toBe(`ValidationException: Invalid UpdateExpression: ${message}`);
   });
 
-  test('an update is refused if it changes the key', () => {
+  test('refuses an update that changes the key', () => {
     expect(refusalOf(update('p', 'REMOVE sk'))).toBe(
       'ValidationException: One or more parameter values were invalid: Cannot update attribute sk. This attribute is part of the key',
     );
@@ -146,27 +146,27 @@ test.each([
   'SET m.a = :one, m.b = :two',
   'REMOVE l[0], l[1]',
   'SET l = list_append(if_not_exists(l, :list), :list)',
-])('an update is accepted: %s', (expression) => {
+])('accepts the update %s', (expression) => {
   expect(refusalOf(update('p', expression))).toBeUndefined();
 });
 
-describe('an alias is refused', () => {
-  test.each(['#', '#é', '#a b', '#a-b', '##a'])('an alias is refused if it is written %s', (alias) => {
+describe('refused aliases', () => {
+  test.each(['#', '#é', '#a b', '#a-b', '##a'])('refuses the alias %s', (alias) => {
     expect(nameOf(alias)).toBe(
       `ValidationException: ExpressionAttributeNames contains invalid key: Syntax error; key: "${alias}"`,
     );
   });
 
-  test('an alias is refused if it is longer than 255 bytes', () => {
+  test('refuses an alias of more than 255 bytes', () => {
     expect(nameOf(`#${'a'.repeat(254)}`)).toBeUndefined();
     expect(nameOf(`#${'a'.repeat(255)}`)).toMatch(/a key that is too long; size of key: 256$/);
   });
 
-  test('an alias is refused if its name is empty', () => {
+  test('refuses an alias for an empty name', () => {
     expect(nameOf('#a', '')).toMatch(/Empty attribute name for key #a$/);
   });
 
-  test('an alias is refused if no expression uses it', () => {
+  test('refuses an alias that no expression uses', () => {
     const [operation, input] = condition('p', 'a = :s');
     expect(refusalOf([operation, { ...input, ExpressionAttributeNames: { '#x': 'x' } }])).toBe(
       'ValidationException: Value provided in ExpressionAttributeNames unused in expressions: keys: {#x}',

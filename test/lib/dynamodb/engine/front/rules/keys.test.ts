@@ -10,7 +10,7 @@ const sort = (condition: string, value: Value, more: object = {}) =>
     }),
   );
 
-describe('a key condition is refused', () => {
+describe('refused key conditions', () => {
   test.each([
     [
       'of the wrong type',
@@ -36,7 +36,7 @@ describe('a key condition is refused', () => {
       S('é'.repeat(513)),
       'One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of 1024 bytes',
     ],
-  ])('a key condition is refused if its value is %s', (_, condition, value, message) => {
+  ])('refuses a key condition whose value is %s', (_, condition, value, message) => {
     expect(sort(condition, value)).toBe(`ValidationException: ${message}`);
   });
 
@@ -55,11 +55,11 @@ describe('a key condition is refused', () => {
   });
 });
 
-test('a key condition may name the sort key first', () => {
+test('accepts a key condition that names the sort key first', () => {
   expect(refusalOf(query('p', { KeyConditionExpression: 'begins_with(sk, :s) AND pk = :pk' }))).toBeUndefined();
 });
 
-describe('a start key is refused', () => {
+describe('refused start keys', () => {
   const from = (ExclusiveStartKey: object, condition = 'sk > :v') => sort(condition, S('b'), { ExclusiveStartKey });
   test.each([
     [
@@ -74,17 +74,17 @@ describe('a start key is refused', () => {
     ],
     ['of the wrong type', { pk: S('p'), sk: N(1) }, 'The provided starting key is invalid'],
     ['without a part of the key', { pk: S('p') }, "Exclusive Start Key must have same size as table's key schema"],
-  ])('a start key is refused if it is %s', (_, key, message) => {
+  ])('refuses a start key that is %s', (_, key, message) => {
     expect(from(key)).toBe(`ValidationException: ${message}`);
   });
 
-  test('a start key is refused if it does not have the prefix that the condition requires', () => {
+  test('refuses a start key without the prefix that the key condition requires', () => {
     expect(from({ pk: S('p'), sk: S('c') }, 'begins_with(sk, :v)')).toMatch(/does not match the range key predicate$/);
     expect(from({ pk: S('p'), sk: S('bc') }, 'begins_with(sk, :v)')).toBeUndefined();
   });
 });
 
-describe('an item is refused', () => {
+describe('refused items', () => {
   test.each([
     [
       'an index key of the wrong type',
@@ -103,13 +103,13 @@ describe('an item is refused', () => {
     ['a number of 39 digits', { n: N('9'.repeat(39)) }, /more than 38 significant digits/],
     ['equal numbers in a set', { t: { NS: ['1', '1.0'] } }, /contains duplicates$/],
     ['an empty set', { t: { SS: [] } }, /may not be empty$/],
-  ])('an item is refused with %s', (_, more, message) => {
+  ])('refuses an item with %s', (_, more, message) => {
     const refusal = refusalOf(put({ pk: S('p'), sk: S('s'), ...more }));
     if (typeof message === 'string') expect(refusal).toBe(`ValidationException: ${message}`);
     else expect(refusal).toMatch(message);
   });
 
-  test('an item is accepted if its index keys are just within bounds', () => {
+  test('accepts an item whose index keys have the maximum length', () => {
     expect(
       refusalOf(put({ pk: S('p'), sk: S('s'), g1pk: S('x'.repeat(2048)), g1sk: S('x'.repeat(1024)) })),
     ).toBeUndefined();

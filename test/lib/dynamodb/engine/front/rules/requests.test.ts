@@ -13,56 +13,56 @@ import { refusalOf } from '../table';
 const invalid = (message: string) => `ValidationException: ${message}`;
 const parameter = (message: string) => invalid(`One or more parameter values were invalid: ${message}`);
 
-describe('a read of an index is refused', () => {
+describe('refused reads of an index', () => {
   const some = (more: object) =>
     refusalOf(query('p', { IndexName: 'some', KeyConditionExpression: 'g2pk = :pk', ...more }));
 
-  test('a read of an index is refused if the projection names an attribute that a global index lacks', () => {
+  test('refuses a projection of an attribute that a global index lacks', () => {
     expect(some({ ProjectionExpression: 'kept, lost' })).toBe(
       parameter('Global secondary index some does not project [lost]'),
     );
     expect(some({ ProjectionExpression: 'kept, pk, sk' })).toBeUndefined();
   });
 
-  test('a read of an index is refused if the filter names an attribute that the index lacks', () => {
+  test('refuses a filter on an attribute that the index lacks', () => {
     expect(some({ FilterExpression: 'lost = :s' })).toBe(
       parameter('Secondary index some does not project one or more filter attributes: [lost]'),
     );
   });
 
-  test('a read of an index is refused if it asks a global index for all attributes', () => {
+  test('refuses a read of all attributes of a global index that does not project all', () => {
     expect(some({ Select: 'ALL_ATTRIBUTES' })).toMatch(
       /ALL_ATTRIBUTES is not supported for global secondary index some/,
     );
   });
 
-  test('a read of a local index is accepted, because the index fetches the rest from the table', () => {
+  test('accepts a read of attributes that a local index fetches from the table', () => {
     expect(refusalOf(query('p', { IndexName: 'local', ProjectionExpression: 'lost' }))).toBeUndefined();
   });
 
-  test('a read of an index is refused if the table has no such index', () => {
+  test('refuses a read of an index that the table does not have', () => {
     expect(refusalOf(query('p', { IndexName: 'nowhere' }))).toBe(
       invalid('The table does not have the specified index: nowhere'),
     );
   });
 });
 
-test('a query refuses a filter on its own key', () => {
+test('refuses a filter on a key attribute of the query', () => {
   expect(refusalOf(query('p', { FilterExpression: 'sk <> :s' }))).toBe(
     invalid('Filter Expression can only contain non-primary key attributes: Primary key attribute: sk'),
   );
 });
 
-test('a projection refuses overlapping paths', () => {
+test('refuses overlapping paths in a projection', () => {
   expect(refusalOf(query('p', { ProjectionExpression: 'm, m.a' }))).toMatch(
     /Invalid ProjectionExpression: Two document paths overlap/,
   );
 });
 
-describe('a transaction is refused', () => {
+describe('refused transactions', () => {
   const Key = { pk: S('p'), sk: S('s') };
 
-  test('a transaction is refused if an entry has two actions, or none', () => {
+  test('refuses a transaction with an entry that has no action or two actions', () => {
     const put = { Put: { TableName, Item: Key } };
     expect(refusalOf(transact({ ...put, Delete: { TableName, Key } }))).toMatch(
       /TransactItems can only contain one of/,
@@ -70,7 +70,7 @@ describe('a transaction is refused', () => {
     expect(refusalOf(transact({}))).toMatch(/TransactItems can only contain one of/);
   });
 
-  test('a transaction is refused for a static error, with the error that the single request would get', () => {
+  test('refuses a transaction with a static error, with the same message as for the single request', () => {
     const twice = update('p', 'REMOVE g1pk, g1sk, g1pk')[1];
     expect(refusalOf(transact({ Update: twice }))).toMatch(
       /^ValidationException: Invalid UpdateExpression: Two document paths overlap/,
@@ -80,28 +80,28 @@ describe('a transaction is refused', () => {
     );
   });
 
-  test('a transaction is refused for a write that does not fit the table, with the reason of each entry', () => {
+  test('refuses a transaction with a write that does not fit the table, and gives the reason of each entry', () => {
     const entries = [{ ConditionCheck: condition('q', 'a = :s')[1] }, { Update: update('p', 'SET sk = :s')[1] }];
     expect(refusalOf(transact(...entries))).toMatch(/^TransactionCanceledException: .*\[None, ValidationError\]$/);
   });
 
-  test('a transaction is refused for an unknown option', () => {
+  test('refuses a transaction with an unknown option', () => {
     const input = { TableName, Key, ReturnValuesOnConditionCheckFailure: 'ALL_NEW' };
     expect(refusalOf(transact({ Delete: input }))).toMatch(/Member must satisfy enum value set: \[ALL_OLD, NONE\]$/);
   });
 });
 
-test('a request to a missing table is refused', () => {
+test('refuses a request to a missing table', () => {
   expect(refusalOf(['GetItem', { TableName: 'nowhere', Key: { pk: S('p') } }])).toMatch(/^ResourceNotFoundException: /);
 });
 
-test('an illegal table name is refused as illegal', () => {
+test('refuses an illegal table name as illegal, not as missing', () => {
   expect(refusalOf(['GetItem', { TableName: 'a b', Key: { pk: S('p') } }])).toMatch(
     /^ValidationException: Invalid table\/index name\./,
   );
 });
 
-describe('a reserved word without an alias is refused', () => {
+describe('reserved words without an alias', () => {
   const Key = { pk: S('p'), sk: S('s') };
   const get = (ProjectionExpression: string) => ({ TableName, Key, ProjectionExpression });
   const reserved = (field: string, word: string) =>
@@ -138,7 +138,7 @@ describe('a reserved word without an alias is refused', () => {
   });
 });
 
-describe('an option is refused', () => {
+describe('refused options', () => {
   const scan = (more: object) => refusalOf(['Scan', { TableName, ...more }]);
   const KeyConditions = (sk: object) => ({
     pk: { ComparisonOperator: 'EQ', AttributeValueList: [S('p')] },
@@ -151,7 +151,7 @@ describe('an option is refused', () => {
     expect(scan({ Limit: 1 })).toBeUndefined();
   });
 
-  test('refuses a negative segment, or too many segments', () => {
+  test('refuses a negative segment and too many segments', () => {
     expect(scan({ Segment: -1, TotalSegments: 2 })).toMatch(/'-1' at 'segment'/);
     expect(scan({ Segment: 0, TotalSegments: 1_000_001 })).toMatch(/less than or equal to 1000000$/);
     expect(scan({ Segment: 0, TotalSegments: 1_000_000 })).toBeUndefined();
@@ -177,7 +177,7 @@ describe('an option is refused', () => {
   });
 });
 
-test('an entry of a batch that puts and deletes is refused', () => {
+test('refuses an entry of a batch that contains a put and a delete', () => {
   const Key = { pk: S('p'), sk: S('s') };
   const entry = { PutRequest: { Item: Key }, DeleteRequest: { Key: { pk: S('q'), sk: S('s') } } };
   expect(refusalOf(['BatchWriteItem', { RequestItems: { [TableName]: [entry] } }])).toMatch(
@@ -185,6 +185,6 @@ test('an entry of a batch that puts and deletes is refused', () => {
   );
 });
 
-test('an entry of a transaction that gets nothing is refused', () => {
+test('refuses an entry of a transaction without a get', () => {
   expect(refusalOf(['TransactGetItems', { TransactItems: [{}] }])).toMatch(/Member must not be null$/);
 });

@@ -18,7 +18,7 @@ const create = (index = include('x'), AttributeType = 'S') => ({
 });
 
 describe('an index', () => {
-  test('is created on its own, and the next change waits until it is active', () => {
+  test('refuses a second change of indexes until the new index is active', () => {
     const two = { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'all' } }, { Delete: { IndexName: 'keys' } }] };
     expect(() => updatedTable(table, two, 0)).toThrow(/^Subscriber limit exceeded: Only 1 online index/);
     const next = updatedTable(table, create(), 0);
@@ -27,7 +27,7 @@ describe('an index', () => {
     expect(() => updatedTable(next, remove, DURATION.index)).not.toThrow();
   });
 
-  test('is CREATING before it is ACTIVE', () => {
+  test('describes a new index as CREATING and then as ACTIVE', () => {
     const next = updatedTable(table, create(), 0);
     const description = {
       TableStatus: 'ACTIVE',
@@ -40,7 +40,7 @@ describe('an index', () => {
     expect(describedTable(description, next, DURATION.index)).toBe(description);
   });
 
-  test('cannot change the type of an attribute', () => {
+  test('refuses an index that changes the type of an attribute', () => {
     const retyped = { ...create(), AttributeDefinitions: [{ AttributeName: 'g1pk', AttributeType: 'N' }] };
     expect(() => updatedTable(table, retyped, 0)).toThrow(/Attribute g1pk cannot be redefined/);
   });
@@ -49,12 +49,12 @@ describe('an index', () => {
     ['an empty list', [], /must not be empty/],
     ['a name twice', ['x', 'x'], /contains duplicates/],
     ['more than 100 names', Array.from({ length: 101 }, (_, i) => `a${i}`), /cannot exceed 100/],
-  ])('does not project %s', (_, names, message) => {
+  ])('refuses an index that projects %s', (_, names, message) => {
     expect(() => checkProjections([include(...names)])).toThrow(message);
   });
 });
 
-test('a stream keeps its view while it is on', () => {
+test('refuses a different view of a stream while the stream is on', () => {
   const view = (StreamViewType: string) => ({ StreamSpecification: { StreamEnabled: true, StreamViewType } });
   const on = updatedTable(table, view('KEYS_ONLY'), 0);
   expect(() => updatedTable(on, view('NEW_IMAGE'), 0)).toThrow(/already has an enabled stream/);
@@ -62,7 +62,7 @@ test('a stream keeps its view while it is on', () => {
   expect(updatedTable(off, view('NEW_IMAGE'), 0).stream).toBe('NEW_IMAGE');
 });
 
-test('TTL changes once an hour, and its attribute only while it is off', () => {
+test('refuses a second change of TTL within an hour, and a different TTL attribute while TTL is on', () => {
   const ttl = (AttributeName: string, Enabled: boolean) => ({ TimeToLiveSpecification: { AttributeName, Enabled } });
   const on = updatedTtl(table, ttl('x', true), 0);
   expect(() => updatedTtl(on, ttl('x', true), DURATION.ttl)).toThrow('TimeToLive is already enabled');

@@ -13,7 +13,7 @@ describe('fixed-capacity', () => {
   const provisioned = { BillingMode: 'PROVISIONED', GlobalSecondaryIndexes };
   const at = 'fixed-capacity Stack/Table Properties.BillingMode:';
 
-  test('compliant: auto-scaling for the table and each index', () => {
+  test('accepts auto-scaling of the table and of each index', () => {
     const targets = {
       A: scaled('Read'),
       B: scaled('Write'),
@@ -23,7 +23,7 @@ describe('fixed-capacity', () => {
     expect(findings(soundPlainTable(provisioned), targets)).toEqual([]);
   });
 
-  test('non-compliant: no auto-scaling, or not everywhere', () => {
+  test('reports a table without auto-scaling, or with auto-scaling of only some indexes', () => {
     expect(findings(soundPlainTable(provisioned))).toEqual([
       `${at} read and write capacity of the table does not scale`,
       `${at} read and write capacity of index GSI1 does not scale`,
@@ -34,7 +34,7 @@ describe('fixed-capacity', () => {
     ]);
   });
 
-  test('gives its advice in terms of the construct that makes the table', () => {
+  test('words the fix for the construct that creates the table', () => {
     const advice = 'billingMode: BillingMode.PAY_PER_REQUEST, or enable auto scaling';
     expect(fixes(soundPlainTable(provisioned))).toEqual({ 'fixed-capacity': advice });
     expect(fixes(soundTable({ BillingMode: 'PROVISIONED' }))).toEqual({
@@ -42,12 +42,12 @@ describe('fixed-capacity', () => {
     });
   });
 
-  test('reports a GlobalTable by its own properties', () => {
+  test('reports fixed read capacity in the replicas of a GlobalTable', () => {
     const settings = (read: object) => ({ ReadProvisionedThroughputSettings: read });
     const { GlobalSecondaryIndexes: _, ...alone } = provisioned;
     expect(findings(soundTable(alone, settings({ ReadCapacityAutoScalingSettings: { MaxCapacity: 9 } })))).toEqual([]);
     expect(findings(soundTable(alone, settings({ ReadCapacityUnits: 5 })))).toEqual([
-      'fixed-capacity Stack/Table Properties.Replicas: its read capacity does not scale',
+      'fixed-capacity Stack/Table Properties.Replicas: the read capacity does not scale',
     ]);
   });
 });
@@ -56,13 +56,13 @@ describe('stream', () => {
   const { Replicas } = soundTable().Properties as { Replicas: readonly object[] };
   const global = (properties: object) => findings(soundTable({ Replicas: [...Replicas, ...Replicas], ...properties }));
 
-  test('compliant: one region, new and old images, or strong consistency', () => {
+  test('accepts one region, a stream of new and old images, or strong consistency', () => {
     expect(findings(soundTable())).toEqual([]);
     expect(global({ StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' } })).toEqual([]);
     expect(global({ MultiRegionConsistency: 'STRONG' })).toEqual([]);
   });
 
-  test('non-compliant: no stream, or a stream of a different type', () => {
+  test('reports replicas without a stream, or with a stream of a different type', () => {
     expect(global({})).toEqual(['stream Stack/Table Properties.StreamSpecification: 2 regions, but the stream is off']);
     expect(global({ StreamSpecification: { StreamViewType: 'KEYS_ONLY' } })).toEqual([
       'stream Stack/Table Properties.StreamSpecification: 2 regions, but the stream is KEYS_ONLY',
@@ -70,7 +70,7 @@ describe('stream', () => {
   });
 });
 
-test('local-index: a local index limits the size of every partition', () => {
+test('reports that a local index limits the size of every partition', () => {
   const LocalSecondaryIndexes = [
     { IndexName: 'LSI1', KeySchema: key('PK', 'SK'), Projection: { ProjectionType: 'ALL' } },
   ];

@@ -20,18 +20,18 @@ test.each([
   ['a resource that is known only at deployment', allow('dynamodb:*', { Ref: 'Parameter' })],
   ['management actions on all indexes', allow('dynamodb:DescribeTable', on('/index/*'))],
   ['a refusal', { Effect: 'Deny', Action: 'dynamodb:*', Resource: '*' }],
-])('compliant: %s', (_, statement) => {
+])('accepts %s', (_, statement) => {
   expect(granted(statement)).toEqual([]);
 });
 
 describe('grant-everything', () => {
-  test.each(['dynamodb:*', '*', 'dynamodb:*e*'])('non-compliant: %s', (action) => {
+  test.each(['dynamodb:*', '*', 'dynamodb:*e*'])('reports a grant of %s', (action) => {
     expect(granted(allow(action, arn))).toEqual([
       `grant-everything Stack/Policy Statement.0: '${action}' is allowed on table/orders`,
     ]);
   });
 
-  test('non-compliant: by name, by pattern, or on every resource', () => {
+  test('reports a grant of everything on a table by name, by pattern, or on every resource', () => {
     for (const [resource, path] of [
       ['arn:aws:dynamodb:eu-west-1:123456789012:table/orders', 'table/orders'],
       ['arn:aws:dynamodb:*:*:table/ord*', 'table/ord*'],
@@ -45,13 +45,13 @@ describe('grant-everything', () => {
 });
 
 describe('grant-scan', () => {
-  test.each(['dynamodb:Scan', 'dynamodb:S*', 'DynamoDB:scan'])('non-compliant: %s', (action) => {
+  test.each(['dynamodb:Scan', 'dynamodb:S*', 'DynamoDB:scan'])('reports a grant of %s', (action) => {
     expect(granted(allow(['dynamodb:GetItem', action], arn))).toEqual([
       `grant-scan Stack/Policy Statement.0: '${action}' allows a Scan of table/orders`,
     ]);
   });
 
-  test('non-compliant: a scan of an index', () => {
+  test('reports a grant of Scan on an index', () => {
     expect(granted(allow('dynamodb:Scan', on('/index/GSI1')))).toEqual([
       "grant-scan Stack/Policy Statement.0: 'dynamodb:Scan' allows a Scan of table/orders/index/GSI1",
     ]);
@@ -63,18 +63,18 @@ describe('grant-every-index', () => {
     [on('/index/*'), 'table/orders/index/*'],
     [on('/*'), 'table/orders/*'],
     ['arn:aws:dynamodb:*:*:table/*', 'table/*'],
-  ])('non-compliant: %j', (resource, path) => {
+  ])('reports a grant of the indexes %j', (resource, path) => {
     expect(granted(allow('dynamodb:Query', [arn, resource]))).toEqual([
-      `grant-every-index Stack/Policy Statement.0: every index can be read, by '${path}'`,
+      `grant-every-index Stack/Policy Statement.0: '${path}' allows reads of every index`,
     ]);
   });
 
-  test('compliant: a table without indexes, as CDK may still grant', () => {
+  test('accepts a grant on all indexes of a table without indexes, as CDK may write it', () => {
     expect(findings(soundTable(), { Policy: policy(allow('dynamodb:Query', [arn, on('/index/*')])) })).toEqual([]);
   });
 });
 
-test('policies are found in every kind of IAM resource, also in another stack', () => {
+test('finds policies in every kind of IAM resource, also in other stacks', () => {
   const Policies = [{ PolicyName: 'inline', PolicyDocument: { Statement: allow('dynamodb:Scan', arn) } }];
   expect(findings(table, { Role: { Type: 'AWS::IAM::Role', Properties: { Policies } } })).toEqual([
     "grant-scan Stack/Role Properties.Policies.0.PolicyDocument.Statement.0: 'dynamodb:Scan' allows a Scan of table/orders",

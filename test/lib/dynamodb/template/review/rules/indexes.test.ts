@@ -13,23 +13,23 @@ const projecting = (projection: object) =>
   findings(soundTable({ GlobalSecondaryIndexes: [index('GSI1', projection)] }));
 
 describe('index-limits', () => {
-  test('compliant: twenty indexes', () => {
+  test('accepts a table with twenty indexes', () => {
     expect(findings(soundTable({ GlobalSecondaryIndexes: indexes(20) }))).toEqual([]);
   });
 
-  test('non-compliant: 21 indexes, or two with the same name', () => {
+  test('reports a table with 21 indexes, or with two indexes of the same name', () => {
     expect(findings(soundTable({ GlobalSecondaryIndexes: indexes(21) }))).toEqual([
-      'index-limits Stack/Table Properties.GlobalSecondaryIndexes: 21 indexes, but a table has at most 20 of this kind',
+      'index-limits Stack/Table Properties.GlobalSecondaryIndexes: 21 GlobalSecondaryIndexes, but a table has at most 20',
     ]);
     expect(findings(soundTable({ GlobalSecondaryIndexes: [index('GSI1'), index('GSI1')] }))).toEqual([
       "index-limits Stack/Table Properties.GlobalSecondaryIndexes.1.IndexName: two indexes are named 'GSI1'",
     ]);
   });
 
-  test('non-compliant: more than five local indexes', () => {
+  test('reports a table with more than five local indexes', () => {
     const found = findings(soundTable({ LocalSecondaryIndexes: indexes(6) }));
     expect(found[0]).toBe(
-      'index-limits Stack/Table Properties.LocalSecondaryIndexes: 6 indexes, but a table has at most 5 of this kind',
+      'index-limits Stack/Table Properties.LocalSecondaryIndexes: 6 LocalSecondaryIndexes, but a table has at most 5',
     );
   });
 });
@@ -45,17 +45,17 @@ describe('projection', () => {
   );
 
   test.each([
-    [include(), '0 projected attributes, but an index names 1 to 20'],
-    [include(...names(21)), '21 projected attributes, but an index names 1 to 20'],
-    [{ ...include('a'), ProjectionType: 'ALL' }, 'attributes are named, but ALL projects others'],
-    [include('data.nombre'), "'data.nombre' is taken as the name of an attribute: only whole attributes are projected"],
+    [include(), '0 projected attributes, but an index must project 1 to 20'],
+    [include(...names(21)), '21 projected attributes, but an index must project 1 to 20'],
+    [{ ...include('a'), ProjectionType: 'ALL' }, 'NonKeyAttributes is set, but the projection type is ALL'],
+    [include('data.nombre'), "'data.nombre' is not an attribute name: an index can project only whole attributes"],
     [include('PK'), "'PK' is a key, which is always projected"],
     [include('SK', 'a'), "'SK' is a key, which is always projected"],
-  ])('non-compliant: %j', (projection, message) => {
+  ])('reports the projection %j', (projection, message) => {
     expect(projecting(projection)).toEqual([`${at} ${message}`]);
   });
 
-  test('non-compliant: more than a hundred attributes over all indexes', () => {
+  test('reports more than a hundred projected attributes over all indexes', () => {
     const some = (count: number) =>
       findings(soundTable({ GlobalSecondaryIndexes: indexes(count, include(...names(20))) }));
     expect(some(5)).toEqual([]);

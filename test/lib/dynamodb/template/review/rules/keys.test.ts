@@ -12,12 +12,12 @@ const indexed = (...names: string[]) => ({
 });
 
 describe('key-schema', () => {
-  test('compliant: one or two attributes, also in indexes', () => {
+  test('accepts keys of one or two attributes, also in indexes', () => {
     expect(findings(soundTable(indexed('GSI1PK', 'GSI1SK')))).toEqual([]);
     expect(findings(soundTable({ KeySchema: key('PK'), AttributeDefinitions: defined('PK') }))).toEqual([]);
   });
 
-  test('non-compliant: one attribute as both partition and sort key', () => {
+  test('reports one attribute as both partition key and sort key', () => {
     const table = { KeySchema: key('PK', 'PK'), AttributeDefinitions: defined('PK') };
     expect(findings(soundTable(table))).toEqual([
       "key-schema Stack/Table Properties.KeySchema: 'PK' is both partition and sort key",
@@ -40,28 +40,28 @@ describe('key-schema', () => {
     );
   const at = 'key-schema Stack/Table Properties.GlobalSecondaryIndexes.0.KeySchema:';
 
-  test('compliant: up to four attributes for each key of a global index', () => {
+  test('accepts up to four partition attributes and four sort attributes in a global index', () => {
     expect(withIndex(several(['a', 'b', 'c', 'd'], ['e', 'f', 'g', 'h']))).toEqual([]);
     expect(withIndex(several(['a'], ['b', 'c']))).toEqual([]);
   });
 
-  test('non-compliant: more than four, a duplicate, or the partition key after the sort key', () => {
-    expect(withIndex(several(['a', 'b', 'c', 'd', 'e']))).toEqual([`${at} its partition key has 5 attributes`]);
+  test('reports more than four attributes, a duplicate, or a partition key after the sort key', () => {
+    expect(withIndex(several(['a', 'b', 'c', 'd', 'e']))).toEqual([`${at} the partition key has 5 attributes`]);
     expect(withIndex(several(['a', 'b', 'a']))).toEqual([`${at} 'a' is in the key twice`]);
     const turned = [...several([], ['b']), ...several(['a'])];
-    expect(withIndex(turned)).toEqual([`${at} an attribute of its partition key comes after one of its sort key`]);
+    expect(withIndex(turned)).toEqual([`${at} a partition attribute of the key comes after a sort attribute`]);
   });
 
-  test('non-compliant: several attributes in the key of a table', () => {
+  test('reports several partition attributes in the key of a table', () => {
     const table = { KeySchema: several(['PK', 'SK']), AttributeDefinitions: defined('PK', 'SK') };
     expect(findings(soundTable(table))).toEqual([
-      'key-schema Stack/Table Properties.KeySchema: its partition key has 2 attributes',
+      'key-schema Stack/Table Properties.KeySchema: the partition key has 2 attributes',
     ]);
   });
 
-  test('non-compliant: no partition key', () => {
+  test('reports a key without a partition attribute', () => {
     expect(findings(soundTable({ KeySchema: key('PK', 'SK').slice(1), AttributeDefinitions: defined('SK') }))).toEqual([
-      'key-schema Stack/Table Properties.KeySchema: it has no partition key',
+      'key-schema Stack/Table Properties.KeySchema: the key has no partition attribute',
     ]);
   });
 });
@@ -69,7 +69,7 @@ describe('key-schema', () => {
 describe('attribute-definitions', () => {
   const at = 'attribute-definitions Stack/Table Properties.AttributeDefinitions:';
 
-  test('non-compliant: a key without a type, a type without a key, and a type twice', () => {
+  test('reports a key attribute without a type, a type without a key attribute, and a duplicate type', () => {
     expect(findings(soundTable({ AttributeDefinitions: defined('PK') }))).toEqual([
       `${at} key attribute 'SK' has no type`,
     ]);
@@ -86,12 +86,12 @@ describe('ttl-attribute', () => {
   const expiring = (AttributeName: string, Enabled = true) =>
     findings(soundTable({ ...indexed('GSI1PK'), TimeToLiveSpecification: { AttributeName, Enabled } }));
 
-  test('compliant: a separate attribute, or a key attribute while TTL is off', () => {
+  test('accepts a separate TTL attribute, or a key attribute while TTL is off', () => {
     expect(expiring('ttl')).toEqual([]);
     expect(expiring('PK', false)).toEqual([]);
   });
 
-  test.each(['PK', 'SK', 'GSI1PK'])('non-compliant: the key attribute %s', (name) => {
+  test.each(['PK', 'SK', 'GSI1PK'])('reports the key attribute %s as the TTL attribute', (name) => {
     expect(expiring(name)).toEqual([
       `ttl-attribute Stack/Table Properties.TimeToLiveSpecification: '${name}' is a key attribute`,
     ]);
@@ -99,11 +99,11 @@ describe('ttl-attribute', () => {
 });
 
 describe('illegal-name', () => {
-  test('compliant: a name that is known only at deployment', () => {
+  test('accepts a table name that is known only at deployment', () => {
     expect(findings(soundTable({ TableName: { Ref: 'Name' } }))).toEqual([]);
   });
 
-  test('non-compliant: the name of a table, of an index or of an attribute', () => {
+  test('reports an illegal name of a table, an index or an attribute', () => {
     expect(findings(soundTable({ TableName: 'a b' }))).toEqual([
       "illegal-name Stack/Table Properties.TableName: 'a b' is not a legal table name",
     ]);

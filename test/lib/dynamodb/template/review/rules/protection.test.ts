@@ -1,13 +1,13 @@
 import { arn, backup, findings, fixes, inStacks, soundPlainTable, soundTable } from '../app';
 
 describe('point-in-time-recovery', () => {
-  test('compliant: on in every region', () => {
+  test('accepts point-in-time recovery that is on in every region', () => {
     expect(findings(soundTable())).toEqual([]);
   });
 
-  test('non-compliant: off, or off in one region', () => {
+  test('reports point-in-time recovery that is off, or off in one region', () => {
     const off = { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false } };
-    const found = ': it cannot be restored to a point in time in every region';
+    const found = ': the table cannot be restored to a point in time in every region';
     expect(findings(soundTable({}, off))).toEqual([`point-in-time-recovery Stack/Table Properties.Replicas${found}`]);
     expect(findings(soundPlainTable(off))).toEqual([
       `point-in-time-recovery Stack/Table Properties.PointInTimeRecoverySpecification${found}`,
@@ -18,21 +18,21 @@ describe('point-in-time-recovery', () => {
 describe('encryption', () => {
   const keyed = soundTable({}, { SSESpecification: { KMSMasterKeyId: 'key' } });
 
-  test('compliant: any KMS key, or a customer-managed key if that is required', () => {
+  test('accepts any KMS key, or a customer-managed key if the options require it', () => {
     expect(findings(soundTable())).toEqual([]);
     expect(findings(keyed, {}, { encryption: 'customer-managed' })).toEqual([]);
   });
 
-  test('non-compliant: no KMS key, or an AWS-managed key if a customer-managed one is required', () => {
+  test('reports a table without a KMS key, or with an AWS-managed key if the options require a customer-managed key', () => {
     expect(findings(soundTable({ SSESpecification: undefined }))).toEqual([
-      'encryption Stack/Table Properties.SSESpecification: it is encrypted with an AWS-owned key',
+      'encryption Stack/Table Properties.SSESpecification: the table is encrypted with an AWS-owned key',
     ]);
     expect(findings(soundTable(), {}, { encryption: 'customer-managed' })).toEqual([
-      'encryption Stack/Table Properties.SSESpecification: it is encrypted with an AWS-managed key',
+      'encryption Stack/Table Properties.SSESpecification: the table is encrypted with an AWS-managed key',
     ]);
   });
 
-  test('gives its advice in terms of the construct that makes the table', () => {
+  test('words the fix for the construct that creates the table', () => {
     const none = { SSESpecification: undefined };
     const own = { encryption: 'customer-managed' } as const;
     expect([fixes(soundTable(none)), fixes(soundTable(), own)]).toEqual([
@@ -47,33 +47,33 @@ describe('encryption', () => {
 });
 
 describe('deletion-protection', () => {
-  test('non-compliant: off', () => {
+  test('reports deletion protection that is off', () => {
     expect(findings(soundTable({}, { DeletionProtectionEnabled: false }))).toEqual([
-      'deletion-protection Stack/Table Properties.Replicas: a single request can delete it',
+      'deletion-protection Stack/Table Properties.Replicas: a single request can delete the table',
     ]);
     expect(findings(soundPlainTable({ DeletionProtectionEnabled: undefined }))).toEqual([
-      'deletion-protection Stack/Table Properties.DeletionProtectionEnabled: a single request can delete it',
+      'deletion-protection Stack/Table Properties.DeletionProtectionEnabled: a single request can delete the table',
     ]);
   });
 });
 
 describe('retention', () => {
-  test.each(['Retain', 'RetainExceptOnCreate'])('compliant: %s', (DeletionPolicy) => {
+  test.each(['Retain', 'RetainExceptOnCreate'])('accepts the deletion policy %s', (DeletionPolicy) => {
     expect(findings({ ...soundTable(), DeletionPolicy })).toEqual([]);
   });
 
-  test('non-compliant: deleted, replaced or unspecified', () => {
+  test('reports a deletion policy or replacement policy that is Delete or missing', () => {
     expect(findings({ ...soundTable(), DeletionPolicy: 'Delete' })).toEqual([
-      'retention Stack/Table DeletionPolicy: it is deleted when its stack is deleted',
+      'retention Stack/Table DeletionPolicy: the table is deleted when its stack is deleted',
     ]);
     expect(findings({ ...soundTable(), UpdateReplacePolicy: undefined })).toEqual([
-      'retention Stack/Table UpdateReplacePolicy: it is deleted when a change replaces it',
+      'retention Stack/Table UpdateReplacePolicy: the table is deleted when a change replaces it',
     ]);
   });
 });
 
 describe('backup-coverage', () => {
-  const none = ['backup-coverage Stack/Table Properties: no backup plan of this app selects it'];
+  const none = ['backup-coverage Stack/Table Properties: no backup plan of this app selects the table'];
   const selected = (Backup: ReturnType<typeof backup>, table = soundTable()) => findings(table, { Backup });
   const byTag = (ConditionValue: string) => ({
     Type: 'AWS::Backup::BackupSelection',
@@ -91,11 +91,11 @@ describe('backup-coverage', () => {
     ['an ARN with variables', { 'Fn::Sub': 'arn:aws:dynamodb:${AWS::Region}:${AWS::AccountId}:table/${Table}' }],
     ['all tables', 'arn:aws:dynamodb:*:*:table/*'],
     ['everything', '*'],
-  ])('compliant: selected by %s', (_, resource) => {
+  ])('accepts a table that a backup plan selects by %s', (_, resource) => {
     expect(selected(backup(resource))).toEqual([]);
   });
 
-  test('compliant: selected by a tag, for either kind of table', () => {
+  test('accepts a table of either type that a backup plan selects by a tag', () => {
     const Tags = [{ Key: 'backup', Value: 'daily' }];
     expect(selected(byTag('daily'), soundTable({}, { Tags }))).toEqual([]);
     expect(selected(byTag('daily'), soundPlainTable({ Tags }))).toEqual([]);
@@ -105,13 +105,13 @@ describe('backup-coverage', () => {
   test.each([
     ['an export', { 'Fn::ImportValue': 'orders-arn' }],
     ['an output', { 'Fn::GetStackOutput': { StackName: 'Stack', OutputName: 'Arn' } }],
-  ])('compliant: selected in another stack, through %s', (_, resource) => {
+  ])('accepts a table that a backup plan in another stack selects through %s', (_, resource) => {
     const Outputs = { Arn: { Value: arn, Export: { Name: 'orders-arn' } } };
     const tables = { Resources: { Table: soundTable({ TableName: undefined }) }, Outputs };
     expect(inStacks({ Stack: tables, Backups: { Resources: { Backup: backup(resource) } } })).toEqual([]);
   });
 
-  test('non-compliant: not selected, another table selected, or excluded', () => {
+  test('reports a table that no backup plan selects, or that a plan excludes', () => {
     expect(inStacks({ Stack: { Resources: { Table: soundTable() } } })).toEqual(none);
     expect(selected(backup('arn:aws:dynamodb:*:*:table/other'))).toEqual(none);
     expect(selected(backup('arn:aws:s3:::orders'))).toEqual(none);
@@ -121,8 +121,8 @@ describe('backup-coverage', () => {
 });
 
 describe('tls-only', () => {
-  test('non-compliant: no policy, or a policy that allows instead of denying', () => {
-    const found = ['tls-only Stack/Table Properties.Replicas: it accepts unencrypted connections'];
+  test('reports a table without a resource policy, or with a policy that allows unencrypted requests', () => {
+    const found = ['tls-only Stack/Table Properties.Replicas: the table accepts unencrypted connections'];
     expect(findings(soundTable({}, { ResourcePolicy: undefined }))).toEqual(found);
     const Statement = {
       Effect: 'Allow',
