@@ -33,7 +33,10 @@ function warn(node: CfnResource, { name }: Environment, what: string, isProtecte
   if (!isProtected) {
     Annotations.of(node).addWarningV2(
       'tablewright:data-loss:deletion-protection',
-      `in environment '${name}' anyone with permission to delete tables can delete this table with a single request (fix: deletionProtection: true, or acknowledge this warning with the reason why no data is lost)`,
+      [
+        `in environment '${name}' anyone with permission to delete tables can delete this table with a single request`,
+        '(fix: deletionProtection: true, or acknowledge this warning with the reason why no data is lost)',
+      ].join(' '),
     );
   }
 }
