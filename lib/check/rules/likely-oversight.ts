@@ -130,12 +130,12 @@ function* neverUnflagged(table: TableUnderCheck, entity: EntityBlueprint): Itera
 function* anyText(table: TableUnderCheck): Iterable<Found<Cause>> {
   const open = table.sources
     .filter(({ natural }) => !natural)
-    .flatMap((source) =>
-      knownParts(source)
-        .filter(({ part, facts }) => part.format === undefined && isOpen(facts))
+    .flatMap((source) => {
+      const unbounded = knownParts(source).filter(({ part, facts }) => part.format === undefined && isOpen(facts));
+      return unbounded
         .filter(({ part }) => !isId(part) && !isComputedFromBounded(table, entityNamed(table, source.entity), part))
-        .map(({ part, facts }) => ({ source, name: part.name, canBeEmpty: (facts?.minimum ?? 0) === 0 })),
-    );
+        .map(({ part, facts }) => ({ source, name: part.name, canBeEmpty: (facts?.minimum ?? 0) === 0 }));
+    });
   const [first] = open;
   if (first === undefined) return;
   const names = [...new Set(open.map(({ name }) => `<${name}>`))];
