@@ -354,7 +354,7 @@ test('`check --help` prints the usage, and --version prints the version', async 
   expect(await tablewright('check', '--help')).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
-      /^Usage:\n {2}tablewright check \[design or file …\].*\n(?:.*\n)*\nOptions:\n {2}--demo +work on /,
+      /^Usage:\n {2}tablewright check \[design or file …\].*\n(?:.*\n)*\nOptions:\n {2}--demo +use the bundled/,
     ),
     stderr: '',
   });

@@ -215,7 +215,7 @@ test('`record` and `plan` write into an existing folder, and create only the def
     ['plan', './design.js', '--output', 'no/such/plan.json'],
     ['record', './design.js', '--lock', 'no/such/lock.json'],
   ]) {
-    const message = `${args[2]}: there is no folder 'no/such'; make it first`;
+    const message = `${args[2]}: there is no folder 'no/such'; create the folder first`;
     expect(await tablewright(...args)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
   }
   expect(existsSync(join(folder, 'no'))).toBe(false);

@@ -90,7 +90,7 @@ describe('a refusal leaves no construct behind', () => {
     [
       'a max below the min',
       { read: { min: 5, max: 4 }, write: range },
-      'capacity.read.max must be a whole number from 5',
+      'capacity.read.max must be a whole number of at least 5',
     ],
     [
       'half a unit',

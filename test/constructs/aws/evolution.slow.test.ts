@@ -226,13 +226,15 @@ test('refuses a different logical id, which would mean a different table', () =>
     lockOf(deployed, { environment, deployed: { blog: { logicalId, name: 'journal-dev-blog' } } });
   expect(() => synthesize(deployed, { lock: withId(id) })).not.toThrow();
   expect(() => synthesize(deployed, { lock: withId('Elsewhere12345678') })).toThrow(
-    /the id in the template is 'Elsewhere12345678' as deployed, .* an empty table would replace it/,
+    /the deployed value of the id in the template is 'Elsewhere12345678', .* an empty table would replace the table/,
   );
 });
 
 test('refuses a different physical name, which would mean a different table', () => {
   const locked = lockOf(deployed, { environment, deployed: { blog: { name: 'journal-old' } } });
-  expect(() => synthesize(deployed, { lock: locked })).toThrow(/the name of the table is 'journal-old' as deployed/);
+  expect(() => synthesize(deployed, { lock: locked })).toThrow(
+    /the deployed value of the name of the table is 'journal-old'/,
+  );
 });
 
 test('a table outside a system also supports evolution', () => {
