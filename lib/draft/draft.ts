@@ -29,15 +29,15 @@ export interface TableDraft {
 
 export interface Draft {
   readonly tables: Readonly<Record<string, TableDraft>>;
-  /** The cases of the system's own patterns. */
+  /** The drafted cases of patterns across tables. */
   readonly patterns: Readonly<Record<string, ReadCase | WriteCase>>;
   /** Patterns and procedures whose case the user has to write, with the reason. */
   readonly open: Readonly<Record<string, string>>;
 }
 
 /**
- * Generates items and values for the patterns without cases, and takes the database's current responses as results. A
- * person has yet to confirm these results, so each case is marked.
+ * Generates items and values for the patterns without cases, and takes the current responses of the database as results.
+ * Marks each case as unconfirmed, because a person has to confirm the result.
  */
 export async function draftOf(database: AnyDatabase, input: Omit<ProofInput, 'started'>): Promise<Draft> {
   return new Drawer(database, input).draw();
@@ -87,7 +87,7 @@ class Drawer {
     }
   }
 
-  /** The items of a table as the stage sees them; drafting cases adds to them. */
+  /** The items of a table on the stage, to which drafting adds more items. */
   #own(table: string): Pick<TableDraft, 'items' | 'written'> {
     return this.#cases.tables[table] as unknown as Pick<TableDraft, 'items' | 'written'>;
   }
@@ -132,7 +132,7 @@ class Drawer {
     return name;
   }
 
-  /** The exact keys of enough generated items to include every key of their entities. */
+  /** Records the exact keys of some generated items, so that the draft shows every key of their entities. */
   #storeKeys(name: string, table: TableOutline): void {
     const { items, stored } = this.#draft(name);
     const shown = new Map<string, Set<string>>();
@@ -176,7 +176,7 @@ class Drawer {
     return undefined;
   }
 
-  /** The current result of a read; undefined if it contains something other than a known item. */
+  /** The current result of a read; undefined if the result contains an unknown item. */
   async #read(pattern: string, values: object): Promise<ReadCase | undefined> {
     const items = (await this.#stage.pages({ pattern, values })).flat();
     for (const select of [undefined, this.#stage.selectedBy(pattern, items)]) {
@@ -194,7 +194,7 @@ class Drawer {
     return undefined;
   }
 
-  /** What reads show after a write. */
+  /** Carries out a write, and returns the reads that show its effect. */
   async #written(
     table: string,
     outlined: TableOutline,
@@ -209,7 +209,7 @@ class Drawer {
     for (const pattern of readsOf(outlined)) {
       // A read of other entities does not show the write.
       if (!(pattern.design as ReadPattern).returns.some((entity) => touched.has(entity))) continue;
-      // A read without values shows every write of its entities, but less than others do.
+      // A read without values is the last resort, because it shows the effect of a write less clearly than other reads.
       const isBroad = parametersOf(outlined, pattern).length === 0;
       if (shows.length >= (isBroad ? 1 : MOST_SHOWN)) break;
       const look = await this.#shown(table, outlined, pattern, values, name);
@@ -219,7 +219,7 @@ class Drawer {
     return { values, ...(reads && { reads }), shows, unconfirmed: true };
   }
 
-  /** One read after a write; adds the items that the write created or changed to the written items. */
+  /** Carries out a read after a write, and records the items that the write created or changed. */
   async #shown(
     table: string,
     outlined: TableOutline,
@@ -250,7 +250,7 @@ class Drawer {
     return found && { pattern: pattern.name, ...found };
   }
 
-  /** The read that provides the ETag for a write that needs it. */
+  /** Finds the read that provides the ETag for a write with `unchanged`. */
   async #readsBefore(
     outlined: TableOutline,
     design: PatternBlueprint['design'],
@@ -284,14 +284,14 @@ function nameFor(entity: string, number: number): string {
   return `${entity.charAt(0).toLowerCase()}${entity.slice(1)}${number}`;
 }
 
-/** Reads of a table; reads of a single item come first, because they show a change best. */
+/** The reads of a table. Reads of a single item come first, because they show a change most clearly. */
 function readsOf(table: TableOutline): readonly PatternBlueprint[] {
   const reads = table.patterns.filter(({ design }) => isRead(design) && shareIn(design) === undefined);
   const rank = (one: PatternBlueprint) => (one.design.op === 'get' ? 0 : parametersOf(table, one).length > 0 ? 1 : 2);
   return [...reads].sort((a, b) => rank(a) - rank(b));
 }
 
-/** The values of a read, taken from those of a write; undefined if the write lacks one of them. */
+/** Takes the values of a read from the values of a write. Returns undefined if the write lacks a value. */
 function sharedValues(parameters: ReturnType<typeof parametersOf>, written: object): object | undefined {
   // A list of new or changed items, or of ids, is shown by its first element.
   const firsts = Object.entries(written).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
@@ -305,7 +305,7 @@ function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A returned item as a sample of its entity; undefined if only part of the item was returned. */
+/** Converts a returned item to a sample of its entity. Returns undefined if the read returned only part of the item. */
 function sampleIn(table: TableOutline, read: Item): SampleItem | undefined {
   const type = table.typeAttribute;
   const { [type ?? '']: name, ...values } = read;

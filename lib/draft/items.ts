@@ -25,7 +25,7 @@ export function drawnItem(
 ): Readonly<Record<string, unknown>> | undefined {
   const members = membersOf(entity.schema);
   const turn = (number - 1) % members.length;
-  // Each item is a different member of a union, unless no item of that member is accepted.
+  // Each item belongs to a different member of a union, unless the schema accepts no item of that member.
   const tries = [...members.slice(turn), ...members.slice(0, turn)].flatMap((member) =>
     drawnFrom(member, table, entity, number, relation, beside),
   );
@@ -35,7 +35,7 @@ export function drawnItem(
   return found as Readonly<Record<string, unknown>> | undefined;
 }
 
-/** An item of an entity with all attributes of one schema, and an item with only the required attributes. */
+/** Two candidates for an item of an entity: all attributes of one schema, and only the required attributes. */
 function drawnFrom(
   schema: Schema,
   table: TableOutline,
@@ -118,8 +118,8 @@ function isStorable(table: TableOutline, entity: EntityOutline, values: object):
 }
 
 /**
- * The number in an attribute's value. Neighbors share the values in their partition keys, but never values that
- * distinguish items or must be unique.
+ * Chooses the number in the value of each attribute. Neighbors share the values in their partition keys, but never
+ * values that distinguish items or must be unique.
  */
 function numbersFor(
   table: TableOutline,

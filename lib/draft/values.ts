@@ -10,14 +10,14 @@ import { drawnItem, keyTextOf } from './items';
 import { ELEMENTS, elementOf, foundFor, isOf, listOf } from './lists';
 
 /**
- * The number that generated values contain when a write adds an item or sets a value; no other item has this number.
+ * The number in generated values for a write that adds an item or sets a value. No other item has this number.
  */
 const NEW = 9;
 
 /** How far the numbers of new elements of a list are apart, so that none is the number of a stored item. */
 const APART = 20;
 
-/** Values to call a pattern with; each is new or taken from an existing item. */
+/** Generates values to call a pattern with. Each value is new, or taken from an existing item. */
 export function* valuesFor(
   table: TableOutline,
   pattern: PatternBlueprint,
@@ -25,7 +25,7 @@ export function* valuesFor(
   parameters: readonly Parameter[] = parametersOf(table, pattern),
 ): Iterable<Readonly<Record<string, unknown>>> {
   const { accesses, design } = pattern;
-  // A find reads the guard first, then the item itself.
+  // The first access of a find reads only the guard, so takes the entities from `returns`.
   const found = design.op === 'find' ? design.returns : accesses.flatMap(({ entities }) => entities);
   const reached: ReadonlySet<string> = new Set(found);
   const from = stored.filter(({ entity = '' }) => reached.has(entity));
@@ -101,7 +101,7 @@ interface Use {
   readonly entity: string;
 }
 
-/** The places of parameters in a write. */
+/** Finds the places of parameters in a write. */
 function usesIn(design: PatternBlueprint['design']): readonly Use[] {
   const steps = hasSteps(design) ? Object.values(design.steps as Readonly<Record<string, object>>) : [design];
   return steps.flatMap((step) => {
@@ -125,7 +125,7 @@ function usesIn(design: PatternBlueprint['design']): readonly Use[] {
   });
 }
 
-/** A new value for an attribute that a write puts or sets; undefined for attributes that identify the item. */
+/** A new value for an attribute that a write puts or sets; undefined for an attribute that identifies the item. */
 function newValue(
   table: TableOutline,
   design: PatternBlueprint['design'],
