@@ -147,7 +147,7 @@ describe('a module of the user’s own', () => {
       'getter.js',
       'module.exports = { get a() { throw new Error("no"); } };',
       2,
-      'exports cannot be read: no (line 1)',
+      "the exports of './getter.js' cannot be read: no (line 1)",
     ],
     [
       'that is a proxy',
