@@ -2,7 +2,7 @@ import type { SystemDesign } from '../../lib/design/system';
 import type { Evolution } from '../../lib/evolve';
 import type { Environment } from '../environment';
 
-/** A system in one deployment: its tables, and the deployed design while grants must also cover this design. */
+/** A system in one deployment. `former` is the previously deployed design, as long as grants must cover its tables too. */
 export interface Staged {
   readonly system: SystemDesign;
   readonly former?: SystemDesign;

@@ -6,7 +6,7 @@ import { withoutForeign } from './foreign';
 import { guardWriter, holdsValue, releaseBuilder, releasing } from './guards';
 import type { CommandName } from './requests';
 
-/** The code for `unique`, which only designs that declare one need. */
+/** The code for `unique`, needed only by designs that declare a unique. */
 export interface Unique {
   readonly outline: typeof outline;
   readonly guardWriter: typeof guardWriter;

@@ -117,7 +117,7 @@ export function itemView(table: TableOutline, { item, name, entity }: Stored, id
   };
 }
 
-/** Groups items by partition, in the order of the engine. Items without all keys of an index are left out. */
+/** Groups items by partition, in the order that the engine would return them. Items without all keys of an index are left out. */
 export function collect(key: KeyBlueprint, items: readonly ItemView[]): Collection {
   const partitions = new Map<string, { key: unknown; rows: ItemView[] }>();
   let size = 0;

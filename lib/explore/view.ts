@@ -1,5 +1,5 @@
 /**
- * The data to show about designs, as plain data that survives JSON. The page and the pictures only display this data, and derive nothing from
+ * The data that the page shows about designs, as plain JSON-serializable values. The page and the pictures only display this data, and derive nothing from
  * designs themselves.
  */
 export interface SiteView {

@@ -108,7 +108,7 @@ function entityOf(
     const unsure = (text: string) => remarks.push({ path: ['attributes', map], text, unsure: true });
     if (map !== field) names.set(map, field);
     if (crypt) unsure('OneTable encrypts this attribute; in this design, it would be stored unencrypted');
-    if (typeof validate === 'function') unsure('the validation of this attribute is code');
+    if (typeof validate === 'function') unsure('code validates this attribute');
     if (given.generate !== undefined)
       remarks.push({
         path: ['attributes', map],

@@ -13,7 +13,7 @@ export function assertTable(design: TableDesign, what: string): void {
   throw new Error(`${what}: the design is not a table; ${advice}`);
 }
 
-/** Refuses any value other than a `send` function. The usual mistake is to pass a client of the SDK. */
+/** Refuses any value other than a `send` function. The usual mistake is to pass an SDK client. */
 export function assertSend(tableName: string, send: unknown, instead: string): void {
   if (typeof send === 'function') return;
   const got = isObject(send) ? 'an object, such as a client of the SDK' : show(send);

@@ -94,6 +94,6 @@ export function tell<O>(observe: (observation: O) => unknown, observation: O): v
 
 function warn(fault: unknown): void {
   console.warn(
-    `an observer failed, which does not affect its request: ${fault instanceof Error ? fault.message : fault}`,
+    `an observer failed; the observed request is not affected: ${fault instanceof Error ? fault.message : fault}`,
   );
 }

@@ -75,7 +75,7 @@ function putStamp(
     const given: Item = { ...(spelled === undefined ? own : itemValues(spelled, values)) };
     const times = timesNow();
     const read = version === undefined || !replace ? undefined : given[version];
-    // An item that the caller has read already has these values. The code validates all of them, but uses only the
+    // An item that the caller has read includes these values. The code validates all of them, but uses only the
     // values that a replacement keeps.
     for (const name of [version, created, written.updated])
       if (name !== undefined && given[name] !== undefined) validValue(entity, name, given[name]);

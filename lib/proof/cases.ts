@@ -115,7 +115,7 @@ export interface ProcedureCase extends WriteCase {
   readonly run: (client: never, values: never) => Promise<unknown>;
   /** The names of other procedures and patterns that `run` uses besides the procedure. @default - none */
   readonly beside?: readonly string[];
-  /** The expected result. @default - only `shows` counts */
+  /** The expected result. @default - the result is not compared, only `shows` */
   readonly gives?: unknown;
 }
 

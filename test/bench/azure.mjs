@@ -40,7 +40,7 @@ const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZ
 
 let made = 0;
 
-/** The values for the calls of one round, different for each side, so that both find the same state. */
+/** The values for the calls of one round, with different keys for each side, so that no side sees the writes of the other side. */
 function callsOf(operation, side) {
   const first = made;
   made += CALLS;

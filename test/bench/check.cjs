@@ -1,5 +1,5 @@
 // Checks designs with as many entities as patterns, in a separate process: node check.cjs [sizes…]
-// Prints the wall-clock time, the CPU time, and the CPU time without notes of each check, in milliseconds.
+// Prints three times in milliseconds for each check: wall-clock time, CPU time, and CPU time without notes.
 // Every round checks a design with other names, so that no round profits from the caches of an earlier round.
 const { defineTable } = require('tablewright');
 const { check } = require('tablewright/check');

@@ -31,7 +31,7 @@ export function oneOf(texts: readonly string[]): Piece {
 }
 
 /**
- * A rest that can still grow: the characters that follow, and the numbers of the rests that these characters lead to.
+ * An unfinished state: the characters that can follow, and the index of the state that each character leads to.
  */
 interface Open {
   readonly character: number;

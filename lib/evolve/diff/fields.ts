@@ -60,7 +60,7 @@ export function* fieldChanges(pair: EntityPair, { name, formerName, was, is }: A
 }
 
 interface Differing {
-  /** What happened to a map: its schema was opened or closed, refuses other fields, or has one more. */
+  /** What happened to a map: it now accepts undeclared fields, drops them, refuses them, or has a new field. */
   readonly kind: 'opened' | 'closed' | 'strict' | 'added';
   readonly path: readonly string[];
 }

@@ -26,7 +26,7 @@ export interface Form {
   readonly change?: ItemChange;
   /** The user's function for values that cannot be derived. */
   readonly up?: (item: Item) => unknown;
-  /** How to convert new values that the running release would reject to old ones, by attribute. @default - it accepts all */
+  /** By attribute, how to convert a new value that the running release would reject back to an old value. @default - it accepts all */
   readonly downs?: Downs;
   /** The entities that it is split into. @default - it is not split */
   readonly splits?: readonly Split[];

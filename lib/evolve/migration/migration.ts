@@ -38,7 +38,7 @@ export interface Migration {
   rivals(table: string, item: Item, made: Made, there: Item): readonly Item[];
   /** The attributes of either form that decide the outcome for the items of an entity. */
   decidedBy(table: string, entity: string): readonly string[];
-  /** How to convert new values of an entity that the running release would reject to old ones, by attribute. */
+  /** By attribute, how to convert a new value that the running release would reject back to an old value. */
   downs(table: string, entity: string): Downs;
   /** Attributes that the running release requires of an item, but that the new design no longer has. */
   missed(table: string, entity: string, item: Item): Item;

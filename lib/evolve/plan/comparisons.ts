@@ -5,7 +5,7 @@ import type { SystemDesign } from '../../design/system';
 import type { ItemChange } from './plan';
 
 /**
- * The patterns that compare or count an attribute stored in two forms until the backfill is done, as sentences.
+ * Sentences that name the patterns that compare or count an attribute while the attribute is stored in two forms.
  * An equality in the condition of a write is fine, since its item is converted to one form first.
  */
 export function comparedInTwoForms({ tables, cloud }: SystemDesign, items: readonly ItemChange[]): readonly string[] {

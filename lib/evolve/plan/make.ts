@@ -230,7 +230,7 @@ function assertRendered(items: readonly ItemChange[], { tables }: Lock): void {
   }
 }
 
-/** Rejects a new name that was another attribute's: nobody could tell which items have it in its new meaning. */
+/** Rejects a new name that another attribute had before: no run could tell which items use the name with its new meaning. */
 function assertDistinct(items: readonly ItemChange[], lock: Lock, target: Lock): void {
   const namesIn = ({ tables }: Lock, at: ItemChange['from'] | undefined) =>
     Object.keys((at && tables[at.table]?.design?.entities[at.entity]?.attributes.shape) ?? {});

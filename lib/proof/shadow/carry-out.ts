@@ -21,7 +21,7 @@ export async function carryOut(
   const { status, failures } = await runMigration({ migration, phase, step: phase, store, parallel: 1, writing });
   const [first] = failures;
   if (first !== undefined) return shown(first);
-  return status === 'done' ? undefined : 'every pass finds something to do: somebody still writes the old form';
+  return status === 'done' ? undefined : 'every pass finds something to do: a release still writes the old form';
 }
 
 /** The first stored item that does not yet have its required form, if any. */

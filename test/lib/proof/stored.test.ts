@@ -52,7 +52,7 @@ describe('the keys of an entity', () => {
   const notesWithKey = (key: string, text: string | undefined) =>
     notesWith(`entities.Note.keys.${key}`, text).tables.notes as typeof notes.tables.notes;
 
-  test('the keys of an entity have no fault if one item shows them all', () => {
+  test('reports no fault if one item has all keys of an entity', () => {
     expect(fault(cases)).toBeUndefined();
   });
 

@@ -77,7 +77,7 @@ describe('an address', () => {
     expect(await inTenant()).toHaveLength(1);
   });
 
-  test('without its guard, several people would get the same address', async () => {
+  test('without the guard, several people could get the same address', async () => {
     const { unique: _, ...User } = usersTable.entities.User;
     const unguarded = { ...usersTable, entities: { User } } as unknown as typeof usersTable;
     const { createUser } = client(

@@ -11,7 +11,7 @@ export interface ProcedureOptions extends RetryOptions {
   readonly newId?: () => string;
 }
 
-/** The number of attempts, whose pauses add up to a few minutes. */
+/** The number of attempts; the pauses between them add up to a few minutes. */
 const ATTEMPTS = 100;
 
 /** A permanent refusal, which a retry would not change. */

@@ -41,7 +41,7 @@ test('reads the longest line that an entity can have in linear time', async () =
   expect(long).toBeLessThan(Math.max(short, 5) * 16 * 3);
 });
 
-test('rejects a line that is too long for an entity without reading to its end', async () => {
+test('rejects an overlong line without reading the whole line', async () => {
   writeFileSync(file, '{}\n');
   // A sparse file of 64 GB takes no space on disk.
   const descriptor = openSync(file, 'r+');
