@@ -119,7 +119,7 @@ function entityOf(entity: ToolboxEntity, keys: readonly string[], put: unknown):
         unsure('code computes this value from other attributes; in this design, the caller must provide it');
       if (props.transform !== undefined && !isKey)
         unsure('this attribute is stored in a different form, which has no equivalent in a design');
-      if (props.putValidator !== undefined) unsure('the validation of this attribute is code');
+      if (props.putValidator !== undefined) unsure('code validates this attribute');
       return [[stored, schemaOf(schema, unsure)]];
     },
   );

@@ -327,7 +327,7 @@ function wordsFor(
       const sources = [...new Set(attributes.flatMap((attribute) => sourcesOf(design, attribute)))];
       const message = `the write does not know the current ${named} of the ${entity}, so it cannot free the guard of ${unique}`;
       const others = Object.keys(step.condition ?? {}).some((name) => !sources.includes(name));
-      const fix = others ? `add to condition: ${pinned(sources)}` : `add condition: { ${pinned(sources)} }`;
+      const fix = others ? `add to condition: ${pinned(sources)}` : `write condition: { ${pinned(sources)} }`;
       return { cause, message, fix };
     }
   }

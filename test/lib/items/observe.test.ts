@@ -4,7 +4,7 @@ import { client } from '../../../lib/dynamodb';
 import { things } from '../azure-tables/designs';
 import { library } from '../dynamodb/designs';
 
-const WARNING = 'an observer failed, which does not affect its request: the log is full';
+const WARNING = 'an observer failed; the observed request is not affected: the log is full';
 
 describe.each([
   [
