@@ -90,7 +90,7 @@ function* localChanges({ before, after, at }: Pick<Pair, 'before' | 'after' | 'a
       breaks: [EMPTY_TABLE],
       message: `index ${name} is ${shown(old)}, and becomes ${now === undefined ? 'none' : shown(now)}: local indexes are fixed when the table is created`,
       fix:
-        now !== undefined && old === undefined ? `${NEW_TABLE}; or make the index global by removing `local`` : NEW_TABLE,
+        now !== undefined && old === undefined ? `${NEW_TABLE}; or make the index global by removing local` : NEW_TABLE,
     };
   }
 }
