@@ -61,7 +61,7 @@ function formed(place: Place, table: TableOutline, raw: RawEntity): RawEntity | 
     if (found.kind === 'gone') return undefined;
     return found.kind === 'item' ? { ...entityOfItem(found.entity, found.item), etag: raw.etag } : raw;
   } catch (error) {
-    // The client reports a damaged row.
+    // The client throws an error for a damaged row.
     if (error instanceof ItemError) return raw;
     throw error;
   }

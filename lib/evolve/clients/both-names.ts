@@ -29,7 +29,7 @@ export function updatingBoth(input: Item, renamed: Renamed): Item {
   return { ...input, UpdateExpression: both.join(' '), ExpressionAttributeNames: { ...names, ...more } };
 }
 
-/** A request that tests renamed attributes by their old names, which every item has. */
+/** A request that tests renamed attributes under their old names, which all items contain. */
 export function testingOld(input: Item, renamed: Renamed): Item {
   const { ExpressionAttributeNames: names } = input as { ExpressionAttributeNames?: Names };
   if (names === undefined) return input;

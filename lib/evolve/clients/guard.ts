@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Send } from '../../dynamodb/sending';
 import type { Item } from '../../items/item';
 
-/** Raised when an item turns out to be in the other of its two places; nothing was written. */
+/** Raised before a write if an item is in its other place. */
 export class Elsewhere extends Error {
   public override readonly name = 'Elsewhere';
 }
@@ -48,7 +48,7 @@ export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
     if (error.name === FAILED_ALONE && (await isThere())) throw new Elsewhere();
     throw error;
   };
-  /** Does all writes, or none if an item is in the other place. */
+  /** Performs all writes, or no write if an item is in the other place. */
   const together = async (writes: Writes, input: Item = {}): Promise<Item> => {
     // A transaction must not name an item twice.
     const isWritten = (key: Item) =>

@@ -28,7 +28,7 @@ export function reading(
   [former, now]: readonly [Place<unknown>, Place<unknown>],
   [inOld, inNext]: readonly [Call, Call],
 ): Call {
-  // A find by a unique value gets an item by its key, which the pattern itself does not name.
+  // A `find` by a unique value reads the item by its primary key, which the pattern itself does not contain.
   const eitherOf: Call = async (values, given) => (await inOld(values, given)) ?? inNext(values, given);
   if (design.op === 'find') return eitherOf;
   const [was, is] = [former, now].map(({ form }) => form.patterns?.[name]);

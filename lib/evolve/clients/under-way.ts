@@ -56,7 +56,7 @@ export interface TableUnderWay {
   readonly migration: Migration;
   readonly phase: Phase;
   readonly transition: Transition;
-  /** Its name in the lock. */
+  /** The name of the table in the lock. */
   readonly formerName: string;
   readonly before: TableDesign;
   readonly after: TableDesign;
@@ -198,7 +198,7 @@ export function typeIn({ oldTypes }: Transition, phase: Phase, entity: string): 
   return isExpanding(phase) ? (oldTypes.get(entity) ?? {}) : {};
 }
 
-/** Whether the previous release may still run: then every write must be one that it understands. */
+/** Whether the previous release may still run, so that every write must be readable for it. */
 export function isExpanding({ kind }: Phase): boolean {
   return kind === 'expand' || kind === 'drain';
 }

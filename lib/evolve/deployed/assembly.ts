@@ -29,7 +29,7 @@ export function tablesOfSystem(
   return Object.fromEntries(found);
 }
 
-/** A lock of tables only, without items and patterns: it serves comparisons, and is never written. */
+/** A lock of tables without items and patterns, for comparisons only. */
 export function lockOfTables(
   { name: system, cloud }: SystemDesign,
   environment: string,

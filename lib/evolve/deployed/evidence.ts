@@ -49,7 +49,7 @@ function shown(regions: readonly string[]): string {
   return regions.length === 0 ? 'none' : [...regions].sort().join(', ');
 }
 
-/** Live tables, by their deployed names. @param among the tables of the system to match them with */
+/** Live tables, by their deployed names. @param among the tables of the system that the live tables are matched with */
 export async function seenTables(
   names: readonly string[],
   system: Pick<SystemDesign, 'name'>,

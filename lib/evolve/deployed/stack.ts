@@ -81,7 +81,7 @@ function sdk(): Sources {
   };
 }
 
-/** Describes a table; undefined if it does not exist. */
+/** Describes a table; returns undefined for a missing table. */
 export async function describeWith(TableName: string, config: object = {}): Promise<Described | undefined> {
   const { DynamoDBClient, DescribeTableCommand, DescribeTimeToLiveCommand } = load('@aws-sdk/client-dynamodb');
   const client = new DynamoDBClient(config);

@@ -65,11 +65,11 @@ function missingIn(map: SchemaData, given: readonly string[]): readonly string[]
 
 /** Where the values of a removed attribute may be now. */
 interface Homes {
-  /** New attributes that may be its new name. */
+  /** New attributes that the removed attribute may have become. */
   readonly renamed: readonly string[];
-  /** New maps that may contain it. */
+  /** New maps that may contain the removed attribute. */
   readonly nested: readonly string[];
-  /** New attributes that may have been its fields. */
+  /** New attributes that may have been fields of the removed attribute. */
   readonly fields: readonly string[];
 }
 

@@ -9,7 +9,7 @@ export type Verdict =
   /** A deployment would replace the table with an empty one; only a plan that copies the items keeps them. */
   | 'replace';
 
-/** Who fails or silently misbehaves if the change is deployed directly. */
+/** Releases and callers that fail or silently misbehave if the change is deployed directly. */
 export type Party =
   | 'old-readers'
   | 'new-readers'
@@ -23,7 +23,7 @@ export type Party =
 
 export interface Broken {
   readonly who: Party;
-  /** How the change affects them, in a sentence. */
+  /** How the change affects the releases or callers, in a sentence. */
   readonly how: string;
 }
 

@@ -61,7 +61,7 @@ function writtenWith({ after }: Pair, entity: string): readonly string[] {
   return [...new Set(own.flat())].filter((other) => other !== entity);
 }
 
-/** An entity that a table no longer has: it was merged, moved to a different table, or removed. */
+/** An entity that was merged into another one, moved to a different table, or removed. */
 export function* entityGone(pair: Pair, entity: string, added: readonly string[]): Iterable<Change> {
   const { before, after, answers } = pair;
   const target = mergedInto(answers, before.name, entity);
@@ -141,7 +141,7 @@ function entityRemoved(pair: Pair, entity: string, added: readonly string[]): Ch
   const now = after.design?.entities ?? {};
   const alike = Object.keys(now).filter((other) => isAlike(was, now[other] as LockedEntity));
   const renamed = alike.filter((other) => added.includes(other));
-  // A renamed entity was most likely not merged as well.
+  // A renamed entity was most likely not merged into another one.
   const merged = renamed.length > 0 ? [] : alike;
   const elsewhere = newcomers.filter((other) => other.entity === entity || isAlike(was, other.design));
   const moved = elsewhere.filter((other) => other.entity === entity).map(({ table }) => table);

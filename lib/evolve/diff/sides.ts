@@ -30,7 +30,7 @@ export interface Pair {
   readonly after: Side;
   readonly answers: Answers;
   readonly cloud: Lock['cloud'];
-  /** Its place in the new design. */
+  /** The path of the table in the new design. */
   readonly at: Place['at'];
   /** The entities that only the new design has, in other tables. */
   readonly newcomers: readonly Newcomer[];
@@ -47,13 +47,13 @@ export interface Newcomer {
 
 /** An entity before and after. */
 export interface EntityPair extends Pair {
-  /** Its name in the new design. */
+  /** The name of the entity in the new design. */
   readonly entity: string;
   readonly was: LockedEntity;
   readonly is: LockedEntity;
-  /** Its name in the lock. */
+  /** The name of the entity in the lock. */
   readonly formerName: string;
-  /** A description of the union members that this is about: `kind is 'film'`. @default - all of its items */
+  /** A description of the compared union members: `kind is 'film'`. @default - all items of the entity */
   readonly whose?: string;
 }
 

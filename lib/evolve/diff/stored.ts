@@ -17,7 +17,7 @@ export function* storedChanges(pair: EntityPair): Iterable<Change> {
   });
   for (const [former, name] of both) {
     const [stored, next] = [storedName(was, former), storedName(is, name)];
-    // A new name for the attribute itself is reported as that.
+    // Another rule reports a new name of the attribute itself.
     if (stored === next || former !== name) continue;
     const keep = stored === name ? `${name} out of stored` : `stored: { ${name}: '${stored}' }`;
     yield {

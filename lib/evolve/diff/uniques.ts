@@ -42,7 +42,7 @@ function rewrittenIn({ keys, owner }: ReturnType<typeof madeOf>, attributes: rea
   );
 }
 
-/** The changes to an entity's uniques. @param attributes the changes to its attributes */
+/** The changes to an entity's uniques. @param attributes the changes to the entity's attributes */
 export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]): Iterable<Change> {
   const { before, after, entity, formerName, was, is, at } = pair;
   const { added, gone, both } = uniquesOf(pair);

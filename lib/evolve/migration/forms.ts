@@ -20,15 +20,15 @@ export interface Form {
   readonly from: EntityName;
   readonly before: TableOutline;
   readonly was: EntityOutline;
-  /** @default - its items are deleted */
+  /** @default - the entity's items are deleted */
   readonly to?: { readonly table: TableOutline; readonly entity: EntityOutline };
-  /** What the plan does to its items. @default - they stay unchanged */
+  /** What the plan does to the entity's items. @default - the items stay unchanged */
   readonly change?: ItemChange;
   /** The user's function for values that cannot be derived. */
   readonly up?: (item: Item) => unknown;
   /** By attribute, how to convert a new value that the running release would reject back to an old value. @default - it accepts all */
   readonly downs?: Downs;
-  /** The entities that it is split into. @default - it is not split */
+  /** The entities that the deployed entity is split into. @default - the entity is not split */
   readonly splits?: readonly Split[];
   readonly read?: typeof readItem;
   /** Whether the cloud stores null; otherwise a null attribute is missing. */
@@ -61,7 +61,7 @@ function nestedNames({ was, to, change }: Form): readonly (readonly [old: string
   ]);
 }
 
-/** The item if it has the new form; otherwise why it does not: its type, an attribute or its primary key. */
+/** Returns an item that has the new form; otherwise, the reason: a wrong type, attribute or primary key. */
 function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutline, item: Item): Item | string {
   const { typeAttribute } = table;
   if (typeAttribute !== undefined && item[typeAttribute] !== entity.type)

@@ -28,7 +28,7 @@ export interface Migration {
   /** A table before and after; it may exist on one side only. */
   sides(table: string): Sides;
   /**
-   * The outcome for an item of a table. `fill` gives it the new form, and keeps what readers of the old form need;
+   * Decides the outcome for an item of a table. `fill` gives it the new form, and keeps what readers of the old form need;
    * `clean` also removes what those readers need. An item in the new form is `unchanged`.
    */
   outcome(phase: PhaseOfItems, table: string, item: Item): Outcome;
@@ -83,7 +83,7 @@ export function makeMigration(props: MigrationProps): Migration {
   };
   const byOld = byPlace(forms.map((form) => [form.from.table, form.from.entity, form]));
   const added = addedIn(props.system, forms);
-  // An entity that others are merged into keeps its own form.
+  // An entity that absorbs other entities keeps its form.
   const merged = forms.filter(({ change }) => change?.merged);
   const byNew = byPlace(
     [...merged, ...forms.filter((form) => !merged.includes(form)), ...added].flatMap((form) =>

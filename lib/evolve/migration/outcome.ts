@@ -32,7 +32,7 @@ export interface Move {
 
 /** An item of a split entity that must exist beside the item it is derived from. */
 export interface Made {
-  /** The name in the system of its table. */
+  /** The name of the item's table in the system. */
   readonly table: string;
   readonly entity: string;
   readonly item: Item;
@@ -44,13 +44,13 @@ export interface Deletion {
   readonly entity: string;
 }
 
-/** The item is left alone: neither design knows it, or it is invalid and the plan does not change it. */
+/** The run skips the item: it fits neither design, or it is invalid and the plan does not change its entity. */
 export interface Unknown {
   readonly kind: 'unknown';
   readonly why: string;
 }
 
-/** The item should get the new form but cannot, so it stays unchanged. */
+/** The item cannot get the new form, so the item stays unchanged. */
 export interface Failed {
   readonly kind: 'failed';
   readonly entity: string;

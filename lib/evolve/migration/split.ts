@@ -15,14 +15,14 @@ export interface Split {
   readonly entity: EntityOutline;
   /** Attributes that the other entity does not supply. */
   readonly needsUp: readonly string[];
-  /** Derives one item, several items or none. @default - an item gets the attributes with the same names */
+  /** Derives one item, several items, or no item. @default - an item gets the attributes with the same names */
   readonly up?: (item: Item) => unknown;
 }
 
 /** The items that must exist beside an item of the old form, or why they cannot be derived. */
 export function madeOf(form: Form, splits: readonly Split[], item: Item): readonly Made[] | string {
   const old = attempt(() => oldValues(form, item));
-  // An item that is no longer in the old form lacks the values to derive the others from.
+  // An item in the new form lacks the values that derived items need.
   if (typeof old === 'string') return [];
   const { table } = form.to as NonNullable<Form['to']>;
   const stored = (part: Item): Item =>

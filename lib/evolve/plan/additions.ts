@@ -82,7 +82,7 @@ function inEntity(is: LockedEntity, was: LockedEntity, old: Deployed | undefined
 /** The types of schemas that accept a missing attribute, whatever they wrap. */
 const LENIENT: ReadonlySet<string> = new Set(['optional', 'default', 'prefault']);
 
-/** Why a new attribute must wait; undefined if it need not. */
+/** Why a new attribute must wait for the end of the plan; undefined if the attribute may be added now. */
 function whyWaits(schema: SchemaData, name: string, old: Deployed | undefined): string | undefined {
   if (!LENIENT.has(schema.type) || schema.checks !== undefined) return 'may not be left out for certain';
   if (old === undefined) return undefined;

@@ -75,7 +75,7 @@ function namesIn({ indexes = {}, entities }: TableDesign, lock: Lock, table: str
   ]);
 }
 
-/** `GSI1` is followed by `GSI1v2`, and that by `GSI1v3`. */
+/** The successor of `GSI1` is `GSI1v2`, and the successor of `GSI1v2` is `GSI1v3`. */
 function successor(name: string, taken: ReadonlySet<string>): string {
   const [, stem = name, version = '1'] = /^(.*?)(?:v(\d+))?$/s.exec(name) ?? [];
   for (let next = Number(version) + 1; ; next++) if (!taken.has(`${stem}v${next}`)) return `${stem}v${next}`;

@@ -7,7 +7,7 @@ import type { EntityName, ItemChange } from './plan';
 
 /**
  * The extra requests of a release while items move, as a design to derive grants from: a write looks for its item in both
- * places, moves it, and checks that it is not in the other place. Each write becomes a procedure of these patterns, by its own name.
+ * places, moves it, and checks that it is not in the other place. Each write becomes a procedure of these patterns, under the name of the write.
  */
 export function movingOf(
   before: SystemDesign,
@@ -43,7 +43,7 @@ export function movingOf(
   return { ...after, tables, procedures: Object.fromEntries(all) };
 }
 
-/** Adds an entity in one of its places, with the patterns for it; returns their names. */
+/** Adds an entity in its old or new place with the needed patterns, and returns the names of these patterns. */
 function place(
   tables: Record<string, TableDesign>,
   table: TableOutline,

@@ -22,7 +22,7 @@ const BOTH: CodeForm = { reads: 'both', writes: 'both' };
 const SWITCHED: CodeForm = { reads: 'new', writes: 'both' };
 const NEW: CodeForm = { reads: 'new', writes: 'new' };
 
-/** The phases in order: expand, drain, backfill, verify, switch, contract. A phase with nothing to do is left out. */
+/** The phases in order: expand, drain, backfill, verify, switch, contract. Phases without work are left out. */
 export function phasesOf(journey: Journey): readonly Phase[] {
   const { now, target, items, changes } = journey;
   const expands = expandWaves(now, target);
@@ -107,10 +107,10 @@ const READ_OTHERWISE: ReadonlySet<Change['rule']> = new Set([
 /** Rules under which the new release reads and writes at once as it will after the plan. */
 const UNSERVED: ReadonlySet<Change['rule']> = new Set(['index-added', 'attribute-version', 'attribute-time']);
 
-/** Whether the new release must keep writing for the previous one, or share its permissions, until that one is gone. */
+/** Whether the new release must write for the previous release, or share its permissions, until the previous release has stopped. */
 function servesOld({ rule, verdict, subject }: Change, isFilled: boolean, { tables }: Lock): boolean {
   if (verdict === 'safe' || UNREAD.has(rule) || UNSERVED.has(rule)) return false;
-  // In a plan that fills items, the last release that does not know the new form is gone before the switch.
+  // In a plan with a backfill, the last release without the new form has stopped before the switch.
   if (!isFilled) return true;
   const pattern = tables[subject.table ?? '']?.design?.patterns[subject.pattern ?? ''];
   // Every release of the new design already sends a write as the new design defines it.
@@ -158,7 +158,7 @@ function isTwofold({ to, keys, moves, nested = {}, missed = [], ...change }: Ite
   return moves || named.length > 0 || Object.values(keys).some(({ after }) => after === undefined);
 }
 
-/** Whether a release that reads both forms finds items of the new form alone: it would look for keys and names of the old one. */
+/** Whether a release that reads both forms finds items that have only the new form, without the keys and names of the old form. */
 function isFoundInBoth({ nested: _, missed: __, ...item }: ItemChange): boolean {
   return !isTwofold(item);
 }

@@ -11,7 +11,7 @@ export interface Plan {
   readonly system: string;
   readonly environment: string;
   readonly cloud: 'aws' | 'azure';
-  /** The hash of the lock that it begins with. */
+  /** The hash of the lock that the plan begins with. */
   readonly from: string;
   /** The hash of `target`. */
   readonly to: string;
@@ -40,7 +40,7 @@ export interface Edit {
 export type PhaseKind = 'expand' | 'drain' | 'backfill' | 'verify' | 'switch' | 'contract';
 
 export interface Phase {
-  /** Its name, unique in the plan: `expand-1`. */
+  /** The unique name of the phase, such as `expand-1`. */
   readonly step: string;
   readonly kind: PhaseKind;
   /** Every table at the end of the phase, by its name in the system. */
@@ -97,13 +97,13 @@ export interface Action {
 export interface ItemChange {
   /** The entity's name in the lock. */
   readonly from: EntityName;
-  /** The entity's name in the target design. @default - its items are deleted */
+  /** The entity's name in the target design. @default - the entity's items are deleted */
   readonly to?: EntityName;
   /** The values of the type attribute, if they differ. */
   readonly type?: { readonly before?: string; readonly after?: string };
   /** The key templates that differ, by key attribute of the target design or, if it was removed, of the lock. */
   readonly keys: Readonly<Record<string, { readonly before?: string; readonly after?: string }>>;
-  /** Whether the primary key or the table changes: then the item is written again, and the old one deleted. */
+  /** Whether the primary key or the table changes, so that the item is rewritten and the old item deleted. */
   readonly moves: boolean;
   /** New names of attributes by old ones. */
   readonly renamed: Readonly<Record<string, string>>;
@@ -128,15 +128,15 @@ export interface ItemChange {
    * none
    */
   readonly missed?: readonly string[];
-  /** The entities that it is split into. @default - it is not split */
+  /** The entities that this entity is split into. @default - the entity is not split */
   readonly splits?: readonly SplitChange[];
-  /** The uniques whose guards are derived from its items. @default - none */
+  /** The uniques whose guards are derived from the entity's items. @default - none */
   readonly guards?: readonly string[];
 }
 
 /** An entity whose items are derived from those of another entity, and stored beside them. */
 export interface SplitChange {
-  /** Its name in the target design. */
+  /** The name of the entity in the target design. */
   readonly entity: string;
   /** Attributes whose value only the user knows. */
   readonly needsUp: readonly string[];

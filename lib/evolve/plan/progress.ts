@@ -35,7 +35,7 @@ export function assertPlanOf(plan: Plan, lock: Lock): void {
 }
 
 /**
- * Rejects a design, with its edits, that the plan does not lead to. Changes that are always safe may be added while the plan is
+ * Rejects a design that differs from the target of the plan, edits included. Changes that are always safe may be added while the plan is
  * under way; everything else waits until it is finished.
  */
 export function assertTarget(plan: Plan, lock: Lock, edited: SystemDesign): void {

@@ -128,7 +128,7 @@ async function itemOf(
     read = mended.read;
   }
   for (let attempt = 1; ; attempt++) {
-    // The outcome worked out for the page is only valid for the item as the page read it.
+    // The outcome computed for the page is valid only for the version of the item that the page read.
     const { outcome, lacking } = (read === first ? known : undefined) ?? (await taskOf(pages, table, read));
     known = undefined;
     if (attempt === 1) seen?.(table, read, outcome, lacking);
@@ -154,7 +154,7 @@ async function itemOf(
     await pace.ready();
     const again = await store.again(table, read);
     pace.used(again.consumed);
-    // Another writer deleted or moved the item: it is gone, or the scan finds it under its new key.
+    // Another writer deleted the item, or moved it to a key where the scan finds it.
     if (again.read === undefined) return tally.add('unchanged');
     read = again.read;
   }
@@ -173,7 +173,7 @@ async function taskOf(pages: Pages, table: string, read: Read): Promise<Task> {
   return { outcome, lacking };
 }
 
-/** The tasks of a page; reads the items beside all of its items in one go. */
+/** The tasks of a page; reads the derived items of all its items together. */
 async function tasksOf(pages: Pages, table: string, items: readonly Read[]): Promise<ReadonlyMap<Read, Task>> {
   const works = await worksOf(pages, table, items);
   const tasks = works.map((work, i) => ({ read: items[i] as Read, ...work }));
@@ -192,7 +192,7 @@ interface Work {
   readonly makes: readonly Made[];
 }
 
-/** Works out the outcomes of items, with a time limit on the user's code. */
+/** Computes the outcomes of items, with a time limit on the user's code. */
 async function worksOf(pages: Pages, table: string, items: readonly Read[]): Promise<readonly Work[]> {
   const { itemLimit = ITEM_LIMIT, isStopped } = pages;
   const works: Work[] = [];
@@ -205,7 +205,7 @@ async function worksOf(pages: Pages, table: string, items: readonly Read[]): Pro
     all();
     return works;
   }
-  // A time limit costs as much as the work on a hundred items, so each page has one, and items only if the page exceeds it.
+  // Setting a time limit costs as much as the work on a hundred items, so the limit applies to a page; only a page that exceeds it is processed item by item.
   while (!within(itemLimit, all)) {
     await catchUp(isStopped);
     const { item } = items[works.length] as Read;

@@ -43,7 +43,7 @@ export type RunResult = Pick<State, 'status' | 'passes' | 'failures'>;
 const CHECKPOINT = 1000;
 
 /**
- * Converts every stored item to the new form, or counts what that would change. Makes passes over all tables until
+ * Converts every stored item to the new form, or counts the items that would change. Makes passes over all tables until
  * one
  * finds nothing to do: the next pass finds items that were written in the old form behind the scan.
  */
@@ -98,12 +98,12 @@ async function dryRun(options: RunOptions, pace: Pace): Promise<RunResult> {
   return { ...state, status: signal?.aborted ? 'paused' : state.failures.length > 0 ? 'stopped' : 'done' };
 }
 
-/** The initial state: that of an interrupted run, or a new one. */
+/** The initial state: the state of an interrupted run, or a new state. */
 function beginning(options: RunOptions, before: State | undefined): Omit<State, 'lease' | 'token' | 'updatedAt'> {
   const { step, phase, migration, store, segments = 1 } = options;
   const tables = Object.fromEntries(migration.verified.map((table) => [table, store.nameOf(table)]));
   const last = before?.passes.at(-1);
-  // A run on other tables says nothing about these.
+  // The state of a run on other tables is ignored.
   const isSame =
     before !== undefined &&
     isAbout(before, tables) &&
@@ -186,7 +186,7 @@ export async function eachSegment(
       const turns = new Turns(pages.parallel);
       let page: Begun | undefined = await begin(pages, segment, at, turns);
       while (page !== undefined) {
-        // Reads the next page now, so that its items use the turns that the last items of this page leave free.
+        // Reads the next page now, so that writes of the next page begin while the last writes of this page are under way.
         const ahead: Promise<Begun> | undefined =
           page.next === undefined ? undefined : begin(pages, segment, page.next, turns);
         ahead?.catch(() => undefined);
@@ -224,7 +224,7 @@ function advanced(
   const positions = { ...last.positions, [table]: (last.positions[table] ?? []).with(segment, position) };
   return {
     passes: [...passes.slice(0, -1), { positions, counts: sum(last.counts, counts) }],
-    // The list of failures ends with the one that exceeds the limit.
+    // The list of failures ends with the failure that exceeds the limit.
     failures: [...failures, ...more].slice(0, Math.min(KEPT, most + 1)),
   };
 }

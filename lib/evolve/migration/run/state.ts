@@ -8,7 +8,7 @@ import type { StateStore } from './store';
 export interface State {
   readonly step: string;
   readonly phase: PhaseOfItems;
-  /** The deployed names of the tables that it is about, by their names in the system. */
+  /** The deployed names of the tables in the run, by their names in the system. */
   readonly tables: TableNames;
   readonly status: 'running' | 'paused' | 'aborted' | 'stopped' | 'unclean' | 'done';
   /** A request from another process to the runner. */
@@ -22,13 +22,13 @@ export interface State {
   /** The passes over all tables; the last one is under way. */
   readonly passes: readonly Pass[];
   readonly failures: readonly Failure[];
-  /** The result of the last verification since the run ended. @default - no verification since */
+  /** The result of the last verification since the run ended. @default - no verification since the run ended */
   readonly verified?: Verified;
 }
 
 export type TableNames = Readonly<Record<string, string>>;
 
-/** Whether a state is about these tables, and not about others with the same step of the same plan, such as copies of them. */
+/** Whether a state belongs to a run on these tables, and not on other tables, such as copies, at the same step of the same plan. */
 export function isAbout({ tables }: Pick<State, 'tables'>, names: TableNames): boolean {
   return isDeepStrictEqual(tables, names);
 }
@@ -58,7 +58,7 @@ export interface LeaseOf {
 
 /** One pass over all tables. */
 export interface Pass {
-  /** How far each segment is, by table. */
+  /** The position of each segment, by table. */
   readonly positions: Readonly<Record<string, readonly Position[]>>;
   readonly counts: Counts;
 }
@@ -77,7 +77,7 @@ export interface Counts {
   readonly deleted: number;
   /** Items that were derived from others, or updated to match them. */
   readonly made: number;
-  /** Items that neither design knows. */
+  /** Items that fit neither design. */
   readonly unknown: number;
   readonly failed: number;
   /** How often a write failed because its item had changed, so that the run read the item again. */
@@ -102,7 +102,7 @@ export const NONE: Counts = {
   conflicts: 0,
 };
 
-/** Raised when another runner has the lease, or took it. */
+/** Raised when another runner holds or acquired the lease. */
 export class LeaseError extends Error {
   public override readonly name = 'LeaseError';
 }
@@ -140,7 +140,7 @@ export interface Clock {
   sleep(milliseconds: number): Promise<unknown>;
 }
 
-/** The maximum milliseconds to which a lease that turned out too short is extended. */
+/** The maximum term, in milliseconds, to which a lease that was too short is extended. */
 const LONGEST_TERM = 300_000;
 
 const CLOCK: Clock = { now: () => performance.now(), sleep: (milliseconds) => sleep(milliseconds) };
@@ -154,7 +154,7 @@ class Watch {
     this.#clock = clock;
   }
 
-  /** Waits a little if the lease may still be alive. */
+  /** Waits briefly if the owner of the lease may still be alive. */
   public async look({ token, beat, ttl }: LeaseOf): Promise<'alive' | 'gone' | 'unsure'> {
     const sign = `${token} ${beat}`;
     const before = this.#seen;
@@ -176,7 +176,7 @@ export class Lease {
   #saving: Promise<unknown> = Promise.resolve();
   #renewing: Promise<unknown> | undefined;
   #lost: LeaseError | undefined;
-  /** The time of the last renewal; other runners count from later, when they see the renewal. */
+  /** The time of the last renewal; other runners start counting later, when they see the renewal. */
   #renewedAt: number;
 
   private constructor(states: StateStore, id: string, options: LeaseOptions, kept: Kept, at: number) {
@@ -187,7 +187,7 @@ export class Lease {
     this.#kept = kept;
   }
 
-  /** Takes the lease, and saves the initial state of the run. */
+  /** Acquires the lease, and saves the initial state of the run. */
   public static async take(
     states: StateStore,
     id: string,
@@ -257,7 +257,7 @@ export class Lease {
     for (;;) {
       if (this.#lost !== undefined) throw this.#lost;
       const held = this.#kept.state.lease;
-      // A renewal in progress while the lease was released must not take the lease again.
+      // A renewal that overlaps the release of the lease must not acquire the lease again.
       if (held === undefined) return this.#kept.state;
       const at = this.#now();
       const { lease: _, ...rest } = change(this.#kept.state);
@@ -297,7 +297,7 @@ export class Lease {
   }
 }
 
-/** The term after one that was too short; never less than asked for. */
+/** The term after a term that was too short; at least the requested term. */
 function longer(ttl: number, asked: number): number {
   return Math.max(asked, Math.min(ttl * 2, LONGEST_TERM));
 }

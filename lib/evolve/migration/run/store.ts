@@ -4,7 +4,7 @@ import type { Deletion, Made, Move, Unchanged, Update } from '../outcome';
 /** An item, and the version that was read. */
 export interface Read {
   readonly item: Item;
-  /** Shows whether the item is still the same; each cloud has its own kind. */
+  /** A value that changes whenever the item changes; each cloud has a different kind. */
   readonly version: unknown;
 }
 
@@ -13,7 +13,7 @@ export type Units = number | undefined;
 
 export interface Page {
   readonly items: readonly Read[];
-  /** Where the next page begins, as data that can be saved; undefined after the last page. */
+  /** The position of the next page, as serializable data; undefined after the last page. */
   readonly next?: unknown;
   /** The capacity that the read consumed. */
   readonly consumed: Units;
@@ -29,7 +29,7 @@ export interface Segment {
 /** An outcome to carry out; an unchanged item may still need items derived from it. */
 export type Act = Update | Move | Deletion | Unchanged;
 
-/** An item that must exist beside another, but is missing or differs. */
+/** An item that must exist beside another item, but is missing or differs. */
 export interface Lacking {
   readonly made: Made;
   /** The item currently in its place. @default - no item */
@@ -47,7 +47,7 @@ export type Done =
 /** The tables of a cloud, by their names in the system. */
 export interface Store {
   page(segment: Segment, from: unknown, options: { readonly consistent: boolean }): Promise<Page>;
-  /** Reads one item again, consistently; undefined if it is gone. */
+  /** Reads an item again, consistently; returns undefined for a deleted item. */
   again(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: Units }>;
   /** Reads the item with the key in these attributes, consistently; undefined if no item has it. */
   find(table: string, key: Item): Promise<{ readonly read?: Read; readonly consumed: Units }>;
@@ -71,7 +71,7 @@ export interface Store {
 
 /** Keeps the state of runs as named values; only a caller who knows the current version can replace a value. */
 export interface StateStore {
-  /** The name of its table. */
+  /** The name of the table that holds the states. */
   readonly name: string;
   load(id: string): Promise<{ readonly value: string; readonly version: string } | undefined>;
   /** Returns the new version; undefined if another caller was faster. */

@@ -1,4 +1,4 @@
-/** Runs tasks in the order given, a limited number at a time. Once closed, it starts no more of them. */
+/** Runs tasks in the order given, a limited number at a time. After `close`, starts no further tasks. */
 export class Turns {
   readonly #lists: List[] = [];
   #free: number;
@@ -23,7 +23,7 @@ export class Turns {
     });
   }
 
-  /** Runs one task after the other until no list has any left: a promise for each waiting task would cost more. */
+  /** Runs one task after another until all lists are empty. This takes less memory than a promise for each waiting task. */
   async #work(): Promise<void> {
     this.#free--;
     for (let list = this.#lists[0]; list !== undefined; list = this.#lists[0]) {

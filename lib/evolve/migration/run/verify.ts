@@ -18,7 +18,7 @@ export interface VerifyOptions {
   readonly progress?: (counts: Counts) => void;
 }
 
-/** How many items of an entity have the new form, and how many do not. */
+/** The number of items of an entity with the new form, with the old form, and with a failure. */
 export interface Forms {
   new: number;
   old: number;
@@ -28,9 +28,9 @@ export interface Forms {
 export interface Verification {
   /** Whether every item was read and has the new form. */
   readonly complete: boolean;
-  /** By table and entity: `blog.Post`. */
+  /** The counts by table and entity, such as `blog.Post`. */
   readonly forms: Readonly<Record<string, Forms>>;
-  /** Items that neither design knows. */
+  /** Items that fit neither design. */
   readonly unknown: number;
   readonly counts: Counts;
   /** The first items without the new form. */
