@@ -8,17 +8,17 @@ export const NOW = '2030-01-01T00:00:00.000Z';
 /** What proves a system: the items that exist, and the expected result of each pattern and procedure. */
 export interface SystemCases {
   readonly tables: { readonly [name: string]: TableCases };
-  /** The cases of the system's own patterns. @default - the system has no patterns of its own */
+  /** The cases of the system's own patterns. @default - the system has no patterns across tables */
   readonly patterns?: { readonly [name: string]: ReadCase | WriteCase };
   /** @default - the system has no procedures */
   readonly procedures?: { readonly [name: string]: ProcedureCase };
 }
 
 export interface TableCases<Entity extends string = string, Patterns = Readonly<Record<string, ReadCase | WriteCase>>> {
-  /** Named items, as entity and values. They are loaded before every case. @default - none */
+  /** Named items, as entity and values. These items are loaded before every case. @default - none */
   readonly items?: { readonly [name: string]: SampleItem<Entity> };
   /**
-   * Items in their stored form, such as the examples of a document. They are loaded unchanged.
+   * Items in their stored form, such as the examples of a document. These items are loaded unchanged.
    * @default - none
    */
   readonly documented?: { readonly [name: string]: DocumentedItem<Entity> };
@@ -40,7 +40,7 @@ export interface DocumentedItem<Entity extends string = string> {
   readonly entity: Entity;
   readonly item: Item;
   /**
-   * Attributes that the design adds on purpose to those that the document shows. Keys of indexes need not be listed.
+   * Attributes that the design adds on purpose to the documented attributes. Keys of indexes need not be listed.
    * @default - none: any added attribute is a failure
    */
   readonly adds?: readonly string[];
@@ -52,7 +52,7 @@ export type Documented<D extends TableDesign = TableDesign> = DocumentedItem<key
 
 /** A case that may still need confirmation. */
 interface Confirmable {
-  /** Whether somebody still has to compare the results with what the pattern should return. @default - the results are confirmed */
+  /** Whether somebody must still confirm that the results are correct. @default - the results are confirmed */
   readonly unconfirmed?: true;
 }
 
@@ -60,13 +60,13 @@ interface Confirmable {
 export interface ReadCase extends Confirmable {
   readonly values: object;
   readonly returns: readonly string[];
-  /** The attributes that the read returns of each item. @default - all of them */
+  /** The attributes that the read returns of each item. @default - all attributes */
   readonly select?: readonly string[];
   /** The names of the items in each list of a page, for a pattern with `group`. @default - the pattern has no `group` */
   readonly groups?: { readonly [list: string]: readonly string[] };
 }
 
-/** A write: its values, what reads show afterwards, and what it must then refuse. */
+/** A write: its values, the results of later reads, and the later calls that must fail. */
 export interface WriteCase extends Confirmable {
   readonly values: object;
   /** Reads of the same system, by pattern, after the write. */
@@ -93,12 +93,12 @@ export interface StepReads {
 
 export interface Look extends ReadCase {
   readonly pattern: string;
-  /** The name of the error that the read must now fail with. @default - it must succeed */
+  /** The name of the error that the read must throw after the write. @default - the read must succeed */
   readonly error?: string;
 }
 
 export interface Kept {
-  /** What the call keeps, such as `the time of the first delivery`. */
+  /** The state that the call must keep, such as `the time of the first delivery`. */
   readonly why: string;
   readonly values: object;
 }

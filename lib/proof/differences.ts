@@ -42,7 +42,7 @@ function* inLists(expected: readonly unknown[], got: readonly unknown[], path: s
   for (const element of missing) yield `${path}[${expected.indexOf(element)}]: expected ${shown(element)}, got none`;
 }
 
-/** The elements of a list that match none of the others; each of the others matches at most one element. */
+/** The elements of one list without a match in the other list; each element matches at most once. */
 function without(list: readonly unknown[], others: readonly unknown[]): unknown[] {
   const left = [...others];
   return list.filter((element) => {
@@ -52,7 +52,7 @@ function without(list: readonly unknown[], others: readonly unknown[]): unknown[
   });
 }
 
-/** The candidate that has most in common with a value, but at least half of the fields. */
+/** The candidate that has the most fields in common with a value, and at least half of them. */
 export function likest<T>(
   value: unknown,
   candidates: readonly T[],

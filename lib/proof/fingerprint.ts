@@ -3,6 +3,6 @@ import { lockOf } from '../evolve/lock/make';
 
 /** A hash of a design's tables, entities, patterns and procedures, regardless of their order. */
 export function fingerprintOf(system: SystemDesign): string {
-  // A design is the same in every environment.
+  // The environment is left out, because a design is the same in every environment.
   return lockOf(system, { environment: 'any' }).hash.slice(0, 32);
 }

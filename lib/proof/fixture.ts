@@ -14,7 +14,7 @@ export interface Request {
   readonly isRead: boolean;
   readonly limit?: number;
   readonly units?: number;
-  /** The items that it found: as stored, or as returned by an index or a selection. */
+  /** The found items: as stored, or as returned by an index or a selection. */
   readonly found: readonly Item[];
 }
 
@@ -25,7 +25,7 @@ export interface Fixture {
   readonly readsOneByOne: boolean;
   /** An example item as a read finds it: Azure Tables does not store null, for example. */
   stored(table: string, item: Item, entity: string): Item;
-  /** Makes the tables hold the example items and nothing else. */
+  /** Resets the tables, so that they contain only the example items. */
   reset(): Promise<void>;
   /** Drops only the tables that this fixture created. */
   drop(): Promise<void>;
@@ -78,7 +78,7 @@ export function fixtureIn(
       }
     };
     await put(examples).catch(async () => {
-      // Putting the items one by one shows which of them is refused.
+      // Items are put one by one, so that an error names the refused item.
       for (const example of examples) await put([example]).catch((error: Error) => refuse(example.name, error));
     });
   }
@@ -107,7 +107,7 @@ export function fixtureIn(
 
 type Rows = ReturnType<ReturnType<typeof systemTables>['rows']>;
 
-/** The initial items of a table, by name, as the database stores them. Throws if two of them have the same key. */
+/** The initial items of a table, by name, as the database stores them. Throws if two items have the same key. */
 export function examplesOf(
   table: TableOutline,
   { items, documented }: Samples,

@@ -57,7 +57,7 @@ function isPaged(pattern: PatternDesign): pattern is QueryPattern | ScanPattern 
   return pattern.op === 'query' || pattern.op === 'scan';
 }
 
-/** A page that is too short: all but the last must be full, unless items are filtered after they are read. */
+/** Finds a page that is too short: every page except the last must be full, unless a filter drops items after the read. */
 function shortPage(pattern: PatternDesign, pages: Pages, size: number): string | undefined {
   if (pattern.op !== 'query' || pattern.filter !== undefined || pattern.unexpired) return undefined;
   const short = pages.slice(0, -1).find((page) => page.length !== size);

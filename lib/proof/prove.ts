@@ -74,7 +74,7 @@ export async function* prove(database: AnyDatabase, input: ProofInput): AsyncIte
     const about = { system: system.name, name: 'tables', kind: 'tables', operation: 'drop' } as const;
     if (failure !== undefined) yield { ...about, ...stage.count(), items: 0, failure };
   } finally {
-    // Drop the tables even if the caller stops iterating; a failure to drop was reported above.
+    // Drops the tables even if the caller stops iterating; the loop above reports a failed drop.
     await stage.drop().catch(() => undefined);
   }
 }
@@ -127,7 +127,7 @@ type Outcome = Pick<Proof, 'requests' | 'capacity' | 'items' | 'failure'>;
 interface Attempt extends Pick<Proof, 'name' | 'kind' | 'operation'> {
   /** Runs the case. @default - there is no case */
   readonly attempt: (() => Promise<Outcome>) | undefined;
-  /** The patterns that show its effect. */
+  /** The patterns that show the effect of the write or procedure. */
   readonly shown: readonly string[];
   /** Why this engine cannot prove the pattern. */
   readonly unproved?: string | undefined;
@@ -198,7 +198,7 @@ async function tried(
   stage: Stage,
   { name, kind, attempt }: Pick<Attempt, 'name' | 'kind' | 'attempt'>,
 ): Promise<Outcome> {
-  // The reads that showed the effect of the previous write do not count here.
+  // Excludes the reads that showed the effect of the previous write.
   stage.count();
   const failed = (failure: string) => ({ ...stage.count(), items: 0, failure });
   if (attempt === undefined)
@@ -311,7 +311,7 @@ async function wronglyDone(
   return undefined;
 }
 
-/** What happened instead of the expected error; undefined if the attempt was refused with that error. */
+/** The actual outcome instead of the expected error; undefined if the attempt failed with the expected error. */
 function unrefused(attempt: Promise<unknown>, error: string): Promise<string | undefined> {
   return attempt.then(
     () => 'it was done',

@@ -66,7 +66,7 @@ export class Stage {
     this.readsOneByOne = this.fixture.readsOneByOne;
   }
 
-  /** Ensures that the tables are those of the template, and hold exactly the example items. */
+  /** Ensures that the tables match the template and contain exactly the example items. */
   public async refresh(): Promise<void> {
     if (this.isFresh) return;
     await this.fixture.reset();
@@ -234,7 +234,7 @@ function projectionFor(table: TableOutline, pattern: string) {
   return table.indexes.find(({ name }) => name === index)?.projection ?? 'all';
 }
 
-/** The expected values, taken from the sample itself, since deriving them from the stored item could hide a fault. */
+/** The expected values come from the sample itself, since values derived from the stored item could hide a fault. */
 function valuesOf(table: TableOutline, [name, values]: Sample, select: readonly string[] | undefined): Item {
   const { schema, type } = entityOf(table, name);
   const { typeAttribute } = table.design;
@@ -246,7 +246,7 @@ function valuesOf(table: TableOutline, [name, values]: Sample, select: readonly 
   return { ...Object.fromEntries(given), ...(typeAttribute === undefined ? {} : { [typeAttribute]: type }) };
 }
 
-/** A copy without the extras that the SDK adds to objects. */
+/** A copy without the properties that the SDK adds to objects. */
 export function plain<T>(value: T): T {
   return structuredClone(value);
 }

@@ -14,7 +14,7 @@ import type { Documented, Sample, SystemCases, TableCases } from './cases';
 /** The items in the cases of a table. */
 export type Samples = Required<Pick<TableCases, 'items' | 'documented' | 'written' | 'stored'>>;
 
-/** The items in the cases of a table; empty if there are none. */
+/** The items in the cases of a table; empty for a table without cases. */
 export function samplesOf(cases: SystemCases, table: string): Samples {
   const { items = {}, documented = {}, written = {}, stored = {} } = cases.tables[table] ?? {};
   return { items, documented, written, stored };
@@ -96,7 +96,7 @@ export function storedOf(cases: Samples, entity: string) {
   return Object.entries(cases.stored).filter(([name]) => sampleOf(cases, name)?.[0] === entity);
 }
 
-/** The item with this name, whether it is loaded before a case or written by one. */
+/** The item with this name, which a case loads or writes. */
 export function sampleOf({ items, written }: Samples, name: string): Sample | undefined {
   return [items, written].find((samples) => Object.hasOwn(samples, name))?.[name];
 }

@@ -26,13 +26,13 @@ import type { Clock } from '../items/stamps';
 /** A database of either cloud. */
 export type AnyDatabase = Database | AzureDatabase;
 
-/** The ETags that a write needs: its own, or those of its steps. */
+/** The ETags that a write or its steps need. */
 export interface Etags {
   readonly etag?: string | undefined;
   readonly etags?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A pattern, as a function. */
+/** A pattern as a function. */
 export type Run = (
   values: object,
   options?: Etags & { cursor?: string; limit?: number },

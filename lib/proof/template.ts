@@ -67,13 +67,13 @@ function foundTables(
 
 /** The caller's hints for finding a table. */
 export interface Told {
-  /** Its physical name or logical id. */
+  /** The physical name or logical id of the table. */
   readonly place?: string | undefined;
-  /** The environment to take, if there are tables of several. */
+  /** The environment to choose, if several environments have the table. */
   readonly environment?: string | undefined;
 }
 
-/** The candidates for a table, from the first way of matching that finds any. */
+/** The candidates for a table, from the first matching method with a result. */
 export function placesOf(
   design: SystemDesign,
   table: string,

@@ -47,7 +47,7 @@ export async function leftOver(
   return undefined;
 }
 
-/** A store that lets others write after the first page of each table is read. */
+/** A store that lets releases write after the runner has read the first page of each table. */
 function disturbed(store: Store, between: () => Promise<string | undefined>): Store {
   const seen = new Set<string>();
   return {

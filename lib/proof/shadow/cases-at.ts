@@ -217,7 +217,7 @@ function fixtureOf(
   };
 }
 
-/** Makes the tables hold these items and no others. */
+/** Replaces the contents of the tables by these items. */
 async function restore({ deployment, tables }: Ground, wanted: Contents): Promise<void> {
   for (const table of tables) await deployment.restore(table, wanted.get(table) ?? []);
 }

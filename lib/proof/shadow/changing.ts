@@ -144,7 +144,7 @@ function settingOf(
   return next === undefined ? undefined : { next, parameter: part.name };
 }
 
-/** A string that identifies the write that it comes from. */
+/** A string that identifies the write that produced the string. */
 function texts(value: unknown, tag: string): readonly string[] {
   return typeof value === 'string' && !/^\d{4}-\d\d-\d\dT/.test(value) ? [`${value.split(' ~')[0]} ~${tag}`] : [];
 }

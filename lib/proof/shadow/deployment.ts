@@ -82,7 +82,7 @@ export class Deployment {
     return { item, stored: this.database.cloud === 'azure' ? (entityBetween(before, after, item) as Item) : item };
   }
 
-  /** Makes a table hold these items and no others. */
+  /** Replaces the contents of a table by these items. */
   public restore(table: string, wanted: readonly Held[]): Promise<void> {
     return this.database.restore(
       this.nameOf(table),

@@ -34,7 +34,7 @@ export function guarded(
         throw refusal(`Cannot read from backfilling global secondary index: ${IndexName}`);
       const output = await send(command, input);
       const index = found.indexes.find(({ name }) => name === IndexName);
-      // The engine puts these items into the index; DynamoDB does not.
+      // The embedded engine puts these items into the index, but DynamoDB does not.
       const there = ((output.Items ?? []) as Item[]).filter(
         (item) => index && violationOf(index, plain(item)) === undefined,
       );

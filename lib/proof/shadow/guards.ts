@@ -48,7 +48,7 @@ function hasGuard({ now }: Logical, { values }: Guard, there: readonly Item[]): 
   );
 }
 
-/** The guards that belong beside an item, one for each unique of its entity. */
+/** The guards that must exist beside an item, one for each unique of its entity. */
 export function guardsBeside({ table, entity, values }: Known): readonly Item[] {
   return guardsOf(table, entity).map((guard) => guardItem(table, guard, values));
 }

@@ -62,7 +62,7 @@ function guardOf(
   const values: { part: string; attribute: string }[] = [];
   for (const part of parts) {
     const attribute = given.get(part) ?? (owner.attributes.includes(part) ? part : undefined);
-    // A constant only names the kind of guard. Any other value does not come from the owner, so the entity is not a
+    // A constant names only the kind of guard. Any other value does not come from the owner, so the entity is not a
     // guard.
     if (attribute !== undefined) values.push({ part, attribute });
     else if (!given.has(part)) return undefined;

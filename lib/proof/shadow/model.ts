@@ -13,21 +13,21 @@ import { computedIn } from './stamps';
 
 /** The values of one item that every reader should find, in the old design and in the new one. */
 export interface Logical {
-  /** Its name in a failure. */
+  /** The name of the item in a failure. */
   readonly label: string;
-  /** Its values in the old design; undefined if the old design does not know the item. */
+  /** The values of the item in the old design; undefined if the old design does not know the item. */
   old?: Known;
-  /** Its values in the new design; undefined if its entity is removed. */
+  /** The values of the item in the new design; undefined if the plan removes its entity. */
   now?: Known;
-  /** Whether it was stored before the plan began; no release changes such an item. */
+  /** Whether the item was stored before the plan began; no release changes such an item. */
   isSeed?: boolean;
-  /** New names of its attributes by old ones. @default - no attribute was renamed */
+  /** New names of the item's attributes by old names. @default - no attribute was renamed */
   readonly renamed?: Readonly<Record<string, string>>;
-  /** Whether it is still stored in the old form, so that the new values follow from the old ones. */
+  /** Whether the item is still stored in the old form, so that the new values follow from the old values. */
   isOldForm: boolean;
-  /** Attributes that only the new design has, and that a release of it wrote into an item of the old form. */
+  /** Attributes of only the new design that a new release wrote into an item of the old form. */
   extra?: Item;
-  /** Why its new values cannot be derived. */
+  /** Why the new values of the item cannot be derived. */
   fault?: string;
 }
 

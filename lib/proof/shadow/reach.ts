@@ -134,7 +134,7 @@ export class Reader {
 
   public constructor(private readonly calls: Readonly<Record<string, Call>>) {}
 
-  /** The fault in an item as the release reads it, if any: it must be returned once, with its values. */
+  /** The fault in an item as the release reads it, if any: the read must return the item once, with its values. */
   public async faultOf(known: Known, { pattern, values, select }: Way): Promise<string | undefined> {
     const call = `${pattern}(${JSON.stringify(values)})`;
     const found = await this.read(call, pattern, values);
@@ -186,7 +186,7 @@ async function everything(call: Call, values: object): Promise<readonly Item[]> 
   return items;
 }
 
-/** The attributes to compare: the selected ones, without the type; for an open entity, all that are `expected`. */
+/** The attributes to compare: the selected ones, without the type; for an open entity, all `expected` attributes. */
 function shown({ entity, table }: Known, item: Item, select?: readonly string[], expected: Item = item): Item {
   const loose = isOpen(entity.schema) ? Object.keys(expected) : [];
   const names = [...new Set([...entity.attributes, ...loose])].filter((name) => select?.includes(name) ?? true);

@@ -22,7 +22,7 @@ export function oldRelease({ before, deployment }: ReleasesOf): Release {
   return { name: 'the old release', side: 'old', code, ...noted(deployment.calls(before)), may: () => true };
 }
 
-/** The patterns of a release, and the set of patterns that were called and answered. */
+/** The patterns of a release, and the set of patterns that were called successfully. */
 function noted(calls: Release['calls']): Pick<Release, 'calls' | 'called'> {
   const called = new Set<string>();
   const noting = Object.entries(calls).map(([name, call]) => {

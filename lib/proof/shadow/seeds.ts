@@ -25,7 +25,7 @@ export interface Seed {
 }
 
 /**
- * Everything that is stored when a plan begins, by table: the items of the old cases, others like them, and their guards. All but
+ * Everything that is stored when a plan begins, by table: the items of the old cases, variants of these items, and their guards. All but
  * the guards are added to the model.
  */
 export function stocked(

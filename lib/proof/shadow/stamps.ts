@@ -31,7 +31,7 @@ export function stampsOf(item: Logical, known: Known, update: UpdatePattern, nex
   if (written === undefined) return {};
   const { version, updated, computed } = written;
   const stamps: Item = {};
-  // An item of the old form may be read with a version that it does not hold.
+  // A read may return a version for an item of the old form that stores no version.
   const held = item.isOldForm ? { ...withNewNames(item), ...item.extra } : known.values;
   if (version !== undefined) stamps[version] = Number(held[version] ?? 0) + 1;
   if (updated !== undefined) stamps[updated] = timeOf(updated);
@@ -47,7 +47,7 @@ function withNewNames({ old, renamed = {} }: Logical): Item {
   return { ...values, ...Object.fromEntries(named) };
 }
 
-/** The computed attributes of an item, derived again; undefined if a part is missing. */
+/** The recomputed attributes of an item; undefined if a part is missing. */
 export function computedIn({ table, entity, values }: Known): Item {
   const computed = writtenBy(entity.design, table.separator)?.computed ?? [];
   return Object.fromEntries(computed.map((one) => [one.name, computedValue(one, values)]));

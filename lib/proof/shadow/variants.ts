@@ -59,7 +59,7 @@ function toggled(item: Logical, known: Known, isAlone: boolean): readonly Item[]
   );
 }
 
-/** Whether the old design accepts a value that a release of the new one writes; a plan for a wider schema lets the readers go first. */
+/** Whether the old design accepts a value that a new release writes; a plan for a wider schema deploys the readers first. */
 export function isReadable(item: Logical, known: Known, name: string, value: unknown): boolean {
   if (item.old === undefined || known === item.old || known.entity === item.old.entity) return true;
   const former = Object.entries(item.renamed ?? {}).find(([, now]) => now === name)?.[0] ?? name;
@@ -210,7 +210,7 @@ function attempted(make: () => Item): Item | undefined {
   try {
     return make();
   } catch {
-    // Some values cannot be part of a key.
+    // Skips values that cannot be part of a key.
     return undefined;
   }
 }

@@ -15,15 +15,15 @@ export interface Release {
   readonly side: 'old' | 'now';
   readonly code: CodeForm;
   readonly calls: Readonly<Record<string, Call>>;
-  /** The patterns that were called and answered since the set was last cleared. */
+  /** The patterns that were called successfully since the set was last cleared. */
   readonly called: Set<string>;
-  /** Whether it stores items so that the old release can read them. @default false */
+  /** Whether the release stores items in a form that the old release can read. @default false */
   readonly writesOld?: boolean;
-  /** Whether it may call a pattern: a new pattern must wait for the switch. */
+  /** Whether the release may call a pattern: a new pattern must wait for the switch. */
   may(pattern: string): boolean;
 }
 
-/** How many writes a release sent, and the first that failed. */
+/** The number of writes that a release sent, and the first write that failed. */
 export interface Written {
   readonly count: number;
   readonly failure?: string;
