@@ -299,7 +299,7 @@ test('status finds an index that somebody deleted, and items that the design wou
   );
   expect(stdout).toMatch(/notes: 3 items read, 2 differ from the design/);
   expect(stdout).toContain('PK "NOTE#2": Note: PK is "NOTE#2", but its values make "NOTE#3"');
-  expect(stdout).toContain('it belongs to no entity of the design');
+  expect(stdout).toContain('the item belongs to no entity of the design');
 });
 
 test('status compares environments, and reports a damaged lock', async () => {

@@ -90,7 +90,8 @@ export function movingClient(
         } catch (error) {
           // A batch wraps the error of one of its requests.
           if (![error, (error as Error).cause].some((one) => one instanceof Elsewhere)) throw error;
-          if (attempt === ATTEMPTS) throw new EvolutionError(`${name}: its item keeps moving; send it again`);
+          if (attempt === ATTEMPTS)
+            throw new EvolutionError(`${name}: other releases keep moving the item; send the request again`);
         }
       }
     };

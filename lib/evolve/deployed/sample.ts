@@ -38,7 +38,7 @@ export async function sampleOf(send: Send, tableName: string, designs: readonly 
 function faultIn(design: TableDesign, item: Item): string | undefined {
   const table = outline(design);
   const entity = entityOf(table, item, table.entities);
-  if (entity === undefined) return 'it belongs to no entity of the design';
+  if (entity === undefined) return 'the item belongs to no entity of the design';
   try {
     const { [table.typeAttribute ?? '']: _, ...values } = readItem(table, entity, item);
     const made = makeItem(table, entity, values);

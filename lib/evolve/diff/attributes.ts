@@ -101,7 +101,7 @@ function attributeNested(pair: EntityPair, name: string, path: readonly string[]
       { who: 'old-readers', how: `the running release looks for ${name}` },
     ],
     message: `${name} moves into a map, as ${shown}`,
-    fix: 'write both, copy it in stored items, read the map, then stop writing the old one',
+    fix: 'write both, copy the values in stored items, read the map, then stop writing the old attribute',
   };
 }
 
@@ -114,10 +114,10 @@ function place({ at, entity, after }: EntityPair, attribute?: string, before?: s
 
 /** How stored items get a new attribute that is required; the library fills in what it computes, and nobody sets a default for it. */
 function requiredFix({ is: { computed = {}, version, timestamps = {} } }: EntityPair, name: string): string {
-  if (Object.hasOwn(computed, name)) return `write it, and compute it in stored items: 'tablewright plan'`;
+  if (Object.hasOwn(computed, name)) return `write the attribute, and compute it in stored items: 'tablewright plan'`;
   if (name === version || Object.values(timestamps).includes(name))
-    return `give it to stored items with the up of a migration: 'tablewright plan'; or make it optional`;
-  return `write it, fill it in stored items, then require it: 'tablewright plan'; or give it a default`;
+    return `give stored items a value with the 'up' of a migration: 'tablewright plan'; or make the attribute optional`;
+  return `write the attribute, fill it in stored items, then require it: 'tablewright plan'; or declare a default`;
 }
 
 function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): Iterable<Change> {
@@ -141,7 +141,7 @@ function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): It
         { who: 'new-readers', how: `${itemIn(pair)} is open, so a stored item may have anything under this name` },
       ],
       message: `${name} is new, and may be left out`,
-      fix: 'say why no stored item has anything else under this name (because)',
+      fix: 'say why no stored item has another value under this name (because)',
       asks: 'because',
     };
   } else {
@@ -163,7 +163,7 @@ function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): It
       fix:
         erasers.length === 0
           ? 'deploy it'
-          : 'deploy readers that know it, and write it when the last old writer is gone',
+          : 'deploy readers that know the attribute, and write it after the last old writer has stopped',
     };
   }
   for (const change of formerChanges(pair, name, schema)) yield { ...change, ...at };
@@ -182,7 +182,7 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
     : [];
   const lost: Broken = {
     who: 'new-readers',
-    how: 'stored items keep its values under the old name, where nothing reads them',
+    how: 'stored items keep its values under the old name, where no release reads them',
   };
   const message = `${name} is gone`;
   const { renamed, nested, fields } = homes;
@@ -194,18 +194,23 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
     const ways = [...answerFor('nested', former, nested), ...answerFor('renamed', former, renamed)];
     return {
       ...asked,
-      message: news(nested, 'it may have moved into it'),
+      message: news(nested, 'the attribute may have moved into this map'),
       fix: fixForGone(at.path, ways),
       asks: 'nested',
     };
   }
   if (renamed.length > 0) {
     const fix = fixForGone(at.path, answerFor('renamed', former, renamed));
-    return { ...asked, message: news(renamed, 'it may have been renamed'), fix, asks: 'renamed' };
+    return { ...asked, message: news(renamed, 'the attribute may have been renamed'), fix, asks: 'renamed' };
   }
   if (fields.length > 0) {
-    const fix = `if they were its fields, have 'up' of the migration return them; then say so: because: { '${at.path}': '…' }`;
-    return { ...asked, message: news(fields, 'they may have been its fields'), fix, asks: 'because' };
+    const fix = `if they were fields of this attribute, let 'up' of the migration return them, and say so: because: { '${at.path}': '…' }`;
+    return {
+      ...asked,
+      message: news(fields, 'the new attributes may have been fields of this attribute'),
+      fix,
+      asks: 'because',
+    };
   }
   return {
     rule: 'attribute-removed',
@@ -215,7 +220,7 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
     message,
     fix: required
       ? `give the migration what the running release reads until it is gone (${pair.entity}: { removed: { ${name}: (item) => … } }): 'tablewright plan'`
-      : 'deploy it; stored items keep it',
+      : 'deploy the change; stored items keep the attribute',
   };
 }
 
@@ -240,7 +245,7 @@ function attributeRenamed(pair: EntityPair, before: string, after: string): Chan
       { who: 'old-readers', how: `the running release looks for ${old}` },
     ],
     message,
-    fix: 'write both, copy it in stored items, read the new one, then stop writing the old one',
+    fix: 'write both names, copy the values in stored items, read the new name, then stop writing the old name',
   };
 }
 
@@ -341,38 +346,38 @@ const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaDat
     rule: 'attribute-code',
     verdict: 'ask',
     message: [was, is].some((schema) => canonical(schema).includes('"code":'))
-      ? `${name} is checked or made by code that was edited, which cannot be compared`
+      ? `${name} is validated or rewritten by edited code, which cannot be compared`
       : `${name} is checked differently, which cannot be compared (${inWords(was, is)})`,
-    fix: 'say why every stored value passes, and old readers accept new ones (because)',
+    fix: 'say why every stored value passes, and why old readers accept new values (because)',
   }),
   optional: (name) => ({
     rule: 'attribute-optional',
     verdict: 'plan',
     message: `${name} may now be left out`,
-    fix: 'deploy readers that do without it first, then writers that leave it out',
+    fix: 'first deploy readers that accept items without the attribute, then writers that omit it',
   }),
   required: (name) => ({
     rule: 'attribute-required',
     verdict: 'plan',
     message: `${name} is now required`,
-    fix: 'write it always, fill it in stored items, then require it',
+    fix: 'always write the attribute, fill it in stored items, then require it',
   }),
   widened: (name, was, is) => ({
     rule: 'attribute-widened',
     verdict: 'plan',
     message: `${name} accepts more than before (${inWords(was, is)})`,
-    fix: 'deploy readers that accept it first, then writers that write it',
+    fix: 'first deploy readers that accept the new values, then writers that write them',
   }),
   narrowed: (name, was, is) => ({
     rule: 'attribute-narrowed',
     verdict: 'plan',
     message: `${name} accepts less than before (${inWords(was, is)})`,
-    fix: 'write only what is still accepted, find and change stored items that are not, then refuse the rest',
+    fix: 'write only values that are still accepted, change stored items with other values, then refuse these values',
   }),
   type: (name, was, is) => ({
     rule: 'attribute-type' satisfies ChangeRule,
     verdict: 'plan',
     message: `${name} has a different type (${inWords(was, is)})`,
-    fix: `give the migration both functions ({ formatted: { ${name}: { up: (old) => …, down: (now) => … } } }): until the last old release is gone, a plan stores what 'down' makes; or give the new values an attribute of their own`,
+    fix: `give the migration both functions ({ formatted: { ${name}: { up: (old) => …, down: (now) => … } } }): until the last old release is gone, a plan stores what 'down' makes; or give the new values a separate attribute`,
   }),
 };

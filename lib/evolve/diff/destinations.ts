@@ -154,9 +154,9 @@ function entityRemoved(pair: Pair, entity: string, added: readonly string[]): Ch
     ...answerFor('merged', former, merged),
   ];
   const guesses = [
-    ...elsewhere.map((other) => `${other.table} has a new ${other.entity}: it may have moved there`),
-    ...(renamed.length > 0 ? [`${list(renamed)} is new: it may have been renamed`] : []),
-    ...(merged.length > 0 ? [`${list(merged)} is like it: it may have been merged into that`] : []),
+    ...elsewhere.map((other) => `${other.table} has a new ${other.entity}: the entity may have moved there`),
+    ...(renamed.length > 0 ? [`${list(renamed)} is new: the entity may have been renamed`] : []),
+    ...(merged.length > 0 ? [`${list(merged)} is similar: the entity may have been merged into it`] : []),
   ];
   const place = placed(at, 'entities', entity);
   const isAsked = guesses.length > 0;
@@ -172,7 +172,7 @@ function entityRemoved(pair: Pair, entity: string, added: readonly string[]): Ch
     message: isAsked ? `${entity} is gone, and ${guesses.join('; ')}` : `${entity} is gone`,
     fix: isAsked
       ? fixForGone(place.path, ways)
-      : `stop writing it, then delete its items; say why: because: { '${place.path}': '…' }`,
+      : `stop writing the entity, then delete its items, and say why: because: { '${place.path}': '…' }`,
     ...(isAsked ? { asks: elsewhere.length > 0 ? 'moved' : renamed.length > 0 ? 'renamed' : 'merged' } : {}),
   };
 }

@@ -80,7 +80,7 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
       verdict: 'replace',
       breaks: [{ who: 'items', how: 'everything is on the other cloud' }],
       message: `the system was on ${before.cloud}, and should now be on ${after.cloud}`,
-      fix: 'give it another name, and copy the items: two systems can exist side by side',
+      fix: 'give the system another name, and copy the items: two systems can exist side by side',
     };
   }
   if (before.tenant !== after.tenant) {

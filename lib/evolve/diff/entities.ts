@@ -67,9 +67,11 @@ function* tableWide({ before, after, at }: Pair): Iterable<Change> {
     ...placed(at, 'separator'),
     subject,
     verdict: 'ask',
-    breaks: [{ who: 'new-readers', how: `a stored value may hold '${now}', and can no longer be asked for` }],
+    breaks: [
+      { who: 'new-readers', how: `a stored value may contain '${now}', and requests can no longer name such a value` },
+    ],
     message: `the separator of keys was '${cut}', and becomes '${now}'`,
-    fix: `say why no value in a key holds '${now}' (because)`,
+    fix: `say why no value in a key contains '${now}' (because)`,
     asks: 'because',
   };
 }
@@ -85,8 +87,8 @@ function entityRenamed(pair: EntityPair): Change {
     breaks: stored ? typeBreaks(pair) : [],
     message: `${formerName} is renamed ${entity}`,
     fix: stored
-      ? `keep what is stored (type: '${was.type}'), or change it in stored items by a plan`
-      : 'deploy it: what is stored stays the same',
+      ? `keep the stored type (type: '${was.type}'), or change it in stored items by a plan`
+      : 'deploy the change: stored items stay the same',
   };
 }
 
@@ -153,7 +155,7 @@ function* templateChanges(pair: EntityPair): Iterable<Change> {
             },
           ],
       message: `what is stored in keys alone is ${list(pair.is.keyOnly) || 'nothing'}, and was ${list(pair.was.keyOnly) || 'nothing'}`,
-      fix: 'deploy readers first; they read both forms',
+      fix: 'deploy readers first: the new readers read both forms',
     };
   }
 }
@@ -217,6 +219,6 @@ function indexKey(pair: EntityPair, attribute: string, before: string | undefine
       ? 'fill or clear it in stored items by a plan'
       : isFixed
         ? NEW_TABLE
-        : `give the new keys attributes and an index of their own, write both, fill them, move the readers: 'tablewright plan' does this`,
+        : `give the new keys separate attributes and a separate index, write both, fill the new keys, then move the readers: 'tablewright plan' does this`,
   };
 }

@@ -10,7 +10,7 @@ export function* fieldChanges(pair: EntityPair, { name, formerName, was, is }: A
   for (const { kind, path } of differing(was, is)) {
     const place = [name, ...path].join('.').replaceAll('.[', '[');
     if (kind === 'closed' || kind === 'strict') {
-      const lost = `where nothing reads them, and a write of the whole ${place} drops them`;
+      const lost = `where no release reads them, and a write of the whole ${place} drops them`;
       yield {
         rule: 'fields-closed',
         verdict: 'ask',

@@ -19,7 +19,7 @@ export function* formerChanges(pair: EntityPair, name: string, schema: SchemaDat
         old === name
           ? `${name} was an attribute of ${itemIn(pair)} before, and was ${was}`
           : `${name} is stored where ${old} was stored, which was ${was}`,
-      fix: 'remove it from stored items first, or take another name',
+      fix: 'remove the old values from stored items first, or choose another name',
       ...(inclusion.verdict === 'no' ? {} : { asks: 'because' as const }),
     };
   }

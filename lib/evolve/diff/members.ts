@@ -96,7 +96,7 @@ function memberAdded(pair: EntityPair, member: Member, told: readonly string[]):
     verdict: 'plan',
     breaks: [{ who: 'old-readers', how: `the running release refuses a ${who} (ItemError)` }],
     message: `a new member: a ${who}`,
-    fix: `deploy readers that know it first, then writers that write it: 'tablewright plan'`,
+    fix: `first deploy readers that know the member, then writers that write it: 'tablewright plan'`,
   };
 }
 
@@ -108,7 +108,7 @@ function memberRemoved(pair: EntityPair, member: Member, told: readonly string[]
     verdict: 'plan',
     breaks: [{ who: 'new-readers', how: `reading a stored ${who} fails (ItemError)` }],
     message: `a member is gone: a ${who}`,
-    fix: `give the migration what becomes of such items (${pair.entity}: { up: (item) => … }): 'tablewright plan'; or keep the member until no item is one`,
+    fix: `give the migration what becomes of such items (${pair.entity}: { up: (item) => … }): 'tablewright plan'; or keep the member until no item belongs to it`,
   };
 }
 
@@ -167,7 +167,7 @@ function ofUnion(change: Change, members: string | undefined): Change {
   const { rule, subject, breaks, verdict } = change;
   const own = members === undefined ? change : { ...change, subject: { ...subject, members } };
   if (rule === 'attribute-type')
-    return { ...own, fix: 'give the new values an attribute of their own, and remove the old one in a later change' };
+    return { ...own, fix: 'give the new values a separate attribute, and remove the old attribute in a later change' };
   const isMissed = rule === 'attribute-removed' && breaks.some(({ who }) => who === 'old-readers');
   if (!isMissed || verdict === 'ask' || members === undefined) return own;
   return { ...own, fix: `make ${subject.attribute} optional, finish that plan, and remove it in a later one` };

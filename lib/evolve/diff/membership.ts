@@ -34,7 +34,7 @@ export function* membershipChanges(pair: EntityPair): Iterable<Change> {
                 : [
                     {
                       who: 'index-entries' as const,
-                      how: `stored items of ${entity} stay in ${name} though they should not`,
+                      how: `stored items of ${entity} stay in ${name} although they should not`,
                     },
                   ]),
             ]

@@ -38,7 +38,7 @@ export function* patternChanges(pair: Pair): Iterable<Change> {
           verdict: 'plan',
           breaks: [{ who: 'callers', how: `until the switch, the new release reads as before: ${other}` }],
           message: `${name} finds different items for the same call: ${other}`,
-          fix: `give it another name, and remove ${name} in the same or a later change`,
+          fix: `give the new pattern another name, and remove ${name} in the same or a later change`,
         };
         continue;
       }
@@ -55,9 +55,9 @@ export function* patternChanges(pair: Pair): Iterable<Change> {
         breaks,
         message: `${name} is changed: ${list(differing(old, now))}`,
         fix: waits
-          ? 'keep the old one under its name for one more release, and give the new one another name'
+          ? 'keep the old pattern under its name for one more release, and give the new pattern another name'
           : isCalledOtherwise
-            ? `keep the old one under its name for one more release, or say why every caller is deployed with it: because: { '${place.path}': '…' }`
+            ? `keep the old pattern under its name for one more release, or say why every caller is deployed together with the new pattern: because: { '${place.path}': '…' }`
             : 'deploy it',
         ...(!waits && isCalledOtherwise ? { asks: 'because' as const } : {}),
       };
@@ -77,7 +77,7 @@ export function* patternChanges(pair: Pair): Iterable<Change> {
         { who: 'iam', how: `the running release loses the permission for ${name}` },
       ],
       message: `${name} is gone`,
-      fix: `keep it for one more release, or say why nobody calls it: because: { '${place.path}': '…' }`,
+      fix: `keep the pattern for one more release, or say why nobody calls it: because: { '${place.path}': '…' }`,
       asks: 'because',
     };
   }

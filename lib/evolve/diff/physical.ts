@@ -19,7 +19,7 @@ const EMPTY_TABLE: Broken = {
   how: 'CloudFormation replaces the table with an empty one, and deletes the old one with its items, or refuses to',
 };
 
-export const NEW_TABLE = `make it a new table: 'tablewright plan' gives it a new name, copies the items, and drops the old one at the end`;
+export const NEW_TABLE = `make the table a new table: 'tablewright plan' gives it a new name, copies the items, and drops the old one at the end`;
 
 function* replacements({ before, after, at, cloud }: Pair): Iterable<Change> {
   const subject = { table: after.name };
@@ -44,7 +44,7 @@ const FIXED = [
   [
     'logical-id',
     'logicalId',
-    'the id of the table in the template',
+    'the logical id of the table in the template',
     'keep the construct where it was (its path makes the id), or move the resource with cdk refactor',
   ],
   [
@@ -243,7 +243,7 @@ function* ttlChange(pair: Pair): Iterable<Change> {
     fix: isNew
       ? 'deploy it: no stored item has the attribute'
       : was === undefined
-        ? 'say why that is right (because), or clear the attribute first'
+        ? 'say why the items may expire (because), or clear the attribute first'
         : is === undefined
           ? `switch it off by name first: { Enabled: false, AttributeName: '${was}' }`
           : `fill ${is} in all items, switch TTL off, wait an hour, switch it on for ${is}`,
@@ -269,7 +269,7 @@ function* expiring({ before, after, at }: Pair, is: string): Iterable<Change> {
     ],
     is,
     message: `stored items may have ${is} already`,
-    fix: 'say why that is right (because), or clear the attribute first',
+    fix: 'say why the items may expire (because), or clear the attribute first',
     asks: 'because',
   };
 }
@@ -293,7 +293,9 @@ function* regional({ before, after, at }: Pair): Iterable<Change> {
       ...placed(at, 'replicas'),
       subject,
       verdict: 'plan',
-      breaks: [{ who: 'deployment', how: 'DynamoDB adds or removes one copy in an update, and nothing else with it' }],
+      breaks: [
+        { who: 'deployment', how: 'DynamoDB adds or removes only one copy per update, without any other change' },
+      ],
       message: `copies in other regions were ${list(was) || 'none'}, and become ${list(is) || 'none'}`,
       fix: `one deployment for each of ${list(moved)}, with nothing else in it`,
     };
@@ -318,7 +320,10 @@ function* regional({ before, after, at }: Pair): Iterable<Change> {
             },
           ],
     message: `the stream shows ${stream ?? 'nothing'}, and should show ${now ?? 'nothing'}`,
-    fix: stream === null ? 'deploy it' : 'let its readers finish, switch it off, then on with the new view',
+    fix:
+      stream === null
+        ? 'deploy it'
+        : 'let the readers of the stream finish, switch the stream off, then on with the new view',
   };
 }
 

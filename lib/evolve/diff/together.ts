@@ -123,7 +123,7 @@ function* found(
       verdict: collides ? 'ask' : 'plan',
       breaks: [
         collides
-          ? { who: 'items', how: 'one overwrites the other while both exist' }
+          ? { who: 'items', how: 'an item of one form overwrites an item of the other form while both exist' }
           : {
               who,
               how: `${who === 'old-readers' ? 'the running release' : 'it'} reads them, and refuses them (ItemError)`,
@@ -131,10 +131,10 @@ function* found(
       ],
       message: `while both exist: ${message}`,
       fix: collides
-        ? `begin the new keys with text of their own, or say why no two items get the same key: because: { '${place.path}': '…' }`
+        ? `begin the new keys with a different text, or say why no two items get the same key: because: { '${place.path}': '…' }`
         : who === 'old-readers'
           ? 'deploy readers that know the new entity first, then writers'
-          : 'narrow the pattern, or move or delete the old items first',
+          : 'restrict the pattern, or move or delete the old items first',
       ...(collides && { asks: 'because' as const }),
     };
   }

@@ -68,7 +68,7 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
         { who: 'old-writers', how: `the running release writes ${entity} without a guard` },
       ],
       message: `${name} of ${entity} becomes unique`,
-      fix: `write guards, make one for each stored ${entity}, and settle the duplicates it lists: 'tablewright plan'`,
+      fix: `write guards, create a guard for each stored ${entity}, and resolve the listed duplicates: 'tablewright plan'`,
     };
   }
   for (const name of gone) {
@@ -76,7 +76,7 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
       ...{ rule: 'unique-removed', ...about(name), verdict: 'plan' },
       breaks: [{ who: 'old-writers', how: `the running release relies on the guards of ${name}` }],
       message: `${name} of ${entity} is no longer unique`,
-      fix: `stop writing guards, then delete those that are stored: 'tablewright plan'`,
+      fix: `stop writing guards, then delete the stored guards: 'tablewright plan'`,
     };
   }
   for (const name of both) {

@@ -86,7 +86,7 @@ function closed({ entity }: EntityPair): Found {
     breaks: [
       {
         who: 'new-readers',
-        how: 'stored items keep them, where nothing reads them, and a put that replaces an item drops them',
+        how: 'stored items keep them, where no release reads them, and a put that replaces an item drops them',
       },
     ],
     message: `${entity} has only attributes that its schema names, and stored items may have others`,

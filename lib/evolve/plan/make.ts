@@ -297,7 +297,7 @@ function assertComparable(system: SystemDesign, items: readonly ItemChange[]): v
   const compared = comparedInTwoForms(system, items);
   if (compared.length === 0) return;
   const lines = compared.map((sentence) => `  ${sentence}`);
-  const fix = '    fix: give the new values an attribute of their own, and remove the old one in a later change';
+  const fix = '    fix: give the new values a separate attribute, and remove the old attribute in a later change';
   throw new PlanRefused(`no plan leads there in one go\n${lines.join('\n')}\n${fix}`);
 }
 

@@ -31,7 +31,7 @@ test('the running release refuses a new union member, and the new release refuse
       rule: 'member-added',
       message: "a new member: a Product whose kind is 'board' or 'card'",
       breaks: "the running release refuses a Product whose kind is 'board' or 'card' (ItemError)",
-      fix: "deploy readers that know it first, then writers that write it: 'tablewright plan'",
+      fix: "first deploy readers that know the member, then writers that write it: 'tablewright plan'",
     },
   ]);
   expect(between(union(book, film, game), union(book, film))).toEqual([
@@ -39,7 +39,7 @@ test('the running release refuses a new union member, and the new release refuse
       rule: 'member-removed',
       message: "a member is gone: a Product whose kind is 'board' or 'card'",
       breaks: "reading a stored Product whose kind is 'board' or 'card' fails (ItemError)",
-      fix: "give the migration what becomes of such items (Product: { up: (item) => … }): 'tablewright plan'; or keep the member until no item is one",
+      fix: "give the migration what becomes of such items (Product: { up: (item) => … }): 'tablewright plan'; or keep the member until no item belongs to it",
     },
   ]);
   const [found] = between(union(book, game), union(book, game.extend({ kind: z.literal('card') })));
@@ -52,7 +52,7 @@ test('a change of some union members names these members', () => {
       rule: 'attribute-required',
       message: "director is new and required (a string), where kind is 'film'",
       breaks: "every stored Product whose kind is 'film' lacks it, so reading one fails (ItemError)",
-      fix: "write it, fill it in stored items, then require it: 'tablewright plan'; or give it a default",
+      fix: "write the attribute, fill it in stored items, then require it: 'tablewright plan'; or declare a default",
     },
   ]);
 });
@@ -110,7 +110,7 @@ test('when an attribute is added back to a member, stored items may still have i
 describe('a plan refuses', () => {
   test('a plan refuses to change the type of an attribute in one union member', () => {
     expect(refusal(union(book, film), union(book, film.extend({ minutes: z.string() })))).toThrow(
-      "minutes has a different type (a whole number becomes a string), where kind is 'film'\n    fix: give the new values an attribute of their own, and remove the old one in a later change",
+      "minutes has a different type (a whole number becomes a string), where kind is 'film'\n    fix: give the new values a separate attribute, and remove the old attribute in a later change",
     );
   });
 

@@ -95,11 +95,12 @@ test('a new attribute that the library writes never needs a default', () => {
   const attributes = { label: z.string(), rev: z.int(), createdAt: z.iso.datetime(), extra: z.string() };
   const more = { computed: { label: '<orderId:lower>' }, version: 'rev', timestamps: { created: 'createdAt' } };
   const changes = diff(lock, lockOf(edited({ entities: withOrder(attributes, {}, more) }), { environment }));
-  const byUp = "give it to stored items with the up of a migration: 'tablewright plan'; or make it optional";
+  const byUp =
+    "give stored items a value with the 'up' of a migration: 'tablewright plan'; or make the attribute optional";
   expect(Object.fromEntries(changes.map(({ subject, fix }) => [subject.attribute, fix]))).toEqual({
-    label: "write it, and compute it in stored items: 'tablewright plan'",
+    label: "write the attribute, and compute it in stored items: 'tablewright plan'",
     rev: byUp,
     createdAt: byUp,
-    extra: expect.stringContaining('or give it a default'),
+    extra: expect.stringContaining('or declare a default'),
   });
 });
