@@ -26,7 +26,7 @@ export interface Form {
   readonly change?: ItemChange;
   /** The user's function for values that cannot be derived. */
   readonly up?: (item: Item) => unknown;
-  /** By attribute, how to convert a new value that the running release would reject back to an old value. @default - it accepts all */
+  /** By attribute, how to convert a new value that the running release would reject back to an old value. @default - the running release accepts all new values */
   readonly downs?: Downs;
   /** The entities that the deployed entity is split into. @default - the entity is not split */
   readonly splits?: readonly Split[];
