@@ -7,7 +7,6 @@ import { partitionsText } from './statements';
 export interface GrantChange {
   readonly name: string;
   /** Permissions of only the new design, such as `dynamodb:Query on blog/index/GSI1: POST#*`. */
->>>>>>> 4bdc3dc0 (Reword the findings of the check, and the comments and test names of check, grants, drafts and source edits)
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }

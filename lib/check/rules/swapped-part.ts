@@ -11,7 +11,6 @@ const causes = {
   'other-order': 'two partition keys have the same words and parts, in a different order',
   'in-one-key':
     'two parts of a key are probably swapped, because each part follows the word for the other part (a guess)',
->>>>>>> 4bdc3dc0 (Reword the findings of the check, and the comments and test names of check, grants, drafts and source edits)
   'of-another-thing':
     'a word of a partition key names one attribute of the entity, but the next part is the id of a different thing (a guess)',
 } as const;
