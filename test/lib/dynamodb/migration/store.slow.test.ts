@@ -10,7 +10,7 @@ import { verifyMigration } from '../../../../lib/evolve/migration/run/verify';
 import { lock, postOf, seed } from '../../../support/migration';
 import { allIn, comment, connection, posts, scene, states } from './scene';
 
-test('reports the changes of a dry run without writing', async () => {
+test('a dry run reports what it would do, and writes nothing', async () => {
   const { base, blog } = await scene('an index added', [...posts(7), comment, { PK: 'X', SK: 'Y' }]);
   const before = await allIn(blog);
   const { status, passes } = await runMigration(base);
@@ -20,7 +20,7 @@ test('reports the changes of a dry run without writing', async () => {
   expect(await allIn(blog)).toEqual(before);
 });
 
-test('backfills every item, page by page, until a pass finds no stale items', async () => {
+test('a run backfills every item, page by page, until a pass finds nothing to do', async () => {
   const { run, blog, base } = await scene('an index added', [...posts(7), comment]);
   const { status, passes } = await run();
   expect(status).toBe('done');
@@ -35,11 +35,11 @@ test('backfills every item, page by page, until a pass finds no stale items', as
     complete: true,
     forms: { 'blog.Post': { new: 7, old: 0, failed: 0 }, 'blog.Comment': { new: 1, old: 0, failed: 0 } },
   });
-  // A second run finds no stale items.
+  // A second run finds nothing to do.
   expect((await run()).passes.map(({ counts }) => counts.updated)).toEqual([0]);
 });
 
-test('moves an item to a different key or table in one transaction', async () => {
+test('an item moves to a different key or table in one transaction', async () => {
   const here = await scene('the template of a primary key', [...posts(5), comment]);
   expect((await here.run()).passes[0]?.counts).toMatchObject({ moved: 5 });
   expect((await allIn(here.blog)).map(({ PK }) => PK)).toEqual(
@@ -52,7 +52,7 @@ test('moves an item to a different key or table in one transaction', async () =>
   expect(await verifyMigration(there.base)).toMatchObject({ complete: true });
 });
 
-test('preserves every digit of numbers, and undeclared attributes', async () => {
+test('numbers keep every digit, and undeclared attributes stay', async () => {
   const { run, blog } = await scene('the template of a primary key', []);
   const { core, client } = connection;
   const exact = { ...storedItem(postOf('p')), score: { N: '1.2345678901234567890123456789' }, n: { NS: ['1', '2'] } };
@@ -62,7 +62,7 @@ test('preserves every digit of numbers, and undeclared attributes', async () => 
   expect(Items).toEqual([{ ...exact, PK: { S: 'ARTICLE#p' } }]);
 });
 
-test('reads an item again that changed since the read, and loses no update', async () => {
+test('an item that changed since the read is read again, and no update is lost', async () => {
   const { base, blog, store, id } = await scene('an index added', posts(2));
   const { core, client } = connection;
   let isDisturbed = false;
@@ -93,7 +93,7 @@ test('reads an item again that changed since the read, and loses no update', asy
 test.each([
   ['an attribute that came', 'SET #l = :t'],
   ['one that went', 'REMOVE title'],
-])('detects %s as a change', async (_, UpdateExpression) => {
+])('%s is a change too', async (_, UpdateExpression) => {
   const { store, blog, migration } = await scene('a required attribute', [postOf('p')]);
   const { items } = await store.page({ table: 'blog', segment: 0, segments: 1 }, undefined, { consistent: true });
   const [read] = items;
@@ -115,7 +115,7 @@ test.each([
   expect(await store.act('blog', read, { kind: 'delete', entity: 'Post' }, names)).toMatchObject({ kind: 'conflict' });
 });
 
-test('reports two different items that would get the same key and keeps both, but merges two equal items', async () => {
+test('two different items that would get the same key are reported, and both stay; two equal items become one', async () => {
   const old = postOf('p');
   const { run, blog } = await scene('the template of a primary key', [
     old,
@@ -129,13 +129,13 @@ test('reports two different items that would get the same key and keeps both, bu
     {
       table: 'blog',
       key: 'PK "POST#p", SK "POST#p"',
-      why: 'the item should move to PK "ARTICLE#p", SK "POST#p", but a different item is already stored there; remove one of the two items',
+      why: 'it should move to PK "ARTICLE#p", SK "POST#p", but another item is already there; remove one of them',
     },
   ]);
   expect((await allIn(blog)).map(({ PK }) => PK)).toEqual(['ARTICLE#p', 'ARTICLE#q', 'POST#p']);
 });
 
-test('lists failures up to the limit, and finishes the other items', async () => {
+test('a run lists failures up to its limit, and finishes the other items', async () => {
   const { run } = await scene('a required attribute', posts(6), 2);
   const limited = await run({ failures: 2 });
   expect(limited.status).toBe('stopped');
@@ -145,14 +145,14 @@ test('lists failures up to the limit, and finishes the other items', async () =>
   expect(all.failures).toHaveLength(6);
 });
 
-test('fails only the item whose write DynamoDB refuses', async () => {
+test('an item that DynamoDB refuses is a failure of that item alone', async () => {
   const { run } = await scene('an index added', [postOf('p', 'x'.repeat(2100)), postOf('q')]);
   const { status, failures, passes } = await run();
   expect([status, passes.at(-1)?.counts.failed]).toEqual(['stopped', 1]);
   expect(failures[0]?.key).toBe('PK "POST#p", SK "POST#p"');
 });
 
-test('runs one runner at a time, and lets another runner take over when the first has died', async () => {
+test('only one runner works at a time, and another takes over when that runner is gone', async () => {
   const { run, id } = await scene('an index added', posts(3));
   const options = { owner: 'another machine', ttl: 1000, wait: false };
   const begin = () => ({
@@ -172,24 +172,24 @@ test('runs one runner at a time, and lets another runner take over when the firs
   clearInterval(beat);
   const { status } = await run();
   expect(status).toBe('done');
-  // The delayed runner notices the lost lease before the next write.
+  // The delayed runner notices this before it writes again.
   await expect(other.held()).rejects.toThrow(LeaseError);
   await expect(other.save((state) => state)).rejects.toThrow('the lease is lost');
 });
 
-test('starts over a run on other tables instead of resuming it', async () => {
+test('a run continues where a run on the same tables stopped, and not where one on other tables did', async () => {
   const { run, id } = await scene('an index added', posts(3));
-  const { status } = await run();
-  expect(status).toBe('done');
-  const ended = await loadState(states, id);
-  const of = (tables: Readonly<Record<string, string>>) =>
-    states.save(id, JSON.stringify({ ...ended?.state, status: 'paused', tables }), ended?.version);
-  await of({ blog: 'a-copy' });
-  const { passes } = await run();
-  expect(passes[0]?.counts.read).toBeGreaterThanOrEqual(3);
+  await run();
+  const again = async (tables: object) => {
+    const { state, version } = (await loadState(states, id)) as NonNullable<Awaited<ReturnType<typeof loadState>>>;
+    await states.save(id, JSON.stringify({ ...state, ...tables, status: 'paused' }), version);
+    return (await run()).passes[0]?.counts.updated;
+  };
+  expect(await again({})).toBe(3);
+  expect(await again({ tables: { blog: 'a-copy' } })).toBe(0);
 });
 
-test('stops writing after a runner has lost its lease', async () => {
+test('a runner that lost its lease writes nothing more', async () => {
   const { base, blog, id } = await scene('an index added', posts(6), 1);
   let pages = 0;
   const running = runMigration({
@@ -217,11 +217,11 @@ test('stops writing after a runner has lost its lease', async () => {
   expect(done).toBeLessThan(6);
 });
 
-test('pauses or aborts a run from another process, and resumes a paused run where it stopped', async () => {
+test('a run can be paused or aborted from another process, and resumes where it stopped', async () => {
   const { run, id, base } = await scene('an index added', posts(8), 2);
   let pages = 0;
   let wish: Promise<unknown> = Promise.resolve();
-  // Each page takes longer than the interval between the checks for commands.
+  // Each page takes longer than the interval at which the runner checks for commands.
   const slow: Store = {
     ...base.store,
     page: (...args) => Promise.all([sleep(750), wish]).then(() => base.store.page(...args)),
@@ -247,7 +247,7 @@ test('pauses or aborts a run from another process, and resumes a paused run wher
   expect(await want(states, 'unheard of', 'abort')).toBeUndefined();
 });
 
-test('limits the capacity that a run consumes', async () => {
+test('a run keeps to its capacity', async () => {
   const { run, migration, names } = await scene('an index added', posts(12));
   let consumed = 0;
   const exact = exactly(connection);
@@ -280,7 +280,7 @@ test('reports releases that still write the old form', async () => {
   expect((await run()).status).toBe('done');
 });
 
-test('removes the attributes of the old form in the contract phase', async () => {
+test('the contract phase removes what belongs to the old form', async () => {
   const { base, blog, id } = await scene('the template of an index key', posts(3));
   const clean = { ...base, phase: 'clean' as const, writing: { states, id } };
   expect(await verifyMigration({ ...base, phase: 'clean' })).toMatchObject({
@@ -296,11 +296,11 @@ test('removes the attributes of the old form in the contract phase', async () =>
   expect(await allIn(gone.blog)).toEqual([postOf('p')]);
 });
 
-test('uses the name of the table in the system in the error about a missing table', async () => {
+test("an error about a missing table uses the table's name in the system", async () => {
   const { base, migration } = await scene('an index added', []);
   const store = dynamoStore({ database: exactly(connection), migration, names: { blog: 'nowhere' } });
   await expect(runMigration({ ...base, store })).rejects.toThrow(
-    /^table 'nowhere' does not exist at http.*; name the deployed table for 'blog': --table blog=<its name>$/,
+    /^there is no table 'nowhere' at http.*; say which one 'blog' is: --table blog=<its name>$/,
   );
   expect(lock.system).toBe('journal');
 });

@@ -11,10 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
+/** The plan without its verification. */
+function unverified(input: Parameters<typeof mutantsOfPhases>[0]) {
+  return mutantsOfPhases(input).filter(({ name }) => name === 'verify is left out');
+}
+
 /** `plan-mutants.deep.test.ts` tries the mutants of all changes. */
 describe.each([
   ['an entity removed', mutantsOfPhases],
   ['an index added', mutantsOfWork],
+  ['an index added', unverified],
 ] as const)('%s', (name, mutantsOf) => {
   test.each([...mutantsOf({ ...inputOf(changeNamed(name)), deployed })])(
     'fails its proof if $name',
