@@ -49,10 +49,7 @@ export interface EntityDesign {
    * @default - all keys are attributes of the entity
    */
   readonly keys?: { readonly [attribute: string]: string };
-  /**
-   * The value of the table's type attribute.
-   * @default - the entity's name
-   */
+  /** The value of the table's type attribute. @default - the entity's name */
   readonly type?: string;
   /**
    * Attributes that the table stores only as part of the primary key, and from which reads recover their values.
@@ -83,10 +80,7 @@ export interface EntityDesign {
    * @default - items have no version
    */
   readonly version?: string;
-  /**
-   * The attributes that record when an item was created and last changed. Every put and update writes these attributes.
-   * @default - none
-   */
+  /** The attributes that record when an item was created and last changed. @default - none */
   readonly timestamps?: TimestampsDesign;
   /**
    * Attributes that the library computes from other attributes: `{ sortName: '<name:lower>', day: '<at:date>' }`. A
@@ -103,19 +97,13 @@ export interface EntityDesign {
 export interface TimestampsDesign {
   /** The attribute that records when the item was created. @default - the library does not record this time */
   readonly created?: string;
-  /**
-   * The attribute that records when the item was created or last updated. @default - the library does not record this
-   * time
-   */
+  /** The attribute that records when the item was last written. @default - the library does not record this time */
   readonly updated?: string;
   /** The unit of a numeric time, which counts from 1970. @default 'milliseconds' */
   readonly unit?: 'seconds' | 'milliseconds';
 }
 
-/**
- * How the library computes an attribute from other attributes: with a template, or from several templates in sorted
- * order.
- */
+/** How the library computes an attribute from others: with a template, or from several templates in sorted order. */
 export type ComputedDesign = string | SortedDesign;
 
 /** Strings in sorted order, so that (a, b) and (b, a) give the same value: `{ sorted: ['<from>', '<to>'] }`. */

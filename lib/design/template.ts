@@ -1,7 +1,5 @@
 import type { Formats } from './formats';
 
-/** Key templates. The library parses each template once, and renders and matches it often. */
-
 /**
  * The format of a part: a number padded to a width, or counted down from the largest number of this width; a piece of
  * an ISO timestamp, or the start of its bucket; a string in lower case, in upper case or encoded; the shard of a value;
@@ -139,20 +137,14 @@ export function headOf({ pieces }: Template): string {
   return typeof pieces[0] === 'string' ? pieces[0] : '';
 }
 
-/**
- * The part of a template that consists only of `<name>` without a format, and passes its value on unchanged; otherwise
- * undefined.
- */
+/** The part of a template that consists only of `<name>` without a format; undefined for any other template. */
 export function lonePart({ pieces, faults }: Template): Part | undefined {
   const [part] = pieces;
   const isLone = pieces.length === 1 && faults.length === 0 && typeof part === 'object' && part.format === undefined;
   return isLone ? part : undefined;
 }
 
-/**
- * The value of one part after reading it from a key. A padded part gives a number, or a bigint if a number would lose
- * digits, and any other part gives text.
- */
+/** The value of one part of a key: a number for a padded part (a bigint if digits would be lost), otherwise text. */
 export type PartValue = string | number | bigint;
 
 /**

@@ -355,12 +355,8 @@ function* references(
       const message = `<${name}>: '${path.slice(1).join('.')}' is not an attribute of ${entity.name}, which ${path[0]} puts`;
       const { fix, proposed: meant } = amongNames([entity.design.attributes], path.slice(1));
       const proposed = meant && `${path[0]}.${meant}`;
-      yield {
-        ...atAccess(access, field, place, { attribute, part: name, proposed }),
-        cause: 'step-attribute',
-        message,
-        fix,
-      };
+      const at = atAccess(access, field, place, { attribute, part: name, proposed });
+      yield { ...at, cause: 'step-attribute', message, fix };
     }
   }
 }
