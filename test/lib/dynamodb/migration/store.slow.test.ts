@@ -10,7 +10,7 @@ import { verifyMigration } from '../../../../lib/evolve/migration/run/verify';
 import { lock, postOf, seed } from '../../../support/migration';
 import { allIn, comment, connection, posts, scene, states } from './scene';
 
-test('a dry run reports what it would do, and writes nothing', async () => {
+test('reports the changes of a dry run without writing', async () => {
   const { base, blog } = await scene('an index added', [...posts(7), comment, { PK: 'X', SK: 'Y' }]);
   const before = await allIn(blog);
   const { status, passes } = await runMigration(base);
@@ -20,7 +20,7 @@ test('a dry run reports what it would do, and writes nothing', async () => {
   expect(await allIn(blog)).toEqual(before);
 });
 
-test('a run backfills every item, page by page, until a pass finds nothing to do', async () => {
+test('backfills every item, page by page, until a pass finds no stale items', async () => {
   const { run, blog, base } = await scene('an index added', [...posts(7), comment]);
   const { status, passes } = await run();
   expect(status).toBe('done');
@@ -35,11 +35,11 @@ test('a run backfills every item, page by page, until a pass finds nothing to do
     complete: true,
     forms: { 'blog.Post': { new: 7, old: 0, failed: 0 }, 'blog.Comment': { new: 1, old: 0, failed: 0 } },
   });
-  // A second run finds nothing to do.
+  // A second run finds no stale items.
   expect((await run()).passes.map(({ counts }) => counts.updated)).toEqual([0]);
 });
 
-test('an item moves to a different key or table in one transaction', async () => {
+test('moves an item to a different key or table in one transaction', async () => {
   const here = await scene('the template of a primary key', [...posts(5), comment]);
   expect((await here.run()).passes[0]?.counts).toMatchObject({ moved: 5 });
   expect((await allIn(here.blog)).map(({ PK }) => PK)).toEqual(
@@ -52,7 +52,7 @@ test('an item moves to a different key or table in one transaction', async () =>
   expect(await verifyMigration(there.base)).toMatchObject({ complete: true });
 });
 
-test('numbers keep every digit, and undeclared attributes stay', async () => {
+test('preserves every digit of numbers, and undeclared attributes', async () => {
   const { run, blog } = await scene('the template of a primary key', []);
   const { core, client } = connection;
   const exact = { ...storedItem(postOf('p')), score: { N: '1.2345678901234567890123456789' }, n: { NS: ['1', '2'] } };
@@ -62,7 +62,7 @@ test('numbers keep every digit, and undeclared attributes stay', async () => {
   expect(Items).toEqual([{ ...exact, PK: { S: 'ARTICLE#p' } }]);
 });
 
-test('an item that changed since the read is read again, and no update is lost', async () => {
+test('reads an item again that changed since the read, and loses no update', async () => {
   const { base, blog, store, id } = await scene('an index added', posts(2));
   const { core, client } = connection;
   let isDisturbed = false;
@@ -93,7 +93,7 @@ test('an item that changed since the read is read again, and no update is lost',
 test.each([
   ['an attribute that came', 'SET #l = :t'],
   ['one that went', 'REMOVE title'],
-])('%s is a change too', async (_, UpdateExpression) => {
+])('detects %s as a change', async (_, UpdateExpression) => {
   const { store, blog, migration } = await scene('a required attribute', [postOf('p')]);
   const { items } = await store.page({ table: 'blog', segment: 0, segments: 1 }, undefined, { consistent: true });
   const [read] = items;
@@ -115,7 +115,7 @@ test.each([
   expect(await store.act('blog', read, { kind: 'delete', entity: 'Post' }, names)).toMatchObject({ kind: 'conflict' });
 });
 
-test('two different items that would get the same key are reported, and both stay; two equal items become one', async () => {
+test('reports two different items that would get the same key and keeps both, but merges two equal items', async () => {
   const old = postOf('p');
   const { run, blog } = await scene('the template of a primary key', [
     old,
@@ -129,13 +129,13 @@ test('two different items that would get the same key are reported, and both sta
     {
       table: 'blog',
       key: 'PK "POST#p", SK "POST#p"',
-      why: 'it should move to PK "ARTICLE#p", SK "POST#p", but another item is already there; remove one of them',
+      why: 'the item should move to PK "ARTICLE#p", SK "POST#p", but a different item is already stored there; remove one of the two items',
     },
   ]);
   expect((await allIn(blog)).map(({ PK }) => PK)).toEqual(['ARTICLE#p', 'ARTICLE#q', 'POST#p']);
 });
 
-test('a run lists failures up to its limit, and finishes the other items', async () => {
+test('lists failures up to the limit, and finishes the other items', async () => {
   const { run } = await scene('a required attribute', posts(6), 2);
   const limited = await run({ failures: 2 });
   expect(limited.status).toBe('stopped');
@@ -145,14 +145,14 @@ test('a run lists failures up to its limit, and finishes the other items', async
   expect(all.failures).toHaveLength(6);
 });
 
-test('an item that DynamoDB refuses is a failure of that item alone', async () => {
+test('fails only the item whose write DynamoDB refuses', async () => {
   const { run } = await scene('an index added', [postOf('p', 'x'.repeat(2100)), postOf('q')]);
   const { status, failures, passes } = await run();
   expect([status, passes.at(-1)?.counts.failed]).toEqual(['stopped', 1]);
   expect(failures[0]?.key).toBe('PK "POST#p", SK "POST#p"');
 });
 
-test('only one runner works at a time, and another takes over when that runner is gone', async () => {
+test('runs one runner at a time, and lets another runner take over when the first has died', async () => {
   const { run, id } = await scene('an index added', posts(3));
   const options = { owner: 'another machine', ttl: 1000, wait: false };
   const begin = () => ({
@@ -172,12 +172,12 @@ test('only one runner works at a time, and another takes over when that runner i
   clearInterval(beat);
   const { status } = await run();
   expect(status).toBe('done');
-  // The delayed runner notices this before it writes again.
+  // The delayed runner notices the lost lease before the next write.
   await expect(other.held()).rejects.toThrow(LeaseError);
   await expect(other.save((state) => state)).rejects.toThrow('the lease is lost');
 });
 
-test('a run continues where a run on the same tables stopped, and not where one on other tables did', async () => {
+test('resumes a run on the same tables, and starts over a run on other tables', async () => {
   const { run, id } = await scene('an index added', posts(3));
   await run();
   const again = async (tables: object) => {
@@ -189,7 +189,7 @@ test('a run continues where a run on the same tables stopped, and not where one 
   expect(await again({ tables: { blog: 'a-copy' } })).toBe(0);
 });
 
-test('a runner that lost its lease writes nothing more', async () => {
+test('stops writing after a runner has lost its lease', async () => {
   const { base, blog, id } = await scene('an index added', posts(6), 1);
   let pages = 0;
   const running = runMigration({
@@ -217,11 +217,11 @@ test('a runner that lost its lease writes nothing more', async () => {
   expect(done).toBeLessThan(6);
 });
 
-test('a run can be paused or aborted from another process, and resumes where it stopped', async () => {
+test('pauses or aborts a run from another process, and resumes a paused run where it stopped', async () => {
   const { run, id, base } = await scene('an index added', posts(8), 2);
   let pages = 0;
   let wish: Promise<unknown> = Promise.resolve();
-  // Each page takes longer than the interval at which the runner checks for commands.
+  // Each page takes longer than the interval between the checks for commands.
   const slow: Store = {
     ...base.store,
     page: (...args) => Promise.all([sleep(750), wish]).then(() => base.store.page(...args)),
@@ -247,7 +247,7 @@ test('a run can be paused or aborted from another process, and resumes where it 
   expect(await want(states, 'unheard of', 'abort')).toBeUndefined();
 });
 
-test('a run keeps to its capacity', async () => {
+test('limits the capacity that a run consumes', async () => {
   const { run, migration, names } = await scene('an index added', posts(12));
   let consumed = 0;
   const exact = exactly(connection);
@@ -280,7 +280,7 @@ test('reports releases that still write the old form', async () => {
   expect((await run()).status).toBe('done');
 });
 
-test('the contract phase removes what belongs to the old form', async () => {
+test('removes the attributes of the old form in the contract phase', async () => {
   const { base, blog, id } = await scene('the template of an index key', posts(3));
   const clean = { ...base, phase: 'clean' as const, writing: { states, id } };
   expect(await verifyMigration({ ...base, phase: 'clean' })).toMatchObject({
@@ -296,11 +296,11 @@ test('the contract phase removes what belongs to the old form', async () => {
   expect(await allIn(gone.blog)).toEqual([postOf('p')]);
 });
 
-test("an error about a missing table uses the table's name in the system", async () => {
+test('uses the name of the table in the system in the error about a missing table', async () => {
   const { base, migration } = await scene('an index added', []);
   const store = dynamoStore({ database: exactly(connection), migration, names: { blog: 'nowhere' } });
   await expect(runMigration({ ...base, store })).rejects.toThrow(
-    /^there is no table 'nowhere' at http.*; say which one 'blog' is: --table blog=<its name>$/,
+    /^table 'nowhere' does not exist at http.*; name the deployed table for 'blog': --table blog=<its name>$/,
   );
   expect(lock.system).toBe('journal');
 });
