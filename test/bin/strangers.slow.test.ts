@@ -240,6 +240,6 @@ test('`draw` immediately refuses a key with 5,000 parts, and gives the reason', 
   ])
     expect(await run(args)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('has 5000 parts, and at most 250 can be shown'),
+      stderr: expect.stringContaining('has 5000 parts, but at most 250 can be shown'),
     });
 });
