@@ -90,7 +90,7 @@ test('`dev` serves the tables to other programs, follows streams and design chan
 });
 
 test.each([
-  [['--handler', './none.js'], "--handler: there is no './none.js'"],
+  [['--handler', './none.js'], "--handler: there is no file './none.js'"],
   [['--handler', './design.js'], "'./design.js' must export a function named handler; it exports notes"],
   [['--port', '8k'], "--port must be a number from 0 to 65535, got: '8k'"],
   [['--step', 'expand'], "--step needs a plan, and there is no 'tablewright/notes.dev.lock.json'"],

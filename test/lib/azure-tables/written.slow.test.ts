@@ -155,7 +155,7 @@ describe('features that Azure Tables do not support', () => {
     const update = { op: 'update', entity: 'Note', where, set: { name: '<name>' } } as const;
     const whole = { ...versioned, patterns: { ...patterns, update } };
     expect(found(whole)).toEqual([
-      'unsound-written azure at entities.Note.version: leave out version, and write unchanged: true in the updates that must not lose a race',
+      'unsound-written azure at entities.Note.version: remove version, and write unchanged: true in updates that must detect conflicts',
     ]);
     expect(() => callOf(whole, 'write')({ id: '1', name: 'a', at: '2026-05-06T07:08:09.000Z' })).toThrow(
       'Azure Tables give Note an ETag instead of a version; remove version, and write unchanged: true',
