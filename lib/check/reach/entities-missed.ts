@@ -114,7 +114,7 @@ export function reasons(access: PatternAccess, missed: readonly MissedEntity[]):
     const why = reason(access, one, '\0');
     together.set(why, [...(together.get(why) ?? []), one.entity.name]);
   }
-  return Array.from(together, ([why, names]) => why.replace('\0', shortList(names, 5))).join('; ');
+  return Array.from(together, ([why, names]) => why.replaceAll('\0', shortList(names, 5))).join('; ');
 }
 
 export function reason(access: PatternAccess, { entity, fit }: MissedEntity, name = entity.name): string {

@@ -1,4 +1,5 @@
 import { patternUnserved } from '../../../../lib/check/rules/pattern-unserved';
+import { tableUnderCheck } from '../../../../lib/check/table-under-check';
 import type { KeyCondition, PatternDesign, QueryPattern, TransactionStep } from '../../../../lib/design/pattern';
 import type { TableDesign } from '../../../../lib/design/table';
 import { findings, orders, shop } from '../../../fixtures/designs';
@@ -16,6 +17,14 @@ test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name',
 });
 
 describe('a query', () => {
+  test('names all missed entities in the message', () => {
+    const query = { op: 'query', where: { PK: 'BOOKS#<isbn>' }, returns: ['Book', 'Copy'] } as const;
+    const [first] = patternUnserved.check(tableUnderCheck(libraryWith(query)));
+    expect(first?.message).toBe(
+      "the partition key of Book, Copy is 'BOOK#<isbn>', never 'BOOKS#<isbn>', so the request finds no Book, Copy",
+    );
+  });
+
   test('reports a query of a partition that contains no returned entity', () => {
     expect(found(libraryWith(query({ PK: 'BOOKS#<isbn>' }, ['Book', 'Copy'])))).toEqual([
       {

@@ -56,7 +56,7 @@ describe('an entity that is split', () => {
     const { run, blog } = await scene(change, [postOf('p1'), other]);
     expect(await run()).toMatchObject({
       status: 'stopped',
-      failures: [{ why: expect.stringContaining('another item is already there') }],
+      failures: [{ why: expect.stringContaining('a different item is already stored there') }],
     });
     expect(await allIn(blog)).toHaveLength(2);
   });
