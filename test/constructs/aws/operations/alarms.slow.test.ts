@@ -228,9 +228,10 @@ test('a system has the number of alarms that the docs state', () => {
     return [alarms.length, alarms.reduce((sum, alarm) => sum + (metricsOf(alarm).length || 1), 0)];
   });
   const text = readFileSync(join(__dirname, '../../../../docs/guides/operations.md'), 'utf8');
-  const said = /blog has (\d+) alarms with (\d+) metrics; booking, with its seven tables, has (\d+) alarms with (\d+)/.exec(
-    text.replaceAll('\n', ' '),
-  );
+  const said =
+    /blog has (\d+) alarms with (\d+) metrics; booking, with its seven tables, has (\d+) alarms with (\d+)/.exec(
+      text.replaceAll('\n', ' '),
+    );
   expect(said?.slice(1).map(Number)).toEqual(counts.flat());
 });
 
