@@ -62,7 +62,7 @@ function unknownParts(
   return computed.flatMap(({ name, parts }): readonly WrittenFault[] => {
     if (!upsert && !touchesParts(step, { parts }, written.updated)) return [];
     const isGone = parts.some((part) => remove.some((path) => overlaps(path, part.name)));
-    // If a call omits every change of a part, the update need not know the other parts.
+    // If a call changes none of the parts, the update does not need the values of the other parts.
     const isSure = upsert || touchesParts(sure, { parts }, written.updated);
     const isLeftOut = (part: Part) => {
       const origin = told.get(part.name);

@@ -8,8 +8,8 @@ export function render(...given: Parameters<typeof templates.render>): string {
 }
 
 /**
- * The values in a key, by name; undefined if the key does not match the template. Pieces of a timestamp appear under
- * their part, such as `at:date`.
+ * The values in a key, by name; undefined if the key does not match the template. A piece of a timestamp has the
+ * name of its part and piece, such as `at:date`.
  */
 export function match(...given: Parameters<typeof templates.match>): ReturnType<typeof templates.match> {
   templates.useFormats(formats);

@@ -148,8 +148,8 @@ export function lonePart({ pieces, faults }: Template): Part | undefined {
 export type PartValue = string | number | bigint;
 
 /**
- * The values from which `key` was rendered, by name; undefined if the key does not match. Pieces of a timestamp appear
- * under their part, such as `at:date`.
+ * The values from which `key` was rendered, by name; undefined if the key does not match. A piece of a timestamp has
+ * the name of its part and piece, such as `at:date`.
  */
 export function match(template: Template, key: string, separator: string): Record<string, PartValue> | undefined {
   // A map is safe even for an attribute named `constructor`.
@@ -233,10 +233,7 @@ const PIECES = { date: [0, 10], year: [0, 4], month: [5, 7], day: [8, 10], hour:
 
 const SOME_HOUR = '2000-01-01T00';
 
-/**
- * Whether a string can be a given piece of a timestamp, because a valid timestamp stays valid after the string replaces
- * this piece.
- */
+/** Whether a string can be a given piece of a timestamp: a valid timestamp stays valid with the string as this piece. */
 function isOfPiece(piece: keyof typeof PIECES, text: string): boolean {
   const [start, end] = PIECES[piece];
   const whole = SOME_HOUR.slice(0, start) + text + SOME_HOUR.slice(end);

@@ -25,7 +25,7 @@ export function* valuesFor(
   parameters: readonly Parameter[] = parametersOf(table, pattern),
 ): Iterable<Readonly<Record<string, unknown>>> {
   const { accesses, design } = pattern;
-  // The first access of a find reads only the guard, so takes the entities from `returns`.
+  // The first access of a find reads only the guard, so the entities come from `returns`.
   const found = design.op === 'find' ? design.returns : accesses.flatMap(({ entities }) => entities);
   const reached: ReadonlySet<string> = new Set(found);
   const from = stored.filter(({ entity = '' }) => reached.has(entity));

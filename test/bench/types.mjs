@@ -73,7 +73,7 @@ function fixture(name) {
   return readFileSync(join(ROOT, 'test/fixtures', name), 'utf8').replace(/'(\.\.\/)+lib[^']*'/g, "'tablewright'");
 }
 
-/** How much longer the compiler takes for a support desk than for the same literals without the types of a design. */
+/** How much longer the design of the support desk takes to compile than the same literals without the types of Tablewright. */
 function deskSeconds(folder) {
   const design = fixture('sound/support.ts');
   writeFileSync(join(folder, 'support-patterns.ts'), fixture('sound/support-patterns.ts'));

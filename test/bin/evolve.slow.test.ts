@@ -268,7 +268,7 @@ test.each<[string, () => void, readonly string[], RegExp]>([
     'an unknown answer',
     () => write('a.json', '{"rename":{}}'),
     ['diff', './design.js', '--answers', 'a.json'],
-    /a\.json\.rename is not an answer; did you mean renamed/,
+    /a\.json\.rename is not a kind of answer, such as .*; did you mean renamed/,
   ],
   [
     'an empty reason',

@@ -14,7 +14,7 @@ import { absent, asRead, updateAsRead } from './conditions';
 import { keptKey, keyFrom, type StoredItem, storedItem } from './stored';
 
 export interface DynamoStoreOptions {
-  /** @param describe @default - the database reports no number of items */
+  /** The database. Without its `describe`, the number of items is unknown. */
   readonly database: Pick<Exact, 'name' | 'sendExact'> & Partial<Exact>;
   readonly migration: Pick<Migration, 'sides'>;
   /** The deployed names of tables, by their names in the system. @default - the names in the system */

@@ -28,7 +28,9 @@ export function readAnswers(given: unknown, place = 'answers'): Answers {
   const known = Object.keys(EXAMPLES);
   for (const [name, value] of Object.entries(given)) {
     if (!known.includes(name)) {
-      throw new EvolutionError(`${place}.${name} is not an answer; ${suggestion(name, known)}, such as ${example}`);
+      throw new EvolutionError(
+        `${place}.${name} is not a kind of answer, such as ${example}; ${suggestion(name, known)}`,
+      );
     }
     const [what, isRight] = name === 'split' ? (['lists of names', isNames] as const) : (['strings', isText] as const);
     if (!isObject(value) || !Object.values(value).every(isRight)) {

@@ -216,7 +216,7 @@ function indexKey(pair: EntityPair, attribute: string, before: string | undefine
     ...(now === undefined ? {} : { is: now }),
     message: `${entity}: ${what}`,
     fix: !isOther
-      ? 'fill or clear it in stored items by a plan'
+      ? 'fill or clear the attribute in stored items by a plan'
       : isFixed
         ? NEW_TABLE
         : `give the new keys separate attributes and a separate index, write both, fill the new keys, then move the readers: 'tablewright plan' does this`,

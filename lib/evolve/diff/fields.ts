@@ -19,7 +19,7 @@ export function* fieldChanges(pair: EntityPair, { name, formerName, was, is }: A
             who: 'new-readers',
             how:
               kind === 'strict'
-                ? `stored items may have fields of an earlier design, which make reading one fail`
+                ? `stored items may have fields of an earlier design, and reading such an item fails`
                 : `stored items keep the other fields, ${lost}`,
           },
         ],

@@ -12,8 +12,8 @@ import type { Pair } from './sides';
 import { withNames } from './texts';
 
 /**
- * Problems that arise only while items of both the lock and the design exist. Checks both designs as one, by
- * the rules about colliding keys and about foreign items in what a pattern reads.
+ * Problems that arise only while items of both the lock and the design exist. Merges both
+ * designs, and applies the rules for colliding keys and for reads of foreign items.
  */
 export function* togetherChanges(pair: Pair): Iterable<Change> {
   const { before, after } = pair;

@@ -143,7 +143,7 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
         )
           ? 'new-readers'
           : 'index-entries',
-        how: `stored items have the old text in ${list(keys)}, so the new release does not find them by the new one`,
+        how: `stored items have the old text in ${list(keys)}, so the new release, which looks for the new text, does not find them`,
       },
       { who: 'old-readers', how: `the running release looks for the old text, and may refuse the new one` },
     ],

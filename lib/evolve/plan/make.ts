@@ -142,7 +142,7 @@ function assertOneByOne(items: readonly ItemChange[]): void {
     const [old, now] = Object.entries(renamed).find(([, name]) => downs.includes(name)) ?? [];
     if (old === undefined) continue;
     throw new PlanRefused(
-      `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} gets another name (${now}), and its values a different form\n    fix: rename it, finish that plan, and change its values in a later one`,
+      `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} gets another name (${now}), and its values change their form\n    fix: rename it, finish that plan, and change its values in a later one`,
     );
   }
 }
@@ -266,7 +266,7 @@ function assertStored(items: readonly ItemChange[], lock: Lock, target: Lock): v
       refuse(key, `it is a key, and a plan copies no value into or out of a key`, `keep the name that holds the key`);
     const twice = downs.find((name) => Object.values(stored ?? {}).includes(storedName(now, name)));
     if (twice !== undefined)
-      refuse(twice, 'it gets another stored name, and its values a different form', 'do one after the other');
+      refuse(twice, 'both its stored name and the form of its values change', 'change one after the other');
     const formerly = new Map(Object.keys(old.attributes.shape ?? {}).map((name) => [storedName(old, name), name]));
     for (const name of Object.keys(now.attributes.shape ?? {})) {
       const former = formerly.get(storedName(now, name));

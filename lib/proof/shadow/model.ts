@@ -311,7 +311,7 @@ export function asOld(
   return known(design, name, asRead(schema, given));
 }
 
-/** Values whose maps have only the fields that a schema names, as a release with the schema reads them. */
+/** The values as a release with this schema reads them: maps lose fields that the schema does not name. */
 function asRead(schema: EntityOutline['schema'], values: Item): Item {
   const { data = values } = schema.safeParse(values) as { readonly data?: Item };
   const isMap = (value: unknown) => Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype;

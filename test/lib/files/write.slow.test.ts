@@ -22,7 +22,7 @@ beforeEach(() => {
 const problem = (kind: string, message: string) =>
   expect.objectContaining({ name: 'FileProblem', kind, message: expect.stringContaining(message) });
 
-test('names a file only when it is complete, and makes it readable only for its owner', async () => {
+test('gives a file its final name only once the file is complete, and makes the file readable only by its owner', async () => {
   const made = await writeWhole(file, async (append) => {
     await append('é😀\n');
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^export\.jsonl\.[0-9a-f]{16}\.partial$/)]);

@@ -55,7 +55,7 @@ describe.each(Object.keys(systems))('the lives of %s', (name) => {
     expect(lives.map(([entity]) => entity).toSorted()).toEqual(entities.toSorted());
   });
 
-  test.each(lives)('only the patterns and procedures in its row write %s', (entity = '', ...cells) => {
+  test.each(lives)('only the patterns and procedures in the row of the docs write %s', (entity = '', ...cells) => {
     expect(writersOf(system, entity).filter((name) => !cells.flatMap(namesInCell).includes(name))).toEqual([]);
   });
 

@@ -47,7 +47,7 @@ describe('an environment', () => {
     expect([acknowledged('staging'), acknowledged('prod')]).toEqual([undefined, undefined]);
   });
 
-  test("the backup schedule can be a user's own, with a vault lock for the shortest retention", () => {
+  test('a custom backup schedule locks the vault for its shortest retention', () => {
     const backup = { daily: { days: 10 }, monthly: { days: 400 }, lock: 'governance' } as const;
     const template = systemTemplate({ design: blog, environment: { ...environments.prod, name: 'qa', backup } });
     expect(only(template, 'AWS::Backup::BackupVault').Properties.LockConfiguration).toEqual({ MinRetentionDays: 10 });

@@ -126,7 +126,7 @@ describe('a choice between conditions', () => {
   const filtered = (filter: unknown) => withPattern({ ...posts.patterns.list, filter });
   const place = 'patterns.list.filter';
 
-  test('requires a list of conditions in any and none', () => {
+  test('requires a list of conditions in `any` and `none`', () => {
     expect(
       filtered({ any: [{ at: '2026-03-01T12:00:00.000Z' }, { none: [{ id: { size: { atLeast: 1 } } }] }] }),
     ).toEqual([]);

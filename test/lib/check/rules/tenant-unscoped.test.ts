@@ -99,7 +99,7 @@ describe('a tenant under another name', () => {
     expect(found(tenants('BILL#<id>'), {}, bills)).toEqual([unscopedKey()]);
   });
 
-  test('does not recognize the tenant only by its position', () => {
+  test('does not recognize the tenant by its position alone', () => {
     expect(found(tenants('<id>'), {}, table({ PK: '<tenantId>' }))).toEqual([unscopedKey()]);
     expect(found(tenants('<id>#<id>'), {}, table({ PK: '<id>#<tenantId>' }))).toEqual([unscopedKey()]);
     const piped = { ...table({ PK: '<id>|<tenantId>' }), separator: '|' };

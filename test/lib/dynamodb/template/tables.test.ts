@@ -307,7 +307,7 @@ describe('tables in a handwritten template', () => {
     ]);
   });
 
-  test('does not read a customer key in only one region as customer-managed encryption', () => {
+  test('does not count a customer key in only one region as customer-managed encryption', () => {
     const stack = stackIn('eu-west-1');
     new CfnGlobalTable(stack, 'Table', {
       keySchema,

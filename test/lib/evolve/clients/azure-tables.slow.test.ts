@@ -196,7 +196,7 @@ describe('when a key changes', () => {
       expect(await keysOf()).toEqual(['BOOK_ana NOTE_1']);
     });
 
-    test('a run keeps an edit of the drain release', async () => {
+    test('a run keeps an edit made by the drain release', async () => {
       const draining = releaseOf(CHANGE, 'drain');
       await rewrite(dying(async () => draining.rewrite?.({ ...id('1'), text: 'late' })));
       expect(await releaseOf(CHANGE, 'backfill').getNote?.(id('1'))).toMatchObject({ text: 'late' });

@@ -136,7 +136,7 @@ describe('a pattern that only the new index can serve', () => {
     },
   );
 
-  test('a pattern of the new index is sent from the first step that can serve it', async () => {
+  test('refuses a pattern of the new index before the first step that can serve the pattern', async () => {
     await expect(release(after, from as string).byText?.({ text: 'x' })).rejects.toThrow(/index/);
   });
 });

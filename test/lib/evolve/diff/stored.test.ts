@@ -63,5 +63,5 @@ test('a stored name that is a key is refused, because no plan copies values into
 
 test('a change of both the stored name and the values of an attribute needs two plans', () => {
   const after = storing({ note: 'm' }, { note: z.number().optional() });
-  expect(() => planFor(lock, after)).toThrow('it gets another stored name, and its values a different form');
+  expect(() => planFor(lock, after)).toThrow('both its stored name and the form of its values change');
 });

@@ -161,5 +161,5 @@ test('rejects an answer without a destination', () => {
     /^answers\.merged: 'Ordr' is not an entity of the design; .*Order/,
   );
   expect(refused({ nested: { 'orders.Refund.total': 'sum' } })).toThrow(/^answers\.nested: 'sum' is not an attribute/);
-  expect(refused({ moves: {} })).toThrow(/^answers\.moves is not an answer; .*moved/);
+  expect(refused({ moves: {} })).toThrow(/^answers\.moves is not a kind of answer, .*moved/);
 });

@@ -150,7 +150,7 @@ test('rejects a change of both the name and the values of one attribute', () => 
   });
   const answers = { renamed: { 'events.Event.at': 'time' } };
   expect(() => planFor(lockOf(shop(events), { environment }), after, answers)).toThrow(
-    /events\.Event\.at gets another name \(time\), and its values a different form\n +fix: rename it, finish that plan/,
+    /events\.Event\.at gets another name \(time\), and its values change their form\n +fix: rename it, finish that plan/,
   );
 });
 

@@ -63,7 +63,7 @@ const counters = (name: string) =>
     },
   });
 
-test('keeps the record of a transaction that writes a table outside the design', async () => {
+test('keeps the record of a transaction that also writes to a table outside the design', async () => {
   const [Here, There] = [counters('Here') as never, counters('There') as never];
   const add = { op: 'update', entity: 'Counter', where: { id: '<id>' }, add: { count: 1 } } as const;
   const both = defineSystem({
