@@ -101,7 +101,7 @@ function readRequests(pattern: PatternBlueprint, { action }: Access, load: Parti
       (fanOf(pattern.design)?.shards ?? 1) * Math.max(1, Math.ceil(itemsOf(pattern, load) / AZURE_TABLES.pageItems))
     );
   const times = 'each' in pattern.design && pattern.design.each !== undefined ? (load.items ?? 1) : 1;
-  // A transaction reads until two reads agree.
+  // A read transaction (`transactGet`) reads until two reads agree.
   return times * (pattern.design.op === 'transactGet' ? 2 : 1);
 }
 

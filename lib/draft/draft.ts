@@ -75,7 +75,7 @@ class Drawer {
           if (Object.hasOwn(known ?? {}, pattern.name) || Object.hasOwn(patterns, pattern.name)) continue;
           const found = await this.#caseOf(table, outline(design), pattern);
           if (found === undefined) continue;
-          // The first table of a pattern across several may not show what the pattern writes, and a later one may.
+          // The first table of a pattern across several tables may not show the written items, but a later table may.
           delete this.#open[pattern.name];
           (isAcross ? patterns : (this.#draft(table).patterns as typeof patterns))[pattern.name] = found;
         }

@@ -83,7 +83,7 @@ function attempt(make: () => unknown): unknown {
   }
 }
 
-/** The indexes in which the first of these items is alone in its partition, but another item could be there too. */
+/** The indexes in which the first of these items is alone in its partition, although the partition could contain another item. */
 export function lonelyIn(
   table: TableOutline,
   entity: EntityOutline,
@@ -133,7 +133,7 @@ function numbersFor(
   const kept = beside && new Set(namesIn(beside.partitionBy));
   if (kept !== undefined) return (name: string) => (kept.has(name) ? 1 : number);
   const sorting = namesIn(table.key.sortBy);
-  // Items in partitions of their own differ in the last part, and share those before it, such as the tenant.
+  // Items in separate partitions differ in the last part of the key, and share the earlier parts, such as the tenant.
   const own = sorting.length > 0 ? sorting : namesIn(table.key.partitionBy).slice(-1);
   const unique = guardsOf(table, entity).flatMap(({ guards }) => guards.values);
   const varied = new Set([...own, ...unique]);
@@ -145,7 +145,7 @@ function numbersFor(
   return (name: string) => (shared.has(name) ? 1 : number);
 }
 
-/** The attributes from which one side of a key is built, and those from which they are computed. */
+/** The attributes in one side of a key, and the sources of its computed attributes. */
 function partsIn({ keys, design }: EntityOutline, key: readonly { readonly name: string }[]): readonly string[] {
   const computed = writtenBy(design, '')?.computed ?? [];
   return key.flatMap(({ name }) => {

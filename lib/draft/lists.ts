@@ -5,7 +5,7 @@ import type { Stored } from '../explore/items';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** How many elements to draw for a list. */
+/** The number of elements to generate for a list. */
 export const ELEMENTS = 2;
 
 /** The list over which a step or a read repeats, if any. */
@@ -13,15 +13,15 @@ export function listOf({ step }: Pick<Access, 'step'>): string | undefined {
   return 'each' in step ? step.each : undefined;
 }
 
-/** What an element of a list takes from a stored item: parts of its key, under names such as `lines.sku`. */
+/** The values that a list element takes from a stored item: parts of the item's key, under names such as `lines.sku`. */
 export interface Found {
   readonly parts: Values;
   readonly item: Values;
 }
 
 /**
- * The stored items that the elements of a list can stand for. Items come from the same partition if the caller gives
- * other parts of their keys apart from the list.
+ * The stored items that the elements of a list can stand for. All items share the key parts that the caller gives
+ * apart from the list.
  */
 export function foundFor(
   table: TableOutline,

@@ -14,7 +14,7 @@ import { ELEMENTS, elementOf, foundFor, isOf, listOf } from './lists';
  */
 const NEW = 9;
 
-/** How far the numbers of new elements of a list are apart, so that none is the number of a stored item. */
+/** The distance between the numbers of new list elements, chosen so that no stored item has one of these numbers. */
 const APART = 20;
 
 /** Generates values to call a pattern with. Each value is new, or taken from an existing item. */
@@ -25,7 +25,7 @@ export function* valuesFor(
   parameters: readonly Parameter[] = parametersOf(table, pattern),
 ): Iterable<Readonly<Record<string, unknown>>> {
   const { accesses, design } = pattern;
-  // The first access of a find reads only the guard, so the entities come from `returns`.
+  // The first access of a `find` reads only the guard, so the entities come from `returns`.
   const found = design.op === 'find' ? design.returns : accesses.flatMap(({ entities }) => entities);
   const reached: ReadonlySet<string> = new Set(found);
   const from = stored.filter(({ entity = '' }) => reached.has(entity));
@@ -48,12 +48,12 @@ export function* valuesFor(
     }
 }
 
-/** An item, and then the others, so that the values of a list come from this item first. */
+/** Puts one item before all other items, so that the values of a list come from this item first. */
 function nearby([one]: readonly Stored[], stored: readonly Stored[]): readonly Stored[] {
   return [one as Stored, ...stored.filter((other) => other !== one)];
 }
 
-/** The elements of a list over which a pattern repeats: of stored items, new ones, or both. */
+/** The elements of a list over which a pattern repeats: elements of stored items, new elements, or both. */
 function listFor(
   table: TableOutline,
   { accesses }: PatternBlueprint,

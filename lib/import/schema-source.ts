@@ -148,7 +148,7 @@ function formCode({ checks: _, ...data }: SchemaData): string {
   const { pattern: __, ...plain } = data;
   const options = { version: data.version, precision: data.precision, offset: data.offset, local: data.local };
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  // A format of zod produces identical data when it is read back. A pattern with different data was written by the user.
+  // A format of zod produces identical data when it is read back. If the data differs, the user wrote the pattern.
   const isOwn = same(dataOf(rebuild(plain) as never, digest), data);
   if (!isOwn && pattern !== undefined)
     return format === 'email' ? `z.email({ pattern: ${regular(pattern)} })` : `z.string().regex(${regular(pattern)})`;

@@ -146,7 +146,7 @@ function literalProblem(
 
 type Check = typeof import('../check');
 
-/** Explains why no policy can limit an access to one tenant. Returns undefined if a policy can. */
+/** Explains why no policy can limit an access to one tenant. Returns undefined if a policy can limit the access. */
 function tenantProblem(
   table: TableBlueprint,
   access: Access,

@@ -156,7 +156,10 @@ function ordered(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].sort();
 }
 
-/** Combines actions that reach the same partitions. Other actions stay separate, or each action would reach the partitions of all. */
+/**
+ * Combines actions that reach the same partitions. Other actions stay separate, because otherwise each action would
+ * reach the partitions of all actions.
+ */
 function shared(reached: readonly (Reached & { readonly action: DataAction })[]): readonly AccessStatement[] {
   const statements = new Map<string, AccessStatement>();
   for (const { action, ...reach } of reached) {

@@ -11,7 +11,7 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** Places an edit of a design in its source, or returns a sentence that explains why it cannot. */
+/** Places an edit of a design in its source, or returns a sentence that explains why the edit cannot be placed. */
 export type Editor = (design: { readonly name: string }, edit: Edit) => TextEdit | string;
 
 /**
@@ -96,7 +96,7 @@ function edited(
   }
   if (code === undefined) return removed(source, at, to);
   const written = quotedAs(source, code);
-  // Replaces only the string, because a cast may follow it, as in 'x' as const.
+  // Replaces only the string, because a cast may follow it, as in `'x' as const`.
   if (value.text !== undefined) return { from, to: from + textLength(now), text: written };
   if (!code.startsWith('z.')) return { from, to, text: from === at ? `${now}: ${written}` : written };
   const declared = schemaText(sources, { file, value }, now);

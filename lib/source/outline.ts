@@ -35,7 +35,7 @@ export interface SourceOutline {
   readonly imports: ReadonlyMap<string, Import>;
   /** The modules that this module re-exports with `export *`. */
   readonly passedOn: readonly string[];
-  /** Every object with fields, outer ones first. */
+  /** Every object with fields, outer objects first. */
   readonly objects: readonly Expression[];
 }
 

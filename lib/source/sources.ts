@@ -17,7 +17,7 @@ export interface SourcePlace {
 /** The field that a path leads to, or the field of the longest prefix of the path that the source contains. */
 export interface Found extends Field {
   readonly file: string;
-  /** The number of characters of the path that were found. */
+  /** The length of the found prefix of the path, in characters. */
   readonly length: number;
 }
 

@@ -45,7 +45,7 @@ export function tokensOf(source: string): readonly Token[] {
   return tokens;
 }
 
-/** Whether a slash after a token begins a regular expression. After a value, a slash is a division. */
+/** Whether a slash after a token begins a regular expression. After a value, a slash is a division operator. */
 function endsNoValue(before: Token | undefined): boolean {
   if (before === undefined) return true;
   if (before.kind === 'mark') return ![')', ']', '}'].includes(before.text);

@@ -52,7 +52,7 @@ describe('export and import', () => {
     expect(stderr).not.toContain('tablewright portability');
   });
 
-  test('exits with 1 if a table is missing, and with 2 if the file is not an export', async () => {
+  test('`backup` exits with 1 if a table is missing, and with 2 if the file is not an export', async () => {
     await engine().drop('Sequences');
     const exported = await run(['backup', 'export', 'controle-pgm', '--output', 'missing.jsonl', ...at()]);
     expect(exported).toEqual({
@@ -167,7 +167,7 @@ describe('export and import', () => {
       expect({ code, stderr, peak }).toEqual({ code: 0, stderr, peak: expect.any(String) });
       return { stdout, peak: Number(peak) };
     };
-    // The test uses few but large entities, because Azurite takes long for each entity.
+    // The test uses few but large entities, because Azurite takes a long time for each entity.
     const count = 10_000;
     const Note = 'x'.repeat(8_000);
     const partitions = 20;

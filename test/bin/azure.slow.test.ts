@@ -63,7 +63,7 @@ test('the Azure app uses environment dev by default', () => {
   expectStacks(join(cwd, 'cdktf.out'), 'dev');
 });
 
-test('cdktn synth writes the same files, without a terraform binary', () => {
+test('`cdktn synth` writes the same files, without a terraform binary', () => {
   const output = join(folder, 'cdktn.out');
   const cdktn = [join(root, 'node_modules/.bin/cdktn'), 'synth', '--output', output];
   const { status, stdout, stderr } = run(root, [...cdktn, '--app', `node ${app}`], {
@@ -124,7 +124,7 @@ test('the app leaves all stacks unchanged and reports no success if the disk is 
   expect(readdirSync(join(cwd, 'cdktf.out')).sort()).toEqual(['manifest.json', 'stacks']);
 });
 
-test('the npm script and the CDK Terrain configuration run this app', () => {
+test('the npm script and the CDK Terrain configuration run the Azure app', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { app: command, output } = JSON.parse(readFileSync(join(root, 'cdktf.json'), 'utf8'));
   expect(scripts['synth:azure']).toBe(command);

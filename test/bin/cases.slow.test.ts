@@ -123,7 +123,7 @@ test('`prove` accepts the generated cases of a new design, and counts the cases 
   expect(proved.stdout).toContain('16 cases UNCONFIRMED: addAgent, getAgent,');
 });
 
-test('names a read over a list of times as one to write, without ending in an error', async () => {
+test('`cases` names a read over a list of times as a case that the user has to write, and reports no error', async () => {
   const reading = `  entities: {
     Reading: {
       attributes: z.object({ at: z.iso.datetime({ precision: 3 }), n: z.int() }),
@@ -148,7 +148,7 @@ test('generates readable items that refer to each other by key, and marks every 
   expect(text.match(/unconfirmed: true,/g)).toHaveLength(16);
   expect(text).toContain("ticketId: ['ticket-1', 'ticket-2']");
   expect(text).toMatch(/editAgent: \{\s+values: \{ agentId: 'agent-1', name: 'Name 9', email: 'email9@example.com' \}/);
-  // Only the patterns that read tickets are used to show a new ticket.
+  // Only the patterns that read tickets show a new ticket.
   const [, opened = ''] = /\n {8}openTicket: (\{[\s\S]*?\n {8}\},)/.exec(text) ?? [];
   expect([...opened.matchAll(/pattern: '(\w+)'/g)].map(([, read]) => read)).toEqual(['getTicket', 'ticketsOf']);
 });

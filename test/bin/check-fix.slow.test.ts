@@ -22,7 +22,7 @@ function project(files: Readonly<Record<string, string>>) {
   };
 }
 
-/** A part written like a JavaScript placeholder, which is an error. */
+/** A template part that is written as a JavaScript placeholder, which is an error. */
 const WRONG = 'POST#$' + '{postId}';
 
 const ENTITIES = `import { z } from 'zod';
@@ -75,7 +75,7 @@ test('`check --fix` shows a diff, then edits the files of the design', async () 
     ENTITIES.replace(WRONG, 'POST#<postId>').replace('z.iso.datetime()', 'z.iso.datetime({ precision: 3 })'),
   );
   expect(mode('entities.ts')).toBe(before);
-  // The second run fixes the errors that the first fixes uncovered.
+  // The second run fixes errors that the fixes of the first run uncovered.
   await run('--fix', '--yes');
   expect(text('design.ts')).toBe(
     DESIGN.replace("where: { PK: 'POST#<postId>' }", "where: { PK: 'POST#<postId>', SK: { beginsWith: 'COMMENT#' } }"),

@@ -119,7 +119,7 @@ describe("a user's own module", () => {
     expect(stdout).toMatch(/1 design checked: 0 errors, 1 warning\n$/);
   });
 
-  test("a user's own module may export other values, the same design twice, and a table of a system, which is checked as part of the system", async () => {
+  test("a user's own module may export other values, the same design twice, and a table of a system; `check` checks the table as part of the system", async () => {
     const { stdout, status } = await checked(
       moduleOf(`
         const orders = table('orders', 'ORDER#<id>');
@@ -332,7 +332,7 @@ test.each([
   [['--portability'], '--portability needs a value; write --portability <value>'],
   [['--formt', 'json'], "'--formt' is not an option of this command; did you mean --format?"],
   [['--demo=yes'], "--demo takes no value, got: 'yes'"],
-])('exits with 2 for wrong arguments, and lists the valid ones: %j', async (args, message) => {
+])('exits with 2 for the wrong arguments %j, and lists the valid arguments', async (args, message) => {
   const { status, stdout, stderr } = await tablewright('check', ...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(message);
@@ -350,7 +350,7 @@ test('`check` refuses a folder, and proposes a file in the folder', async () => 
   expect(stderr).toContain(`'more' is a folder; name a file in it, such as ${join('more', 'designs.js')}`);
 });
 
-test('`check --help` prints the usage, and --version prints the version', async () => {
+test('`check --help` prints the usage, and `check --version` prints the version', async () => {
   expect(await tablewright('check', '--help')).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
@@ -392,7 +392,7 @@ describe('colours', () => {
     [true, { NO_COLOR: '1' }, false],
     [true, { TERM: 'dumb' }, false],
     [false, {}, false],
-  ])('decides on colours with a terminal (%j) and the variables %j: %j', (isTerminal, env, expected) => {
+  ])('output to a terminal (%j) with the variables %j has colours: %j', (isTerminal, env, expected) => {
     expect(likesColours(isTerminal, env)).toBe(expected);
   });
 });

@@ -229,7 +229,7 @@ describe('a configuration in other forms', () => {
   });
 });
 
-describe('refuses an invalid configuration, with the place of the error and the line to write', () => {
+describe('invalid configurations', () => {
   test.each([
     ['export default {};', "designs is missing; name the files that export the designs: designs: './design.ts'"],
     ["export default { design: './x.ts' };", "'design' is not a field of the configuration; did you mean designs?"],
@@ -239,7 +239,7 @@ describe('refuses an invalid configuration, with the place of the error and the 
     ["export default { designs: './src/designs.ts', environment: 1 };", 'environment must be a string, got: 1'],
     ['export default [];', 'its default export must be the result of defineConfig, got: []'],
     ["throw new Error('oops');", 'cannot be loaded: oops (line 1)'],
-  ])('refuses the configuration %j', async (text, message) => {
+  ])('refuses the configuration %j, and shows the place of the error and the line to write', async (text, message) => {
     const { status, stdout, stderr } = await project({ ...files, 'tablewright.config.ts': text })('check');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain('tablewright.config.ts');
@@ -254,7 +254,7 @@ describe('refuses an invalid configuration, with the place of the error and the 
     );
   });
 
-  test('refuses a configuration without cases to prove', async () => {
+  test('`prove` refuses a configuration without cases', async () => {
     const config = "export default { designs: './src/designs.ts' };";
     expect((await project({ ...files, 'tablewright.config.ts': config })('prove')).stderr).toContain(
       "the configuration names no cases to prove; add cases: './cases.ts'",

@@ -35,7 +35,7 @@ test('shows the cost of a system on Azure, in the named environments, and as JSO
   ]);
 });
 
-test('shows the cost of a synthesized template, even one without a design', () => {
+test('shows the cost of a synthesized template, even without a design', () => {
   const [assembly, terraform] = [join(folder, 'cdk.out'), join(folder, 'cdktf.out/stacks/docs')];
   for (const path of [assembly, terraform]) mkdirSync(path, { recursive: true });
   const artifacts = { shop: { properties: { templateFile: 'shop.json' } } };
@@ -48,7 +48,7 @@ test('shows the cost of a synthesized template, even one without a design', () =
   expect(stdout).toMatch(/^docs: \$7\.30 a month/m);
 });
 
-test('uses the user’s own prices, and names their source', () => {
+test('`costs` uses the user’s own prices, and names the source of the prices', () => {
   const file = join(folder, 'prices.json');
   writeFileSync(file, JSON.stringify({ of: 'prices of sa-east-1, November 2026', aws: { key: 2 } }));
   const { stdout } = costs('--demo', 'blog', '--environment', 'prod', '--prices', file);

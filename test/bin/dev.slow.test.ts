@@ -53,7 +53,7 @@ const TableName = 'notes-dev-notes';
 const put = (client: DynamoDBClient, id: string) =>
   client.send(new PutItemCommand({ TableName, Item: { PK: { S: `NOTE#${id}` }, id: { S: id }, text: { S: 'hi' } } }));
 
-test('`dev` serves the tables to other programs, follows streams and design changes, and removes its files when it ends', async () => {
+test('`dev` serves the tables to other programs, follows streams and design changes, and removes its own files at the end', async () => {
   const port = String(await freePort());
   const first = dev('--port', port, '--data', '.data', '--handler', './handler.js');
   await first.says('watching the design');

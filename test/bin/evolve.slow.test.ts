@@ -41,7 +41,7 @@ test('`diff` exits with 0 if the change can be deployed, with 1 if it cannot, an
   expect((await tablewright('diff', './design.js', '--format', 'xml')).status).toBe(2);
 });
 
-test('diff lists every change as JSON, and names the file in GitHub annotations', async () => {
+test('`diff` lists every change as JSON, and names the file in GitHub annotations', async () => {
   design('text: z.string(), more: z.string()');
   expect(JSON.parse((await tablewright('diff', './design.js', '--json')).stdout)).toMatchObject({
     findings: [{ code: 'attribute-required', severity: 'warning', file: 'design.js', line: 3 }],
@@ -52,7 +52,7 @@ test('diff lists every change as JSON, and names the file in GitHub annotations'
   );
 });
 
-test('record refuses a change that needs a plan, and keeps the lock', async () => {
+test('`record` refuses a change that needs a plan, and keeps the lock', async () => {
   const before = read(LOCK);
   design('text: z.string(), more: z.string()');
   expect(await tablewright('record', './design.js')).toMatchObject({
@@ -62,7 +62,7 @@ test('record refuses a change that needs a plan, and keeps the lock', async () =
   expect(read(LOCK)).toBe(before);
 });
 
-test('diff reports what a change costs if a load is configured', async () => {
+test('`diff` reports what a change costs if a load is configured', async () => {
   write(
     'tablewright.config.js',
     `module.exports = { designs: ['./design.js'], load: { putNote: { perSecond: 100 } } };`,
@@ -89,7 +89,7 @@ test('diff reports what a change costs if a load is configured', async () => {
   }
 });
 
-test('diff writes one pull request comment with the changes, the phases, the cost and the grants', async () => {
+test('`diff` writes one pull request comment with the changes, the phases, the cost and the grants', async () => {
   design('text: z.string(), more: z.string()');
   const { status, stdout } = await tablewright('diff', './design.js', '--format', 'markdown');
   expect(status).toBe(1);
@@ -103,7 +103,7 @@ test('diff writes one pull request comment with the changes, the phases, the cos
   expect(stdout).toContain('**IAM**: no grant changes.');
 });
 
-test('plan exits with 1 if there is no plan, and with 2 if the lock or the answers file is wrong', async () => {
+test('`plan` exits with 1 if there is no plan, and with 2 if the lock or the answers file is wrong', async () => {
   expect(await tablewright('plan', './design.js')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('nothing here needs a plan'),
@@ -151,7 +151,7 @@ describe('`plan` proves the plans that it writes', () => {
     expect(await tablewright('record', './design.js')).toMatchObject({ status: 0 });
   };
 
-  test('plan proves a new plan with the cases of the project', async () => {
+  test('`plan` proves a new plan with the cases of the project', async () => {
     await deployed(['a', 'b']);
     proved(key, unique, ['a', 'b']);
     expect(await tablewright('plan', './design.js')).toMatchObject({
@@ -163,7 +163,7 @@ describe('`plan` proves the plans that it writes', () => {
     });
   });
 
-  test('plan refuses to write a plan whose proof fails', async () => {
+  test('`plan` refuses to write a plan whose proof fails', async () => {
     await deployed(['a', 'a']);
     proved(key, unique, ['a', 'a']);
     expect(await tablewright('plan', './design.js')).toMatchObject({
@@ -175,14 +175,14 @@ describe('`plan` proves the plans that it writes', () => {
     expect(existsSync(join(folder, PLAN))).toBe(false);
   });
 
-  test('plan refuses a design that the check rejects', async () => {
+  test('`plan` refuses a design that the check rejects', async () => {
     await deployed(['a', 'b']);
     proved(`GSI1PK: 'TITLE#<title>#<missing>'`, '', ['a', 'b']);
     expect((await tablewright('plan', './design.js')).status).not.toBe(0);
     expect(existsSync(join(folder, PLAN))).toBe(false);
   });
 
-  test('plan exits with 1 if it is not proved, and still writes the plan and reports what is missing', async () => {
+  test('`plan` exits with 1 if the plan is not proved, but still writes the plan and reports what is missing', async () => {
     design('text: z.string().optional()');
     expect(JSON.parse((await tablewright('plan', './design.js', '--json')).stdout)).toMatchObject({
       ok: false,

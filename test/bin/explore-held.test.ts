@@ -13,7 +13,7 @@ test.each([
   [{ endpoint: 'http://a:b@localhost:8000', azure: 'blog' }, /^--endpoint must be a URL without user and password/],
   [{ table: ['Users=x'] }, /^--table: tables are read only from an endpoint/],
 ])(
-  'answers wrong options with the correct ones: %j',
+  'refuses wrong options, and shows the correct options: %j',
   async ({ azure, ...options }: Record<string, unknown>, message) => {
     const all = named(azure === undefined ? 'controle-pgm' : String(azure));
     await expect(heldBy(all, { environment, ...options })).rejects.toThrow(message);

@@ -53,7 +53,7 @@ const shop = [1, 2, 3].flatMap((n) => [
   },
 ]);
 
-describe('from table', () => {
+describe('`from table`', () => {
   let engine: Database;
   beforeAll(async () => {
     engine = await embeddedEngine();
@@ -115,8 +115,8 @@ describe('from table', () => {
   });
 });
 
-describe('from files of items', () => {
-  test('reads an export to S3', async () => {
+describe('`from` with files of items', () => {
+  test('`from` reads an export to S3', async () => {
     const place = join(folder, 'bucket/AWSDynamoDB/01700');
     mkdirSync(join(place, 'data'), { recursive: true });
     const lines = (items: readonly object[]) =>
@@ -162,7 +162,7 @@ describe('from files of items', () => {
   });
 });
 
-describe('from workbench', () => {
+describe('`from workbench`', () => {
   test('`from workbench` turns facets into entities, aliases into names, and sample data into templates', async () => {
     const { keysOf, designs, text, status } = await from('workbench', model('workbench-facets.json'));
     expect(keysOf('AccountSubscription')).toEqual({ PK: 'ACC#<AccountId>', SK: 'SUB#<SubId>#<SKU>' });
@@ -201,7 +201,7 @@ describe('from workbench', () => {
   });
 });
 
-describe("from the models of AWS's tools", () => {
+describe("`from` with the models of AWS's tools", () => {
   test('`from aws-model` reads the input of CreateTable, with items', async () => {
     const { keysOf, text } = await from('aws-model', model('dynamodb_data_model.json'));
     expect(keysOf('Deal')).toEqual({ pk: 'DEAL#<deal_id>', sk: 'DEAL#<created_at:date>' });
@@ -238,7 +238,7 @@ describe("from the models of AWS's tools", () => {
   });
 });
 
-test('from schema.json: selects the attributes that an index contains, and omits patterns without an equivalent', async () => {
+test('`from` with schema.json selects the attributes that an index contains, and omits patterns without an equivalent', async () => {
   const { designs, text } = await from(model('forum-schema.json'));
   expect(designs[0]?.patterns?.by_author).toMatchObject({
     where: { gpk: 'AUTHOR#<author>', gsk: { atLeast: '<since>' } },
@@ -248,7 +248,7 @@ test('from schema.json: selects the attributes that an index contains, and omits
   expect(text).toContain('cross_table_access_patterns');
 });
 
-test('from template: reads the tables of a stack, and leaves the form of their items open', async () => {
+test('`from template` reads the tables of a stack, and leaves the form of the items open', async () => {
   const file = join(folder, 'stack.template.json');
   const key = [{ AttributeName: 'id', KeyType: 'HASH' }];
   const Properties = { KeySchema: key, AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'N' }] };
@@ -264,7 +264,7 @@ test.each([
   ['electrodb', 'electrodb.ts', 0],
   ['dynamodb-toolbox', 'toolbox.ts', 0],
   ['onetable', 'onetable.ts', 1],
-])('from %s: reads the live models of a module', async (kind, file, expected) => {
+])('`from %s` reads the live models of a module', async (kind, file, expected) => {
   const { status, stderr, designs } = await from(kind, model(file));
   expect(stderr).toContain('keys compared with 16 items, 4 of them held out');
   expect(outline(designs[0] as TableDesign).entities.length).toBeGreaterThan(1);
@@ -282,7 +282,7 @@ describe('bad input', () => {
     );
   });
 
-  test('names the format of a file that belongs to a different command', async () => {
+  test('names the format if a file belongs to a different command', async () => {
     const { status, stderr } = await tablewright('from', 'workbench', model('schema.json'));
     expect(status).toBe(2);
     expect(stderr).toContain('not a model of NoSQL Workbench (DataModel); write: from aws-model ');
@@ -349,7 +349,7 @@ test('all code that `from` generates compiles', () => {
   expect(tsc('-p', folder, '--noEmit')).toBe('');
 });
 
-test.each(['workbench', 'aws-model'])('to %s refuses a design for Azure, with the reason', async (format) => {
+test.each(['workbench', 'aws-model'])('`to %s` refuses a design for Azure, and gives the reason', async (format) => {
   expect(await tablewright('to', format, 'controle-pgm', '--demo')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining(`to ${format} writes DynamoDB tables, but 'controle-pgm' is designed for Azure`),

@@ -228,7 +228,7 @@ describe('wrong usage', () => {
   });
 });
 
-test('iam starts fast because it loads no cloud library', async () => {
+test('`iam` starts fast because it loads no cloud library', async () => {
   const script = `process.argv.splice(1, 1, 'tablewright', 'iam', 'blog', 'getPost');
     require(${JSON.stringify(join(root, 'dist/bin/tablewright.js'))});
     process.on('exit', () => console.error(Object.keys(require.cache).filter((file) => /aws-cdk-lib|aws-sdk/.test(file)).length))`;

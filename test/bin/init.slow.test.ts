@@ -84,7 +84,7 @@ test('lists the engine as an optional package, because npm refuses a required pa
   expect(Object.keys(optionalDependencies)).toEqual(['@dynoxide/linux-x64']);
 });
 
-test('sets every feature flag that CDK recommends, so that cdk synth does not warn about missing flags', () => {
+test('sets every feature flag that CDK recommends, so that `cdk synth` does not warn about missing flags', () => {
   const folder = folderOf('flags');
   expectSuccess(tablewright(folder, 'init'));
   const recommended = JSON.parse(read(modules, 'aws-cdk-lib/recommended-feature-flags.json'));
@@ -136,7 +136,7 @@ test('refuses a damaged package.json before it writes anything', () => {
   expect(readdirSync(folder)).toEqual(['package.json']);
 });
 
-test('the templates also work with cdk init and npm create', () => {
+test('the templates also work with `cdk init` and `npm create`', () => {
   for (const cloud of ['aws', 'azure'])
     expect(readdirSync(join(modules, 'tablewright/examples/start', cloud))).toEqual(['typescript']);
   const folder = folderOf('created');

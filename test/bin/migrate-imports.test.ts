@@ -52,7 +52,7 @@ const lazyFor = (other: RegExp) =>
 const onDynamoDb = reachedFrom(command, ...lazyFor(/azure|lib\/systems/));
 const onAzure = reachedFrom(command, ...lazyFor(/dynamodb|lib\/systems/));
 
-test('migrate imports at most 90 files, directly or indirectly', () => {
+test('`migrate` imports at most 90 files, directly or indirectly', () => {
   expect(reachedFrom(command).size).toBeLessThanOrEqual(90);
 });
 
@@ -70,7 +70,7 @@ test.each([
   ['the explorer', /^lib\/explore\//],
   ['bundled systems', /^lib\/systems\//],
   ['constructs', /^constructs\//],
-])('migrate does not load %s', (_, place) => {
+])('`migrate` does not load %s', (_, place) => {
   expect([...onDynamoDb, ...onAzure].filter((file) => place.test(file))).toEqual([]);
 });
 

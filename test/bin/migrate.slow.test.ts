@@ -44,7 +44,7 @@ beforeAll(() => {
   expect(tablewright('plan', './design.js').status).toBe(1);
 });
 
-test('`migrate` answers wrong arguments with the correct ones, and sends no request', () => {
+test('`migrate` refuses wrong arguments, shows the correct arguments, and sends no request', () => {
   const wrong = (...args: readonly string[]) => {
     const { status, said } = migrate(...args);
     expect(status).toBe(2);

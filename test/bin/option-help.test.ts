@@ -67,7 +67,7 @@ describe('options in the documents', () => {
   const namedIn = (text: string) => text.replace(/'[^']*'/g, '').match(/(?<![\w-])--[a-z][a-z-]+/g) ?? [];
   const texts = documents.map((document) => ({ document, text: textOf(document).replaceAll(/\\\n\s*/g, '') }));
 
-  test.each(VERBS)('calls of %s in the documents use only existing options', async (verb) => {
+  test.each(VERBS)('calls of `%s` in the documents use only existing options', async (verb) => {
     const known = [...(await optionsOf(verb)), '--help'];
     const calls = texts.flatMap(
       ({ text }) => text.match(new RegExp(`\\btablewright ${verb}\\b[^\`\\n|&>;]*`, 'g')) ?? [],

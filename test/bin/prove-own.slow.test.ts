@@ -235,7 +235,7 @@ describe('wrong cases', () => {
   });
 });
 
-describe('wrong arguments of prove', () => {
+describe('wrong arguments of `prove`', () => {
   test.each<[string[], string]>([
     [
       ['dist/shop.js'],

@@ -189,7 +189,7 @@ describe('an endpoint', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  describe('that works', () => {
+  describe('an endpoint that works', () => {
     const tables = async ({ endpoint = '', credentials }: Database) => {
       const client = new DynamoDBClient({ endpoint, region: 'local', ...(credentials && { credentials }) });
       const { TableNames } = await client.send(new ListTablesCommand());
@@ -324,7 +324,7 @@ test('`prove` leaves no engine and no folder behind, regardless of when it is ki
   }
 });
 
-test('ctrl-C ends the embedded engine, and prove exits with 130', async () => {
+test('ctrl-C ends the embedded engine, and `prove` exits with 130', async () => {
   const { child, ended, pids, stdout } = start(BOTH);
   await until(() => stdout().includes('ok   getUser'));
   child.kill('SIGINT');

@@ -127,7 +127,7 @@ test("`record` refuses a template with another environment's table, although the
   expect(JSON.parse(read(LOCK)).progress).toBeUndefined();
 });
 
-test('status names the next step, who must do it and what to run, and does not report a deployed but unrecorded step as drift', async () => {
+test('`status` names the next step, who must carry out the step and what to run, and does not report a deployed but unrecorded step as drift', async () => {
   expect(await tablewright('status', './design.js', ...TABLE, ...live())).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
@@ -156,7 +156,7 @@ test('`record` records a step whose deployment a template or a live table shows'
   expect(await record('drain')).toMatchObject({ status: 0 });
 });
 
-test('plan --down shows the way back, and the lock then remembers the attributes that the release stored', async () => {
+test('`plan --down` shows the way back, and the lock then remembers the attributes that the release stored', async () => {
   const before = read(LOCK);
   expect(await tablewright('plan', './design.js', '--down')).toMatchObject({
     status: 0,
@@ -199,7 +199,7 @@ test('`record` refuses a backfill that has not run or is paused', async () => {
   await engine.put('tablewright-migrations', [kept]);
 });
 
-test('refuses the state of a run on other tables, and a verification of other tables', async () => {
+test('`record` refuses the state of a run on other tables, and a verification of other tables', async () => {
   let kept: Item = {};
   for await (const item of engine.scan('tablewright-migrations')) kept = item;
   const state = JSON.parse(String(kept.state));
@@ -284,7 +284,7 @@ test('rewrites a plan that somebody edited before the first step of the plan', a
   for (const kind of ['lock', 'plan']) rmSync(join(folder, `tablewright/notes.test.${kind}.json`));
 });
 
-test('status finds an index that somebody deleted, and items that the design would not store', async () => {
+test('`status` finds an index that somebody deleted, and items that the design would not store', async () => {
   await engine.put('notes-prod-notes', [
     { PK: 'NOTE#2', id: '3', text: 'x', first: 'x' },
     { PK: 'OTHER#1', id: '1' },
@@ -302,7 +302,7 @@ test('status finds an index that somebody deleted, and items that the design wou
   expect(stdout).toContain('the item belongs to no entity of the design');
 });
 
-test('status compares environments, and reports a damaged lock', async () => {
+test('`status` compares environments, and reports a damaged lock', async () => {
   old();
   expect((await tablewright('record', './design.js', '--environment', 'staging')).status).toBe(0);
   next();

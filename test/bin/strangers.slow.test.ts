@@ -60,42 +60,48 @@ describe('the search for a configuration', () => {
     expect(existsSync(join(folder, 'ran'))).toBe(false);
   });
 
-  test.each(['package.json', '.git/config'])('stops at the folder with %s', async (mark) => {
-    const text = mark === 'package.json' ? '{}' : '';
-    const { folder, run } = folderWith({
-      'tablewright.config.js': EVIL,
-      'designs.js': design(),
-      [`a/${mark}`]: text,
-      'a/b/x': '',
-    });
-    expect((await run(['check'], { at: 'a/b' })).status).toBe(2);
-    expect(existsSync(join(folder, 'ran'))).toBe(false);
-    const own = folderWith({
-      'a/tablewright.config.js': EVIL,
-      'a/designs.js': design(),
-      [`a/${mark}`]: text,
-      'a/b/x': '',
-    });
-    expect(await own.run(['check'], { at: 'a/b' })).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('pad: '),
-    });
-  });
+  test.each(['package.json', '.git/config'])(
+    'the search for a configuration stops at the folder with %s',
+    async (mark) => {
+      const text = mark === 'package.json' ? '{}' : '';
+      const { folder, run } = folderWith({
+        'tablewright.config.js': EVIL,
+        'designs.js': design(),
+        [`a/${mark}`]: text,
+        'a/b/x': '',
+      });
+      expect((await run(['check'], { at: 'a/b' })).status).toBe(2);
+      expect(existsSync(join(folder, 'ran'))).toBe(false);
+      const own = folderWith({
+        'a/tablewright.config.js': EVIL,
+        'a/designs.js': design(),
+        [`a/${mark}`]: text,
+        'a/b/x': '',
+      });
+      expect(await own.run(['check'], { at: 'a/b' })).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('pad: '),
+      });
+    },
+  );
 
-  test.each(['tablewright.config.js', 'designs.js'])('runs nothing if %s is world-writable', async (open) => {
-    const { folder, run } = folderWith({
-      'package.json': '{}',
-      'tablewright.config.js': EVIL,
-      'designs.js': design(),
-    });
-    chmodSync(join(folder, open), 0o666);
-    expect(await run(['check'])).toMatchObject({
-      status: 2,
-      stderr: expect.stringMatching(/was found but not run: it can be written by any user.*chmod o-w/),
-    });
-    expect(existsSync(join(folder, 'ran'))).toBe(open === 'designs.js');
-    expect((await run(['check', './designs.js'])).status).toBe(0);
-  });
+  test.each(['tablewright.config.js', 'designs.js'])(
+    '`check` does not run the file %s if it is world-writable',
+    async (open) => {
+      const { folder, run } = folderWith({
+        'package.json': '{}',
+        'tablewright.config.js': EVIL,
+        'designs.js': design(),
+      });
+      chmodSync(join(folder, open), 0o666);
+      expect(await run(['check'])).toMatchObject({
+        status: 2,
+        stderr: expect.stringMatching(/was found but not run: it can be written by any user.*chmod o-w/),
+      });
+      expect(existsSync(join(folder, 'ran'))).toBe(open === 'designs.js');
+      expect((await run(['check', './designs.js'])).status).toBe(0);
+    },
+  );
 
   test('a configuration in package.json is read only if no other user can write the file', async () => {
     const { folder, run } = folderWith({
@@ -174,7 +180,7 @@ describe('a path that is not a regular file', () => {
         'UseDevelopmentStorage=true',
       ],
     ],
-  ])('immediately refuses %s as a FIFO, in %j', async (name, args) => {
+  ])('immediately refuses the FIFO %s in the command %j', async (name, args) => {
     const { folder, run } = folderWith({ ...files, 'tablewright/x': '' });
     if (name === 'package.json') rmSync(join(folder, 'tablewright.config.js'));
     fifo(join(folder, name));

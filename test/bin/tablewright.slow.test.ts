@@ -51,14 +51,14 @@ describe('tables', () => {
 test.each([
   [['chekc'], "'chekc' is not a command; did you mean check?", '  tables '],
   [['tables', '--nope'], "'--nope' is not an option of this command; there are --json", 'tablewright tables [folder]'],
-])('exits with 2 for wrong arguments, and lists the valid ones: %p', async (args, message, usage) => {
+])('exits with 2 for the wrong arguments %p, and lists the valid arguments', async (args, message, usage) => {
   const { status, stderr } = await tablewright(...args);
   expect(status).toBe(2);
   expect(stderr).toContain(message);
   expect(stderr).toContain(usage);
 });
 
-describe('every command exits with 2 if a named file cannot be used', () => {
+describe('unusable files in a call', () => {
   const files = {
     'cut-off.json': '{"a": ',
     'other.json': '[1, 2]',
@@ -156,7 +156,7 @@ describe('a module of the user’s own', () => {
       2,
       'no keys',
     ],
-  ])('`check` never passes a module %s', async (_, name, text, status, message) => {
+  ])('`check` never accepts a module %s', async (_, name, text, status, message) => {
     expect(check(name, text)).toMatchObject({
       status,
       stdout: '',
@@ -187,7 +187,7 @@ describe('a module of the user’s own', () => {
   );
 });
 
-describe('on a full disk', () => {
+describe('a command on a full disk', () => {
   const at = (shell: string, args: readonly string[], env = {}) =>
     spawnSync('sh', ['-c', `${shell}`, process.execPath, join(root, 'dist/bin/tablewright.js'), ...args], {
       cwd: folder,

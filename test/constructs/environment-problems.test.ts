@@ -3,7 +3,7 @@ import { environmentProblems } from '../../constructs/environment-problems';
 
 const prod = { ...environments.prod };
 
-test.each(Object.values(environments))('$name has no problems', (environment) => {
+test.each(Object.values(environments))('the environment $name has no problems', (environment) => {
   expect(environmentProblems({ ...environment })).toEqual([]);
 });
 

@@ -62,17 +62,20 @@ describe('the environments of the library', () => {
     }
   });
 
-  test.each(Object.values(environments))('$name passes the validation of a user’s own environments', (environment) => {
-    expect(environmentOf(environment)).toBe(environment);
-  });
+  test.each(Object.values(environments))(
+    'the environment $name passes the validation of a user’s own environments',
+    (environment) => {
+      expect(environmentOf(environment)).toBe(environment);
+    },
+  );
 });
 
 describe('an environment', () => {
-  test.each(['dev', 'economy', 'staging', 'prod'] as const)('may be given as %s', (name) => {
+  test.each(['dev', 'economy', 'staging', 'prod'] as const)('an environment may be given as the name %s', (name) => {
     expect(environmentOf(name)).toBe(environments[name]);
   });
 
-  test('the environment is prod by default, so that users who forget it lose no data', () => {
+  test('the environment is prod by default, so that users who name no environment lose no data', () => {
     expect(environmentOf()).toBe(environments.prod);
     expect(environmentOf(undefined)).toBe(environments.prod);
   });
@@ -103,22 +106,25 @@ describe('an environment', () => {
 describe("a user's own environment", () => {
   const own = (given: Partial<Environment>): Environment => ({ ...environments.prod, name: 'qa', ...given });
 
-  test('is used unchanged', () => {
+  test("a user's own environment is used unchanged", () => {
     const qa = own({ recoveryPeriodInDays: 3, protectData: false });
     expect(environmentOf(qa)).toBe(qa);
   });
 
-  test.each(['qa', 'QA2', 'feature-123-x', '1'])('may be named %s', (name) => {
+  test.each(['qa', 'QA2', 'feature-123-x', '1'])("a user's own environment may be named %s", (name) => {
     expect(environmentOf(own({ name })).name).toBe(name);
   });
 
-  test.each(['', 'q a', '-qa', 'qa-', 'a--b', 'q_a', 'qä', 'q/a', 'qa\n'])('may not be named %j', (name) => {
-    expect(() => environmentOf(own({ name }))).toThrow(
-      `environment.name must be letters, digits and single hyphens, got: '${name}'`,
-    );
-  });
+  test.each(['', 'q a', '-qa', 'qa-', 'a--b', 'q_a', 'qä', 'q/a', 'qa\n'])(
+    "a user's own environment may not be named %j",
+    (name) => {
+      expect(() => environmentOf(own({ name }))).toThrow(
+        `environment.name must be letters, digits and single hyphens, got: '${name}'`,
+      );
+    },
+  );
 
-  test.each([1, 35])('may recover %i days back', (recoveryPeriodInDays) => {
+  test.each([1, 35])('accepts a recovery period of %i days', (recoveryPeriodInDays) => {
     expect(environmentOf(own({ recoveryPeriodInDays })).recoveryPeriodInDays).toBe(recoveryPeriodInDays);
   });
 

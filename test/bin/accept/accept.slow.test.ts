@@ -58,7 +58,7 @@ test('`accept` proves a system and carries out a plan at an endpoint, and report
   expect(await tables()).toEqual([]);
 });
 
-test('an interrupted run destroys its resources, and is not accepted', async () => {
+test('`accept` destroys the resources of an interrupted run, and reports the run as not accepted', async () => {
   const folder = folderOf();
   const child = accept(folder, local());
   const ending = endOf(child);
@@ -87,7 +87,7 @@ test('a run that is interrupted during a plan does not report the plan as failed
   expect(await tables()).toEqual([]);
 });
 
-test('a killed run leaves a marker file, with which a later run cleans up', async () => {
+test('a killed run leaves a marker file, which a later run uses to clean up', async () => {
   const folder = folderOf();
   const child = accept(folder, local());
   const ending = endOf(child);
@@ -115,8 +115,8 @@ test.each([
   expect([code, output]).toEqual([2, expect.stringMatching(message)]);
 });
 
-describe('with a profile', () => {
-  /** Creates a fake `aws` command, which creates the tables of a template in the engine, and allows every role every request. */
+describe('`accept` with a profile', () => {
+  /** Creates a fake `aws` command that creates the tables of a template in the engine, and allows every request of every role. */
   function scripted(folder: string, isBroken = false): Record<string, string> {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
@@ -173,7 +173,7 @@ const credentials = ${JSON.stringify(credentials)};
   }
   const args = ['--profile', 'someone', '--region', 'eu-west-1', '--items', '20'];
 
-  test('tries every role on the tables of the stack, and reports a role that allows a request that it must deny', async () => {
+  test('`accept` tries every role on the tables of the stack, and reports a role that allows a forbidden request', async () => {
     const folder = folderOf();
     const { code, output } = await endOf(accept(folder, args, scripted(folder)));
     expect([code, output]).toEqual([1, expect.stringContaining('NOT accepted')]);
@@ -192,7 +192,7 @@ const credentials = ${JSON.stringify(credentials)};
     // The run assumes a role for every pattern, which takes a long time.
   }, 300_000);
 
-  test('deletes the stack if its deployment fails', async () => {
+  test('`accept` deletes a stack whose deployment fails', async () => {
     const folder = folderOf();
     const { code } = await endOf(accept(folder, args, scripted(folder, true)));
     expect(code).toBe(1);

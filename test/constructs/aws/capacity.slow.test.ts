@@ -20,7 +20,7 @@ const scaling = (MinCapacity: number, MaxCapacity: number, TargetValue = 70) => 
   TargetTrackingScalingPolicyConfiguration: { TargetValue },
 });
 
-test('a table scales between its bounds, and has the seed that CloudFormation needs for a change from on-demand', () => {
+test('a table scales between its bounds, and has the seed capacity that CloudFormation needs for a change from on-demand', () => {
   synthesize({ capacity }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     BillingMode: 'PROVISIONED',
     WriteProvisionedThroughputSettings: { WriteCapacityAutoScalingSettings: scaling(2, 20, 60) },

@@ -106,25 +106,31 @@ describe('an environment', () => {
     expect(synthesize().toJSON()).toEqual(synthesize({ environment: 'prod' }).toJSON());
   });
 
-  test.each(Object.values(environments))('$name has its own recovery period', (environment) => {
-    synthesize({ environment }).hasResourceProperties(
-      'AWS::DynamoDB::GlobalTable',
-      inEachRegion({
-        PointInTimeRecoverySpecification: {
-          PointInTimeRecoveryEnabled: true,
-          RecoveryPeriodInDays: environment.recoveryPeriodInDays,
-        },
-      }),
-    );
-  });
+  test.each(Object.values(environments))(
+    'a table in the environment $name has the recovery period of this environment',
+    (environment) => {
+      synthesize({ environment }).hasResourceProperties(
+        'AWS::DynamoDB::GlobalTable',
+        inEachRegion({
+          PointInTimeRecoverySpecification: {
+            PointInTimeRecoveryEnabled: true,
+            RecoveryPeriodInDays: environment.recoveryPeriodInDays,
+          },
+        }),
+      );
+    },
+  );
 
-  test.each(Object.values(environments))('$name is encrypted with a KMS key', (environment) => {
-    const template = synthesize({ environment });
-    template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
-      SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
-    });
-    template.resourceCountIs('AWS::KMS::Key', environment.encryption === 'customer-managed' ? 1 : 0);
-  });
+  test.each(Object.values(environments))(
+    'a table in the environment $name is encrypted with a KMS key',
+    (environment) => {
+      const template = synthesize({ environment });
+      template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+        SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+      });
+      template.resourceCountIs('AWS::KMS::Key', environment.encryption === 'customer-managed' ? 1 : 0);
+    },
+  );
 
   test('prod retains the table and the key when the stack is deleted, and rotates the key', () => {
     const template = synthesize({ environment: 'prod' });

@@ -52,7 +52,7 @@ const keys = (...keys: string[]) => ({
 const viaDynamoDb = { StringEquals: { 'kms:ViaService': 'dynamodb.eu-west-1.amazonaws.com' } };
 
 describe('a table', () => {
-  test('a table grants one pattern: its action, its index, its partitions', () => {
+  test('a grant of one pattern covers the action, the index and the partitions of this pattern', () => {
     const { stack, role, statements } = inStack();
     const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev', tableName: 'blog' });
     expect(table.grantPattern(role, 'postsByCategory').success).toBe(true);
@@ -231,7 +231,7 @@ describe('the grantee', () => {
   });
 });
 
-describe('refuses', () => {
+describe('invalid grants', () => {
   const { stack, role } = inStack();
   const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev' });
   const system = new DesignedSystem(stack, 'System', { design: booking, environment: 'dev' });
@@ -259,7 +259,7 @@ describe('refuses', () => {
     expect(() => system.grantPatterns(role, [])).toThrow('no pattern was named');
   });
 
-  test('`grantPattern` refuses a nested list of names, and `grantPatterns` a bare name', () => {
+  test('`grantPattern` refuses a nested list of names, and `grantPatterns` refuses a bare name', () => {
     // @ts-expect-error the names must be separate arguments, not a list
     expect(() => table.grantPattern(role, ['getPost', 'getUser'])).toThrow(
       "patterns: must be names, got: a list\n    fix: write grantPatterns(grantee, ['getPost', 'getUser'])",

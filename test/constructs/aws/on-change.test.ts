@@ -90,7 +90,7 @@ describe('a function that lags behind', () => {
   });
 });
 
-describe('onChange is refused', () => {
+describe('refusals of `onChange`', () => {
   test('`onChange` refuses a table without a stream, and shows the line to write', () => {
     const stack = stackOf();
     expect(() => tableOf(stack).onChange(follower(stack), ['Order'])).toThrow(

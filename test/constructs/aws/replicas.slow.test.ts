@@ -43,7 +43,7 @@ describe.each([
     expect(policiesOf(stack)).toEqual({ 'us-east-1': [true, true], [region]: [true, true] });
   });
 
-  test('a replica that is added by hand has no policy either', () => {
+  test('a replica that is added by hand also has no policy', () => {
     const stack = new Stack(new App(context === undefined ? {} : { context }), 'Test', { env: { region } });
     const environment = { ...environmentOf('prod'), encryption: 'aws-managed', name: 'own' } as const;
     const { table } = new DesignedTable(stack, 'Blog', { design, environment });

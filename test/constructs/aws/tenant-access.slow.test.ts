@@ -52,7 +52,7 @@ function isHeld(of: SystemDesign, name: string): boolean {
 
 const logicalId = (stack: Stack, role: Role) => stack.getLogicalId(role.node.defaultChild as never);
 
-describe('by session tag', () => {
+describe('`TenantAccess` by session tag', () => {
   const { stack, chat, access } = made();
   const template = Template.fromStack(stack);
   const callerRole = logicalId(stack, chat.role as Role);
@@ -77,7 +77,7 @@ describe('by session tag', () => {
     }
   });
 
-  test('the caller may assume the role with tags, but cannot reach the tables itself', () => {
+  test('the caller may assume the role with tags, but cannot reach the tables without the role', () => {
     template.hasResourceProperties('AWS::IAM::Policy', {
       PolicyDocument: {
         Statement: [
@@ -113,7 +113,7 @@ const asked = (key: string, tag?: string): Authorization => ({
   context: { 'dynamodb:LeadingKeys': [key], ...(tag === undefined ? {} : { 'aws:PrincipalTag/tenantId': tag }) },
 });
 
-describe('by session policy', () => {
+describe('`TenantAccess` by session policy', () => {
   const { stack, access } = made({ by: 'session-policy' });
   const template = Template.fromStack(stack).toJSON();
   const role = logicalId(stack, access.role);

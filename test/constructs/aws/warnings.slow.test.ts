@@ -158,7 +158,7 @@ describe('a system', () => {
   });
 });
 
-test.each(systemsOf('aws'))('$name shows no warning', (design) => {
+test.each(systemsOf('aws'))('the system $name shows no warning', (design) => {
   const stack = new SystemStack(new App(), 'Test', { design, environment: 'dev' });
   Annotations.fromStack(stack).hasNoWarning('*', Match.anyValue());
 });

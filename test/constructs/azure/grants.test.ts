@@ -43,7 +43,7 @@ test('a procedure grants the access that its patterns need', () => {
   ]);
 });
 
-test('several grants become one role per table, the weakest role that covers all of them', () => {
+test('the grants of a principal on a table become a single role, the weakest role that covers all these grants', () => {
   const grants = granted((storage) => {
     storage.grantPattern(p, 'partsOfDay');
     storage.grantPattern(p, 'addPart', 'movesOfDay');

@@ -195,7 +195,7 @@ test('does not check values that are known only to Terraform', () => {
   });
 });
 
-test('also refuses a whole stack, and leaves no construct in the app', () => {
+test('`SystemStack` refuses an invalid account name, and leaves no construct in the app', () => {
   withStack((stack) => {
     const app = stack.node.root;
     expect(() => new SystemStack(app as never, 'other', { design: depot, accountName: 'No!' })).toThrow(

@@ -53,7 +53,7 @@ test('the account’s own identity uses the customer-managed key', () => {
  * The rules of checkov 3.3 for a storage account in Terraform JSON. The findings of checkov on the JSON of prod are identical. checkov cannot
  * parse JSON that has `required_version` under `terraform`, and then skips every check with only a hint.
  */
-describe('an account in prod meets the scanner rule', () => {
+describe('scanner rules', () => {
   const json = terraformIn((stack) => void new DesignedStorage(stack, 'Default', { design: depot, ...needs }));
   const { Account } = json.resource.azurerm_storage_account;
   const endpoints = Object.values(json.resource.azurerm_private_endpoint) as {
@@ -79,7 +79,7 @@ describe('an account in prod meets the scanner rule', () => {
     ['CKV2_AZURE_40 no shared key', Account.shared_access_key_enabled, false],
     ['CKV2_AZURE_41 signed access ends', Account.sas_policy.expiration_period, '00.01:00:00'],
     ['CKV2_AZURE_47 no anonymous blobs', Account.allow_nested_items_to_be_public, false],
-  ])('%s', (_, got, expected) => {
+  ])('an account in prod meets the scanner rule %s', (_, got, expected) => {
     expect(got).toEqual(expected);
   });
 

@@ -20,8 +20,8 @@ test('outputs the account and its tables', () => {
   });
 });
 
-describe('the state', () => {
-  test('each stack has its state in a separate blob, accessed with an identity instead of a key; terraform init gets the location', () => {
+describe('the Terraform state', () => {
+  test('each stack has its state in a separate blob, which Terraform accesses with an identity instead of a key; `terraform init` gets the location of the blob', () => {
     expect(json().terraform.backend).toEqual({ azurerm: { key: 'depot-prod.tfstate', use_azuread_auth: true } });
   });
 
@@ -157,9 +157,12 @@ describe('the variable of named addresses', () => {
     ) ?? [];
   const takes = (one: string) => new RegExp(allowed as string).test(one) && !new RegExp(refused as string).test(one);
 
-  test.each(['203.0.113.7', '203.0.113.0/24', '203.0.0.0/16', '203.0.113.0/30'])('accepts %s', (address) => {
-    expect(takes(address)).toBe(true);
-  });
+  test.each(['203.0.113.7', '203.0.113.0/24', '203.0.0.0/16', '203.0.113.0/30'])(
+    'the variable of named addresses accepts %s',
+    (address) => {
+      expect(takes(address)).toBe(true);
+    },
+  );
 
   test.each([
     '0.0.0.0/0',
@@ -176,7 +179,7 @@ describe('the variable of named addresses', () => {
   });
 });
 
-describe('beside the JSON', () => {
+describe('files beside the JSON', () => {
   const outdir = mkdtempSync(join(tmpdir(), 'tablewright-'));
   afterAll(() => rmSync(outdir, { recursive: true }));
   const read = (stack: string, file: string) => readFileSync(join(outdir, 'stacks', stack, file), 'utf8');

@@ -26,7 +26,7 @@ const query = (rest: Partial<QueryPattern>): PatternDesign => ({
 });
 const update = (rest: Partial<UpdatePattern>): PatternDesign => ({ op: 'update', entity: 'Thing', where, ...rest });
 
-describe('Azure Tables can', () => {
+describe('patterns that Azure Tables support', () => {
   test.each<[string, PatternDesign]>([
     ['get', { op: 'get', where, returns: ['Thing'] }],
     ['query a partition', query({ order: 'ascending', pageSize: 1000 })],
@@ -43,12 +43,12 @@ describe('Azure Tables can', () => {
       { op: 'transaction', steps: { a: { op: 'put', entity: 'Thing' }, b: { op: 'delete', entity: 'Thing', where } } },
     ],
     ['write with an empty condition', { op: 'delete', entity: 'Thing', where, condition: {} }],
-  ])('%s', (_, pattern) => {
+  ])('Azure Tables can %s', (_, pattern) => {
     expect(onAzure(pattern)).toEqual([]);
   });
 });
 
-describe('Azure Tables cannot', () => {
+describe('patterns that Azure Tables do not support', () => {
   test.each<[string, PatternDesign, readonly string[]]>([
     ['get several items at once', { op: 'batchGet', keys: { a: where }, returns: ['Thing'] }, ['one-at-a-time', '']],
     ['use an index', query({ index: 'GSI1' }), ['no-index', '.index']],
@@ -109,7 +109,7 @@ describe('Azure Tables cannot', () => {
       { op: 'transaction', steps: { a: { op: 'update', entity: 'Thing', where, add: { n: 1 } } } },
       ['no-addition', '.a.add.n'],
     ],
-  ])('%s', (_, pattern, [cause, path]) => {
+  ])('Azure Tables cannot %s', (_, pattern, [cause, path]) => {
     expect(onAzure(pattern)).toEqual([[cause, path]]);
   });
 

@@ -67,7 +67,7 @@ describe('a query', () => {
   });
 
   test.each(['beginsWith', 'atLeast', 'atMost', 'greaterThan', 'lessThan'] as const)(
-    'a query reads the range of %s',
+    'a query reads the range of `%s`',
     (kind) => {
       const range = query({ [kind]: 'ORDER#<from>' } as unknown as KeyCondition).range;
       expect(range).toEqual({ kind, at: template('ORDER#<from>') });
@@ -164,7 +164,7 @@ describe('queries of an index with multi-attribute keys', () => {
 });
 
 describe('a batch of gets', () => {
-  test('a batchGet has one access per key, under the name of the key', () => {
+  test('a `batchGet` has one access per key, under the name of the key', () => {
     const keys = { customer: PROFILE, order: ORDER };
     expect(accessesOf(orders, { op: 'batchGet', keys, returns: ['Customer', 'Order'] })).toMatchObject([
       {
@@ -270,7 +270,7 @@ describe('an access', () => {
     expect(accessOf(pattern)).toMatchObject({ step: put, part: 'order', key });
   });
 
-  test('each access of a batchGet has the name of its key', () => {
+  test('each access of a `batchGet` has the name of its key', () => {
     const batch: PatternDesign = { op: 'batchGet', keys: { customer: PROFILE }, returns: ['Customer'] };
     expect(accessOf(batch)).toMatchObject({ step: batch, part: 'customer' });
   });
@@ -283,7 +283,7 @@ describe('an access', () => {
   });
 });
 
-describe('whatever the design', () => {
+describe('accesses of any design', () => {
   test('a key attribute named like a built-in property of objects counts only if the pattern gives its value', () => {
     const key = { partition: 'constructor', sort: '__proto__' };
     const [access] = accessesOf({ ...orders, key }, { op: 'query', where: {}, returns: [] });

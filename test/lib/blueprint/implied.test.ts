@@ -99,7 +99,7 @@ describe('answers about the presence of an attribute', () => {
     ['place.city', { 'place.city': { exists: true } }, true],
     ['place.city', { 'place.city': { exists: false } }, false],
     ['place.city', { 'place.city': 'Lima' }, true],
-  ])('%s by %j: %s', (name, condition, told) => {
+  ])('the presence of %s under the condition %j: %s', (name, condition, told) => {
     expect(answer(name, condition)).toBe(told);
   });
 });

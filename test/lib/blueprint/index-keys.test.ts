@@ -115,7 +115,7 @@ describe('a change', () => {
   });
 });
 
-describe('an update knows', () => {
+describe('key parts that an update knows', () => {
   const table = outline(
     tableOf({
       attributes: z.object({ tenantId: z.string(), at: z.iso.datetime(), number: z.int(), status: z.string() }),
@@ -141,7 +141,7 @@ describe('an update knows', () => {
   });
 });
 
-test('a path overlaps with paths that lead into it, but not with a name that only has the same prefix', () => {
+test('a path overlaps with its nested paths, but not with a name that shares only a prefix', () => {
   expect([overlaps('place', 'place.city'), overlaps('place.city', 'place'), overlaps('place', 'places')]).toEqual([
     true,
     true,

@@ -21,7 +21,7 @@ test.each([
   ['A#<n:2>', 'A#1#', false],
   ['A#<n:2>', 'A#<a>', true],
   ['A#<n:2>', 'A#<n:3>', false],
-])('%s and %s: %s', (a, b, expected) => {
+])('whether the keys of %s and %s can be equal: %s', (a, b, expected) => {
   expect([meet(a, b), meet(b, a)]).toEqual([expected, expected]);
 });
 

@@ -173,7 +173,7 @@ describe('the type of a natural key', () => {
     ['a big whole number', z.bigint(), 'number'],
     ['an optional number', z.number().optional(), 'number'],
     ['bytes', z.instanceof(Uint8Array), 'binary'],
-  ])('is the type of %s', (_, id, type) => {
+  ])('a natural key has the type of %s', (_, id, type) => {
     const { key } = blueprint(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }));
     expect(key.partition).toEqual({ name: 'id', type });
   });
@@ -182,12 +182,12 @@ describe('the type of a natural key', () => {
     ['a boolean', z.boolean()],
     ['a map', z.object({})],
     ['a list', z.array(z.string())],
-  ])('is string for %s, which a rule reports because it cannot be a key', (_, id) => {
+  ])('a natural key gets the type string for %s, which a rule reports as an impossible key', (_, id) => {
     const { key } = blueprint(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }));
     expect(key.partition).toEqual({ name: 'id', type: 'string' });
   });
 
-  test('the type of a key attribute that no entity has is string', () => {
+  test('a key attribute that no entity has gets the type string', () => {
     expect(blueprint({ ...orders, key: { partition: 'nobody' } }).key.partition.type).toBe('string');
   });
 

@@ -64,7 +64,7 @@ describe('an upsert', () => {
     ['sets too little', { set: { city: '<city>' } }, ['day']],
     ['sets a required attribute by an optional parameter', { set: { ...whole, day: '<day?>' } }, ['day']],
     ['sets nothing', {}, ['city', 'day']],
-  ])('is a fault if it %s', (_, rest, attributes) => {
+  ])('an upsert is a fault if it %s', (_, rest, attributes) => {
     expect(faultsOf({ upsert: true, ...rest })).toEqual([{ cause: 'incomplete-item', place: 'upsert', attributes }]);
   });
 

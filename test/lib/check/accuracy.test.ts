@@ -126,7 +126,7 @@ describe('a comparison that never holds', () => {
     { state: { beginsWith: 'arch' } },
     { state: { contains: 'x' } },
     { price: 1e127 },
-  ])('%j', (filter) => {
+  ])('rejects the filter %j, which never holds', (filter) => {
     expect(filtered(filter)).toEqual([expect.stringMatching(/^error impossible-value/)]);
   });
 
@@ -138,7 +138,7 @@ describe('a comparison that never holds', () => {
     { name: { contains: 'a' } },
     { state: { beginsWith: 'o' } },
     { price: 1e125 },
-  ])('may be %j', (filter) => {
+  ])('accepts the filter %j, which can hold', (filter) => {
     expect(filtered(filter)).toEqual([]);
   });
 });
@@ -217,7 +217,7 @@ describe('an expiry', () => {
     expect(ttl(name, z.int())).toEqual([]);
   });
 
-  test('reports an expiry that is a duration, as a guess by its name and as an error by its bounds', () => {
+  test('reports an expiry that is a duration, as a guess from the name and as an error from the bounds', () => {
     expect(ttl('expiresIn', z.int())).toEqual(['note true ttl-duration']);
     expect(ttl('expiresAt', z.int().max(86_400))).toEqual(['error undefined ttl-duration']);
   });
@@ -233,7 +233,7 @@ describe('an expiry', () => {
   });
 });
 
-test('reports guesses from English words as notes at most', () => {
+test('reports guesses from English words only as notes', () => {
   const priority = z.enum(['low', 'medium', 'high']);
   const createdAt = z.string();
   for (const own of [{ priority }, { createdAt }] as readonly z.ZodRawShape[]) {
@@ -364,7 +364,7 @@ describe('several consequences of one cause', () => {
   });
 });
 
-test('recognizes an e-mail address in a key by its schema if its name gives no hint', () => {
+test('recognizes an e-mail address in a key by the schema of the attribute if the name gives no hint', () => {
   const guessed = (own: z.ZodRawShape, SK: string) =>
     check(things(own, SK), { notes: true })
       .filter(({ cause }) => cause === 'any-case')

@@ -36,7 +36,7 @@ describe('check', () => {
     expect(check(shop)).toEqual([]);
   });
 
-  test.each(Object.values(systems))('finds nothing in $name', (system) => {
+  test.each(Object.values(systems))('returns no findings for $name', (system) => {
     expect(check(system)).toEqual([]);
   });
 

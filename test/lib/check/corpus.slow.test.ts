@@ -6,8 +6,8 @@ import { busy, withFault } from '../../support/planted';
 const said = ({ severity, rule, cause, path }: Finding) => `${severity} ${rule} ${cause} ${path}`;
 
 /**
- * Errors and warnings about sound designs that are still useful to their authors: two readings at the same moment
- * become one item.
+ * Errors and warnings that are useful although the design is sound: two readings at the same moment become one
+ * item.
  */
 const USEFUL = ['warning key-collision only-time-apart entities.Log.keys.SK'];
 
@@ -16,7 +16,7 @@ test('reports at most one useless error or warning per four sound designs by oth
   const count = useless.filter((finding) => !USEFUL.includes(finding)).length;
   expect(Object.keys(corpus).length).toBeGreaterThanOrEqual(12);
   expect(count / Object.keys(corpus).length).toBeLessThanOrEqual(0.25);
-  // The count when the corpus was first complete; it must not grow.
+  // The count was 0 when the corpus was first complete, and must not grow.
   expect(count).toBeLessThanOrEqual(0);
 });
 
@@ -29,7 +29,7 @@ const planted = Object.entries(faults).flatMap(([name, own]) =>
   Object.entries(own).map(([what, edits]) => ({ what: `${name}: ${what}`, name, edits })),
 );
 
-/** Faults that a design does not reveal: it may intend one comment per user and room, and one like per post. */
+/** Faults that a design does not reveal: the author may intend one comment per user and room, and one like per post. */
 const UNDECIDED = ['chatRooms: a comment by its room alone', 'network: all likes in one item'];
 
 test('reports nearly every planted fault as an error or a warning', () => {

@@ -7,7 +7,7 @@ const said = ({ severity, rule, cause, path, message }: Finding) => `${severity}
 const place = ({ rule, cause, path }: Finding) => `${rule} ${cause} ${path}`;
 const all = Object.values(planted).flat();
 
-/** The findings with edits of all planted faults, each with the design it is about. */
+/** The findings of all planted faults that have edits, each with the faulty design. */
 const findings = all.flatMap(([what, sound, fault]): readonly (readonly [string, Design, Finding])[] => {
   const design = withFault(sound, fault);
   return check(design, { notes: true })

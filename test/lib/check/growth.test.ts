@@ -36,7 +36,7 @@ function designOf(size: number, watched: <T extends object>(value: T) => T): Tab
   };
 }
 
-/** How often the check reads a field of an entity or a pattern, and how much it finds. */
+/** How often the check reads a field of an entity or a pattern, and the number of findings. */
 function workOf(size: number, notes: boolean) {
   let reads = 0;
   const watched = <T extends object>(value: T): T =>
@@ -50,7 +50,7 @@ function workOf(size: number, notes: boolean) {
   return { reads, findings };
 }
 
-test.each([false, true])('does at most 2.2 times the work for twice the entities (notes: %s)', (notes) => {
+test.each([false, true])('the check does at most 2.2 times the work for twice the entities (notes: %s)', (notes) => {
   const [once, twice] = [workOf(60, notes), workOf(120, notes)];
   expect(once.reads).toBeGreaterThan(60);
   expect(twice.reads / once.reads).toBeLessThan(2.2);

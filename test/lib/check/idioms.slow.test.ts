@@ -7,7 +7,7 @@ import { busy, withFault } from '../../support/planted';
 const said = ({ severity, rule, cause }: Finding) => `${severity} ${rule} ${cause}`;
 
 describe('an idiom of single-table design', () => {
-  test.each(idioms)('returns no findings for the idiom of single-table design $name', (design) => {
+  test.each(idioms)('returns no findings for the single-table idiom $name', (design) => {
     expect(check(design)).toEqual([]);
   });
 
@@ -31,7 +31,7 @@ describe.each(Object.entries(planted))('faults in an idiom: %s', (_, faults) => 
   test.each(faults)('finds the fault in an idiom: %s', (_, design, edits, finding) => {
     const broken = withFault(design, edits);
     expect(check(broken, { notes: true }).map(said)).toContain(finding);
-    // Without a load, a hot partition is a guess; with it, the numbers decide.
+    // Without a load, a hot partition is a guess; with a load, the numbers decide.
     const load = busy(broken);
     if (finding.includes('hot-partition') && Object.keys(load).length > 0)
       expect(check(broken, { load }).map(said)).toContain('warning hot-partition too-much-load');

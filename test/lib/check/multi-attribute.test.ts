@@ -98,12 +98,12 @@ describe('an index', () => {
     findings(redundantIndex, things({ first, second })).map(({ path }) => path);
   const byRegion = { partition: ['tenant', 'region'], sort: ['status', 'at'] };
 
-  test('reports an index as redundant if the sort key of another index begins with its sort key', () => {
+  test('reports an index as redundant if its sort key is the beginning of the sort key of another index', () => {
     expect(found(byRegion, byRegion)).toEqual(['indexes.second']);
     expect(found(byRegion, { ...byRegion, sort: 'status' })).toEqual(['indexes.second']);
   });
 
-  test('accepts an index whose partition key or order differs from the other index', () => {
+  test('accepts two indexes with different partition keys or orders', () => {
     expect(found(byRegion, { partition: 'tenant', sort: ['region', 'status', 'at'] })).toEqual([]);
     expect(found(byRegion, { ...byRegion, sort: ['at', 'status'] })).toEqual([]);
     expect(found({ ...byRegion, sort: 'status' }, byRegion)).toEqual([]);
@@ -127,7 +127,7 @@ describe('the items that a pattern finds', () => {
   });
   const place = { tenantId: '<tenantId>', region: '<region>' };
 
-  test('includes other entities that have all key attributes in the items that a pattern finds', () => {
+  test('counts other entities that have all key attributes among the items that a pattern finds', () => {
     const polluted = (where: QueryPattern['where']) => findings(patternPollution, withRefund('paid', where));
     expect(polluted(place)).toMatchObject([{ cause: 'whole-partition', entities: ['Refund'] }]);
     expect(polluted({ ...place, status: '<status>' })).toMatchObject([{ entities: ['Refund'] }]);

@@ -138,7 +138,7 @@ describe('updates that the engine refuses, or that no read accepts afterwards', 
     expect(changing(update)).toEqual([]);
   });
 
-  test('accepts an update of attributes that only a refine connects', () => {
+  test('accepts an update of attributes that only a `refine` connects', () => {
     const refined = attributes.refine(({ left, used }) => left > used);
     expect(changing({ set: { left: '<left>' } }, refined)).toEqual(['warning unacceptable-item refined']);
   });

@@ -22,7 +22,7 @@ const unions: z.ZodType = z.lazy(() => z.union([unions, z.string()]));
 const itself: z.ZodType = z.lazy(() => itself);
 const anew = (): z.ZodType => z.lazy(() => z.object({ one: anew().optional(), other: anew().optional() }));
 
-describe('reports a finding at the place of an error that occurs while the design is read:', () => {
+describe('errors while the check reads a design', () => {
   test.each<[string, () => unknown, string]>([
     [
       'a getter',
@@ -86,14 +86,14 @@ describe('reports a finding at the place of an error that occurs while the desig
       'tables.one',
     ],
     ['a schema that contains itself', () => of(unions), ''],
-  ])('%s', (_, make, path) => {
+  ])('reports an unreadable part of a design at its place: %s', (_, make, path) => {
     const design = make() as TableDesign;
     expect(check(design)).toMatchObject([{ rule: 'malformed', cause: 'unreadable', severity: 'error', path }]);
     expect(() => assertSound(design)).toThrow(DesignError);
   });
 });
 
-describe('does not fail on an odd design:', () => {
+describe('odd designs', () => {
   test.each<[string, () => TableDesign]>([
     ['a schema that is only itself', () => of(itself)],
     ['a schema that creates itself again', () => of(anew())],
@@ -105,7 +105,7 @@ describe('does not fail on an odd design:', () => {
     ['half a character', () => of(z.enum(['\ud800', 'a']), { PK: 'T\ud800#<id>', SK: '\udc00' })],
     ['half a separator', () => things({ separator: '\ud83d' })],
     ['a prototype that is not there', () => Object.assign(Object.create(null), things())],
-  ])('%s', (_, make) => {
+  ])('does not fail on an odd design: %s', (_, make) => {
     expect(() => check(make())).not.toThrow();
   });
 

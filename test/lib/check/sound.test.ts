@@ -34,7 +34,7 @@ test('warns until acknowledged that a time series may lose one of two simultaneo
 });
 
 describe('a large design', () => {
-  // Options that a call can choose, so patterns that differ only in these count as the same.
+  // Options that a call can choose. Patterns that differ only in these options count as equal.
   const chosen = ['returns', 'group', 'pageSize', 'order', 'consistent', 'each', 'merge'];
 
   /** The request of a pattern, as a string in which the names of parameters and steps do not matter. */

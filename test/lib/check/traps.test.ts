@@ -207,7 +207,7 @@ describe("transporte's document", () => {
     ]);
   });
 
-  describe("sorts trips and waybills alike: GSI1SK '2024-01-15#viaje-uuid', '2024-01-15#carta-uuid',", () => {
+  describe("sort keys of trips and waybills in GSI1SK: '2024-01-15#viaje-uuid', '2024-01-15#carta-uuid'", () => {
     const mine = query(
       { GSI1PK: 'STATUS#<estado>', GSI1SK: { beginsWith: '<fecha:date>#' } },
       { index: 'GSI1', returns: ['Viaje'] },

@@ -58,9 +58,9 @@ interface Mistake {
   readonly name: string;
   readonly design: TableDesign;
   readonly finding: string;
-  /** Finds what the fix says to write. */
+  /** Matches the line to write in the text of a fix. */
   readonly line: RegExp;
-  /** The design with what the fix says. */
+  /** The design with the proposed line. */
   readonly mended: (written: string) => TableDesign;
 }
 
@@ -182,7 +182,7 @@ const mistakes: readonly Mistake[] = [
 
 const foundIn = (design: TableDesign) => check(design).filter(({ severity }) => severity !== 'note');
 
-test.each(mistakes)('the line that the fix says to write ends the only finding: $name', (mistake) => {
+test.each(mistakes)('the line that the fix proposes removes the only finding: $name', (mistake) => {
   const found = foundIn(mistake.design);
   expect(found.map(({ rule, cause }) => `${rule}/${cause}`)).toEqual([mistake.finding]);
   const [, written] = mistake.line.exec(found[0]?.fix ?? '') ?? [];

@@ -42,7 +42,7 @@ describe('a time bucket', () => {
   });
 });
 
-test('the format upper renders strings in any case as the same upper-case text', () => {
+test('the format `upper` renders strings in any case as the same upper-case text', () => {
   expect(render('SKU#<sku:upper>', { sku: 'ab-1ß' })).toBe('SKU#AB-1SS');
   expect(match(template('SKU#<sku:upper>'), 'SKU#AB', '#')).toEqual({ 'sku:upper': 'AB' });
   expect(match(template('SKU#<sku:upper>'), 'SKU#Ab', '#')).toBeUndefined();
@@ -80,7 +80,7 @@ describe('an encoded string', () => {
     }
   });
 
-  test('the format encoded renders a number as its text, and refuses a missing value', () => {
+  test('the format `encoded` renders a number as its text, and refuses a missing value', () => {
     expect(render('<a:encoded>', { a: 7 })).toBe('7');
     expect(() => render('<a:encoded>', {})).toThrow('<a> is missing; give a string or a number');
   });

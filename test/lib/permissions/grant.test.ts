@@ -209,7 +209,7 @@ describe('the tenant', () => {
   });
 });
 
-describe('a tenant that could reach items of others', () => {
+describe('a tenant that could reach items of other tenants', () => {
   const attributes = z.object({ tenantId: z.string(), id: z.string() });
   const of: TableDesign = {
     name: 'things',

@@ -30,7 +30,7 @@ describe('each operation needs one action', () => {
     ['dynamodb:DeleteItem', { op: 'delete', entity: 'Book', where }],
   ];
 
-  test.each(patterns)('%s', (action, pattern) => {
+  test.each(patterns)('a statement allows the action %s', (action, pattern) => {
     expect(statementsOf(libraryWith(pattern), [pattern])).toEqual([{ actions: [action], leadingKeys: ['BOOK#*'] }]);
   });
 
@@ -155,7 +155,7 @@ describe('a partition with one more separator', () => {
     expect(notLeadingKeys).toBeUndefined();
   });
 
-  test('allows a partition with an extra separator if an entity with a natural key can have it', () => {
+  test('allows a partition with an extra separator if an entity with a natural key can have this partition', () => {
     const natural = { name: 'E1', attributes: z.object({ PK: z.string() }) };
     const design = tableWith('#', 'TENANT#<a>');
     const both = { ...design, entities: { ...design.entities, E1: natural } };
@@ -227,7 +227,7 @@ test('a joint grant of several patterns is exactly the union of their separate g
   fc.assert(
     fc.property(choices, ({ design, chosen }) => {
       const apart = new Set(chosen.flatMap((pattern) => [...triplesOf(statementsOf(design, [pattern]))]));
-      // Access to every partition covers access to a single one.
+      // Access to every partition covers access to a single partition.
       const isCovered = (triple: string) => apart.has(triple.replace(/[^ ]*$/, 'all')) && !triple.endsWith(' all');
       const together = triplesOf(statementsOf(design, chosen));
       expect([...together].sort()).toEqual([...apart].filter((triple) => !isCovered(triple)).sort());

@@ -85,7 +85,7 @@ interface Stored {
   readonly values: Values;
 }
 
-/** The IAM request for an item in a place; undefined if the item is not there. */
+/** The IAM request for an item in a place; undefined if the item is not in this place. */
 function askedOf({ partition, entities }: RandomDesign, { entity, values }: Stored, place: Place, tag: string) {
   const { keys, while: kind } = entities[entity] as RandomEntity;
   if (place.index === 'GSI1' && kind !== undefined && values.kind !== kind) return undefined;

@@ -162,16 +162,19 @@ describe('an environment', () => {
     expect(designed({ environment: 'dev' })).toEqual([]);
   });
 
-  test.each([environments.staging, environments.prod])('$name has its own thresholds', (environment) => {
-    const alarms = designed({ environment });
-    const { throttles, systemErrors, latency, periods } = environment.alarms as Exclude<
-      typeof environment.alarms,
-      'none'
-    >;
-    expect(named(alarms, 'orders-throttles-account-limit').Threshold).toBe(throttles);
-    expect(named(alarms, 'system-errors').Threshold).toBe(systemErrors);
-    expect(named(alarms, 'latency-GetItem')).toMatchObject({ Threshold: latency, EvaluationPeriods: periods });
-  });
+  test.each([environments.staging, environments.prod])(
+    'the environment $name has its own thresholds',
+    (environment) => {
+      const alarms = designed({ environment });
+      const { throttles, systemErrors, latency, periods } = environment.alarms as Exclude<
+        typeof environment.alarms,
+        'none'
+      >;
+      expect(named(alarms, 'orders-throttles-account-limit').Threshold).toBe(throttles);
+      expect(named(alarms, 'system-errors').Threshold).toBe(systemErrors);
+      expect(named(alarms, 'latency-GetItem')).toMatchObject({ Threshold: latency, EvaluationPeriods: periods });
+    },
+  );
 });
 
 describe('a topic', () => {
@@ -215,11 +218,14 @@ describe('a system', () => {
     expect(names).toContain('trimobe-prod-Tenants-system-errors');
   });
 
-  test.each(systemsOf('aws'))('$name has at most ten metrics per alarm, and unique alarm names', (design) => {
-    const alarms = alarmsOf((stack) => new DesignedSystem(stack, 'S', { design }));
-    expect(alarms.filter((alarm) => metricsOf(alarm).length > 10)).toEqual([]);
-    expect(new Set(alarms.map(({ AlarmName }) => AlarmName)).size).toBe(alarms.length);
-  });
+  test.each(systemsOf('aws'))(
+    'the system $name has at most ten metrics per alarm, and unique alarm names',
+    (design) => {
+      const alarms = alarmsOf((stack) => new DesignedSystem(stack, 'S', { design }));
+      expect(alarms.filter((alarm) => metricsOf(alarm).length > 10)).toEqual([]);
+      expect(new Set(alarms.map(({ AlarmName }) => AlarmName)).size).toBe(alarms.length);
+    },
+  );
 });
 
 test('a system has the number of alarms that the docs state', () => {
@@ -235,7 +241,7 @@ test('a system has the number of alarms that the docs state', () => {
   expect(said?.slice(1).map(Number)).toEqual(counts.flat());
 });
 
-describe('outside a system', () => {
+describe('alarms outside a system', () => {
   test('alarms can monitor a table that was created without this library, with its indexes and operations', () => {
     const alarms = alarmsOf((stack) => {
       const partitionKey = { name: 'id', type: AttributeType.STRING };

@@ -38,7 +38,7 @@ describe('an environment', () => {
     systemTemplate({ design: blog, environment: 'dev' }).resourceCountIs('AWS::Backup::BackupVault', 0);
   });
 
-  test('tells Checkov why a vault has no customer-managed key, only in environment economy', () => {
+  test('only in environment economy, the template tells Checkov why the vault has no customer-managed key', () => {
     const acknowledged = (environment: 'economy' | 'staging' | 'prod') =>
       only(systemTemplate({ design: blog, environment }), 'AWS::Backup::BackupVault').Metadata?.checkov;
     expect(acknowledged('economy')).toEqual({
@@ -113,7 +113,7 @@ describe('the role of AWS Backup', () => {
   });
 });
 
-describe('outside a system', () => {
+describe('backups outside a system', () => {
   const made = (schedule?: BackupSchedule) => {
     const stack = new Stack(new App(), 'Test');
     const table = new TableV2(stack, 'Table', { partitionKey: { name: 'id', type: AttributeType.STRING } });
@@ -136,7 +136,7 @@ describe('outside a system', () => {
     expect(stack.node.children).toEqual([]);
   });
 
-  test('compliance locks the vault permanently after the three days that AWS requires', () => {
+  test('compliance mode locks the vault permanently after the three days that AWS requires', () => {
     const { LockConfiguration } = only(
       made({ weekly: { days: 30 }, lock: 'compliance' }),
       'AWS::Backup::BackupVault',

@@ -52,7 +52,7 @@ test('the section of each table and index starts with the access patterns that u
   expect(shown[1]).not.toContain('tenantsOfUser');
 });
 
-test.each(systemsOf('aws'))('every access pattern of $name is on its dashboard exactly once', (design) => {
+test.each(systemsOf('aws'))('every access pattern of $name is on the dashboard exactly once', (design) => {
   const shown = texts(ofSystem(design)).join('\n');
   for (const pattern of Object.values(design.tables).flatMap(({ patterns = {} }) => Object.keys(patterns))) {
     expect(shown.split(`**${pattern}**`)).toHaveLength(2);

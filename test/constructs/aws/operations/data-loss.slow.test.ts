@@ -16,7 +16,7 @@ function warnings(environment: Environment, change: (table: DesignedTable) => vo
 
 const table = '/Test/Blog/Default/Resource';
 
-test.each(Object.values(environments))('$name has no warnings by default', (environment) => {
+test.each(Object.values(environments))('the environment $name has no warnings by default', (environment) => {
   expect(warnings(environment)).toEqual([]);
 });
 
@@ -33,7 +33,7 @@ test('warns about a prod table without deletion protection', () => {
   expect(warnings(environments.prod, change)).toEqual([`${table}: tablewright:data-loss:deletion-protection`]);
 });
 
-test('warns about a key that would be deleted, without which no backup can be read', () => {
+test('warns about the deletion of a key, because no backup can be read without the key', () => {
   const change = (designed: DesignedTable) => designed.table.encryptionKey?.applyRemovalPolicy(RemovalPolicy.DESTROY);
   expect(warnings(environments.prod, change)).toEqual(['/Test/Blog/Key/Resource: tablewright:data-loss:removal']);
 });

@@ -43,7 +43,7 @@ const everySystem = (props: Partial<SystemStackProps>) => (app: App) => {
 };
 
 test.each(['prod', 'staging'] as const)(
-  'no rule objects to any system in %s, without acknowledgements',
+  'no rule objects to any system in %s, and no acknowledgements are needed',
   (environment) => {
     expect(violations(everySystem({ environment, alarmTopic }))).toEqual({ open: [], acknowledged: [] });
   },

@@ -40,7 +40,7 @@ const shown = ({ violations }: { violations: Violation[] }) =>
     violatingConstructs.map(({ constructPath }) => `${ruleName} ${constructPath}`),
   );
 
-test.each(systemsOf('aws'))('$name in prod has no findings', (design) => {
+test.each(systemsOf('aws'))('the system $name has no findings in prod', (design) => {
   expect(check((app) => new SystemStack(app, 'S', { design })).violations).toEqual([]);
 });
 
@@ -108,7 +108,7 @@ describe('fixes for each kind of construct', () => {
   });
 });
 
-test('a bare Table, created without this library, gets its findings at its construct, with the fix', () => {
+test('a bare `Table` that was created without this library gets findings with fixes at its construct', () => {
   const result = check((app) => new Table(new Stack(app, 'S'), 'Orders', { partitionKey }));
   expect(shown(result)).toEqual(
     [

@@ -15,7 +15,7 @@ describe('regular expressions of a string', () => {
     ['of a format that facts describe differently', z.uuid(), undefined],
     ['by a template', z.templateLiteral(['v', z.enum(['1', '2'])]), [['^v(1|2)$', '']]],
     ['in lower case', z.string().lowercase(), [['^[^A-Z]*$', '']]],
-  ])('%s', (_, schema, patterns) => {
+  ])('lists the regular expressions of a string %s', (_, schema, patterns) => {
     expect(attributeAt(z.object({ it: schema }), ['it'])?.patterns).toEqual(patterns);
   });
 
@@ -44,12 +44,12 @@ describe('kinds of attributes', () => {
     ['union of two kinds', z.union([z.string(), z.number()]), 'other'],
     ['a literal or any string', z.union([z.literal('a'), z.string()]), 'string'],
     ['a literal or any number', z.union([z.literal('a'), z.number()]), 'other'],
-  ])('%s', (_, schema, kind) => {
+  ])('finds the kind of an attribute: %s', (_, schema, kind) => {
     expect(factsOf(schema)).toMatchObject({ kind, optional: false });
     expect(factsOf(schema)).not.toHaveProperty('values');
   });
 
-  test('a plain string has only the facts kind and optional', () => {
+  test('a plain string has only the facts `kind` and `optional`', () => {
     expect(factsOf(z.string())).toEqual({ kind: 'string', optional: false });
   });
 });
@@ -71,7 +71,7 @@ describe('optional attributes', () => {
     ['or null', z.string().or(z.null()), true],
     ['or undefined', z.union([z.undefined(), z.string()]), true],
     ['a union with an optional', z.union([z.string().optional(), z.email()]), true],
-  ])('%s', (_, schema, optional) => {
+  ])('tells whether an attribute is optional: %s', (_, schema, optional) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional });
   });
 
@@ -102,7 +102,7 @@ describe('facts behind wrappers', () => {
     ['a preprocess, by its output', z.preprocess(String, z.string().min(2))],
     ['lazy', z.lazy(() => z.string().min(2))],
     ['several at once', z.lazy(() => z.string().min(2).readonly().default('xx')).catch('xx')],
-  ])('%s', (_, schema) => {
+  ])('finds the facts behind a wrapper: %s', (_, schema) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, minimum: 2 });
   });
 
@@ -139,7 +139,7 @@ describe('listed values', () => {
       'string',
       ['a', 'b', 'c'],
     ],
-  ])('%s', (_, schema, kind, values) => {
+  ])('lists the values of %s', (_, schema, kind, values) => {
     expect(factsOf(schema)).toEqual({ kind, optional: false, values });
   });
 
@@ -190,7 +190,7 @@ describe('the format of a string', () => {
     ],
     ['a timestamp or a different form', z.union([z.iso.datetime(), z.iso.date()]), {}],
     ['a timestamp in UTC or in any zone', z.union([utc(), z.iso.datetime({ offset: true })]), {}],
-  ])('%s', (_, schema, form) => {
+  ])('finds the format of a string: %s', (_, schema, form) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...form });
   });
 });
@@ -210,7 +210,7 @@ describe('bounds', () => {
     ['exclusive, of any numbers', z.number().gt(0).lt(10), { minimum: 0, maximum: 10 }],
     ['the narrowest of several', z.number().min(5).min(1).max(7).max(9), { minimum: 5, maximum: 7 }],
     ['large whole numbers', z.bigint().min(1n).lt(100n), { integer: true, minimum: 1, maximum: 99 }],
-  ])('%s', (_, schema, bounds) => {
+  ])('finds the bounds of a number: %s', (_, schema, bounds) => {
     expect(factsOf(schema)).toEqual({ kind: 'number', optional: false, ...bounds });
   });
 

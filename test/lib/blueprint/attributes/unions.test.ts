@@ -21,7 +21,7 @@ function shelf(attributes: EntityDesign['attributes'], more: Partial<TableDesign
 describe.each([
   ['zod', z],
   ['zod/mini', mini as unknown as typeof z],
-])('with %s', (_, lib) => {
+])('a union with %s', (_, lib) => {
   const { write, read } = shelf(
     lib.discriminatedUnion('kind', [
       lib.strictObject({ id, kind: lib.literal('box'), size: lib.number() }),

@@ -45,7 +45,7 @@ describe('commonOf', () => {
 describe('except', () => {
   const words = wordsOver(LETTERS, 4).map((word) => ({ word, itself: languageOf([text(word)]) }));
 
-  test('a piece with one excluded string accepts all its other strings', () => {
+  test('a piece with one excluded string accepts all other strings of the piece', () => {
     const texts = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 3 });
     fc.assert(
       fc.property(smallLanguages(3), texts, ({ piece, language }, out) => {

@@ -27,7 +27,7 @@ const FORMS = [
 ];
 
 describe('the language of a regular expression', () => {
-  test.each(FORMS.filter(({ flags }) => flags === ''))('%s', (form) => {
+  test.each(FORMS.filter(({ flags }) => flags === ''))('matchesOf accepts every string that matches %s', (form) => {
     fc.assert(
       fc.property(fc.stringMatching(form), (word) => {
         expect(accepts(form, word)).toBe(true);

@@ -20,7 +20,7 @@ function unitsOf(pattern: PatternDesign) {
   return usesOf(table, table.patterns[0] as PatternBlueprint, { bytes: 3000 });
 }
 
-describe('an item of a union is as large as its largest member', () => {
+describe('the size of an item of a union', () => {
   const long = z.literal('x'.repeat(3000));
   const kind = (name: string, more: object) => z.object({ id: z.string(), kind: z.literal(name), ...more });
   const table = blueprint({
@@ -41,16 +41,16 @@ describe('an item of a union is as large as its largest member', () => {
   });
   const uses = usesOf(table, table.patterns[0] as PatternBlueprint);
 
-  test('in the table, where no item has the attributes of two members', () => {
+  test('a put to the table costs as much as the largest member, because no item has the attributes of two members', () => {
     expect(uses[0]).toEqual({ reads: 0, writes: 3 });
   });
 
-  test('in an index, of those members that are in it', () => {
+  test('a put to an index costs as much as the largest member in the index', () => {
     expect(uses[1]).toEqual({ index: 'byAuthor', reads: 0, writes: 1 });
   });
 });
 
-// DynamoDB Local reports the same units for such items.
+// DynamoDB Local reports the same units for items of 3,000 bytes.
 test.each<[string, PatternDesign, object[]]>([
   ['a put', { op: 'put', entity: 'Item' }, [{ writes: 3 }, { index: 'all', writes: 3 }, { index: 'keys', writes: 1 }]],
   [
@@ -71,7 +71,7 @@ test.each<[string, PatternDesign, object[]]>([
   ['a get', { op: 'get', where, returns: ['Item'] }, [{ reads: 0.5 }]],
   ['a consistent get', { op: 'get', where, returns: ['Item'], consistent: true }, [{ reads: 1 }]],
   ['a read in a transaction', { op: 'transactGet', keys: { one: where }, returns: ['Item'] }, [{ reads: 2 }]],
-])('%s', (_, pattern, uses) => {
+])('counts the capacity units of %s', (_, pattern, uses) => {
   expect(unitsOf(pattern)).toEqual(uses.map((use) => ({ reads: 0, writes: 0, ...use })));
 });
 
@@ -93,6 +93,6 @@ test.each<[string, PatternDesign, object[]]>([
     { op: 'transaction', steps: { one: { op: 'require', entity: 'Item', where, condition: { count: 1 } } } },
     [{ writes: 6 }],
   ],
-])('%s', (_, pattern, uses) => {
+])('counts the capacity units of %s', (_, pattern, uses) => {
   expect(unitsOf(pattern)).toEqual(uses.map((use) => ({ reads: 0, writes: 0, ...use })));
 });

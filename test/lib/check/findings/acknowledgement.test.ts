@@ -16,7 +16,7 @@ const shown = (design: Parameters<typeof check>[0]) =>
     .filter(({ severity, cause }) => severity !== 'note' || cause === 'few-values')
     .map((finding) => ({ rule: finding.rule, ...told(finding) }));
 
-/** The finding on an acknowledgement at a place. */
+/** The finding about an acknowledgement at a place. */
 const idle = (path: string) => ({
   rule: 'acknowledgement',
   severity: 'warning',
@@ -55,7 +55,7 @@ describe('an acknowledged finding', () => {
     expect(found(acknowledge, design)).toEqual([]);
   });
 
-  test('does not block a table because of an acknowledged error', () => {
+  test('an acknowledged error does not block a table', () => {
     const design: TableDesign = {
       ...carts,
       entities: { ...carts.entities, Basket: carts.entities.Cart },
@@ -106,7 +106,7 @@ test.each(['', ' \n'])('rejects %j as the reason of an acknowledgement', (empty)
   ]);
 });
 
-describe('in a system', () => {
+describe('an acknowledgement in a system', () => {
   const system = (acknowledge: Acknowledge) => ({ ...shop, tables: { orders: { ...orders, acknowledge } } });
 
   test('matches an acknowledgement of a table by the path without the name of the table', () => {
@@ -121,7 +121,7 @@ describe('in a system', () => {
   });
 });
 
-describe('for a rule that runs only in some designs', () => {
+describe('an acknowledgement for a rule that runs only in some designs', () => {
   const acknowledge = { 'tenant-unscoped': { 'entities.Cart.keys.PK': 'a cart belongs to nobody yet' } };
   const Cart = { ...carts.entities.Cart, attributes: z.object({ cartId: z.string(), tenantId: z.string() }) };
   const unscoped = { ...carts, entities: { Cart } };

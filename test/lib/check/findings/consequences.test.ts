@@ -48,7 +48,7 @@ test('removes no finding from a sound design', () => {
   expect(found({})).toEqual([]);
 });
 
-describe('reports one finding for', () => {
+describe('one finding per fault', () => {
   test('reports one finding for an unknown index, even though a different index is unused', () => {
     expect(withPattern('inbox', { index: 'inbx' })).toEqual(['patterns.inbox.index [unknown-name]']);
   });

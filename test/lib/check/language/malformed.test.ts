@@ -106,7 +106,7 @@ test('rejects an attribute that zod would silently drop, at any depth', () => {
   expect(finding(z.object({ id, at, constructor: z.string(), prototype: z.string() }))).toBeUndefined();
 });
 
-describe('names an unknown field, and the field that was probably meant,', () => {
+describe('unknown fields', () => {
   test.each([
     ['filters', { at: 'x' }, ['filter']],
     ['indexx', 'GSI1', ['index']],
@@ -142,7 +142,7 @@ describe('a choice between conditions', () => {
     [{ at: { size: 'x' } }, 'at.size', 'kind'],
     [{ at: { size: { atLeast: -1 } } }, 'at.size.atLeast', 'kind'],
     [{ at: { size: { between: [1] } } }, 'at.size.between', 'kind'],
-  ])('%j', (filter, at, cause) => {
+  ])('rejects the faulty condition %j', (filter, at, cause) => {
     expect(filtered(filter)[0]?.slice(0, 2)).toEqual([`${place}.${at}`, cause]);
   });
 });
@@ -156,7 +156,7 @@ describe('words', () => {
     [{ returns: [] }, ['returns', 'returns-nothing']],
     [{ op: 'querry' }, ['op', 'operation', 'query']],
     [{ op: 'sweep' }, ['op', 'operation']],
-  ])('%j', (change, [field, ...expected]) => {
+  ])('rejects the pattern field %j', (change, [field, ...expected]) => {
     expect(withPattern({ ...posts.patterns.list, ...change })).toEqual([[`patterns.list.${field}`, ...expected]]);
   });
 
@@ -194,7 +194,7 @@ describe('words', () => {
   });
 });
 
-describe('a condition has one operator', () => {
+describe('the operator of a condition', () => {
   test.each([
     [{ startsWith: 'a' }, ['.startsWith', 'operator', 'beginsWith']],
     [{ begins_with: 'a' }, ['.begins_with', 'operator', 'beginsWith']],
@@ -241,12 +241,12 @@ test('runs no other rule on a malformed design, and ignores acknowledgements of 
   expect(review(design as unknown as TableDesign).acknowledged).toEqual([]);
 });
 
-test('makes a construct throw for a malformed design', () => {
+test('a construct throws for a malformed design', () => {
   expect(() => assertSound({} as TableDesign)).toThrow(DesignError);
   expect(() => assertSound(undefined as unknown as TableDesign)).toThrow(DesignError);
 });
 
-test('rejects a while of an index without values', () => {
+test('rejects a `while` without values in an index of an entity', () => {
   const of = (indexes: unknown) =>
     malformed(trips(undefined, { indexes: indexes as never })).map(({ path, cause }) => [path, cause]);
   const at = 'entities.Trip.indexes';

@@ -27,7 +27,7 @@ const attributes = z.object({
 const things = (SK: string, separator?: string) =>
   found(tableOf({ attributes, keys: { PK: 'THING', SK } }, separator === undefined ? {} : { separator }));
 
-test.each([...Object.values(shop.tables), library] as TableDesign[])('finds nothing in $name', (design) => {
+test.each([...Object.values(shop.tables), library] as TableDesign[])('returns no findings for $name', (design) => {
   expect(found(design)).toEqual([]);
 });
 

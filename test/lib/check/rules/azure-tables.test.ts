@@ -95,7 +95,7 @@ describe('an entity', () => {
     );
   const tooWide = { path: 'entities.Thing.attributes', cause: 'too-many-properties', count: 253 };
 
-  test('accepts an Azure entity with 252 properties, and rejects 253', () => {
+  test('accepts an Azure entity with 252 properties, and rejects an entity with 253 properties', () => {
     expect(onAzure(wide(252))).toEqual([]);
     expect(onAzure(wide(253))).toEqual([tooWide]);
   });

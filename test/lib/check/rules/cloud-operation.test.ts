@@ -110,7 +110,7 @@ test.each<PatternDesign>([
   expect(found(pattern, 'aws')).toEqual(expected);
 });
 
-test.each(Object.values(systems))('finds nothing in $name, nor in any of its tables alone', (system) => {
+test.each(Object.values(systems))('returns no findings for $name, or for any table of the system alone', (system) => {
   for (const design of [system, ...Object.values(system.tables)]) {
     expect(check(design).filter(({ rule }) => rule === 'cloud-operation')).toEqual([]);
   }

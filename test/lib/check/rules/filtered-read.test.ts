@@ -215,7 +215,7 @@ describe('a filter by a key of the queried table or index', () => {
   });
 });
 
-test('returns no findings without a filter, or for an attribute that no key contains', () => {
+test('returns no findings for a query without a filter, or with a filter by an attribute that no key contains', () => {
   expect(found({})).toEqual([]);
   expect(found({ email: '<email>', nothing: 1 })).toEqual([]);
   expect(findings(filteredRead, booking.tables.Providers)).toEqual([]);
@@ -223,7 +223,7 @@ test('returns no findings without a filter, or for an attribute that no key cont
   expect(findings(filteredRead, tableOf({ attributes }, { patterns: { get } }))).toEqual([]);
 });
 
-test('reports a warning, because the query may read few items', () => {
+test('reports a filtered read as a warning, because the query may read few items', () => {
   expect(filteredRead).toMatchObject({ id: 'filtered-read', severity: 'warning' });
 });
 

@@ -71,7 +71,7 @@ describe('an update of part of an index key', () => {
     expect(found({ set: { at: { attribute: 'due' } } }).map(({ path }) => path)).toEqual(['patterns.change.set.at']);
   });
 
-  test('requires both keys of an index that the item may not be in yet', () => {
+  test('requires both keys of an index if the item is possibly not in the index yet', () => {
     const update: Update = { set: { due: '<due>' } };
     expect(found(update)).toEqual([
       { path: 'patterns.change.set.due', cause: 'new-to-index', attributes: ['owner.id'] },
@@ -218,7 +218,7 @@ describe('a computed attribute in an index key', () => {
     expect(lines({ team: '<team>' }, { name: '<name>', createdAt: '<createdAt>' })).toEqual([]);
   });
 
-  test('proposes the sources of a computed attribute, and set only for sources that the caller may write', () => {
+  test('proposes the sources of a computed attribute, and `set` only for sources that the caller may write', () => {
     expect(lines({ team: '<team>' })).toEqual([
       "patterns.change.set.team: add condition: { name: '<name>', createdAt: '<createdAt>' }",
     ]);

@@ -7,7 +7,7 @@ import type { PatternDesign } from '../../../../lib/design/pattern';
 import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
 import { tableOf, told } from '../../../fixtures/designs';
 
-/** The guesses without a load. */
+/** The guesses of the rule for a design without a load. */
 const found = (design: TableDesign) =>
   Array.from(hotPartition.check(tableUnderCheck(design)), (finding) => {
     expect(finding).toMatchObject({ severity: 'note', guess: true });

@@ -51,7 +51,7 @@ describe('a written constant', () => {
     ['id', null],
     ['place', 'here'],
     ['place.city', 5],
-  ])('rejects a constant written to %s that it can never have: %p', (attribute, value) => {
+  ])('rejects a constant that %s can never have: %p', (attribute, value) => {
     expect(found(set(attribute, value))).toEqual([
       { path: `patterns.one.set.${attribute}`, cause: 'never-taken', value },
     ]);
@@ -106,7 +106,7 @@ describe('a constant in a filter or condition', () => {
   });
 });
 
-test('rejects beginsWith and contains on a number', () => {
+test('rejects `beginsWith` and `contains` on a number', () => {
   expect(found(condition('n', { beginsWith: '1' }))).toEqual([
     { path: 'patterns.one.condition.n', cause: 'never-holds' },
   ]);

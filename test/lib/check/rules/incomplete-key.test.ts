@@ -5,7 +5,7 @@ import { findings, orders, shop, tableOf } from '../../../fixtures/designs';
 
 const found = (design: TableDesign) => findings(incompleteKey, design);
 
-test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name', (design) => {
+test.each(Object.values(shop.tables) as TableDesign[])('returns no findings for $name', (design) => {
   expect(found(design)).toEqual([]);
 });
 
@@ -95,7 +95,7 @@ describe('a natural key', () => {
     expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.attributes.open']);
   });
 
-  test('reports a key attribute with different types in different entities, only once', () => {
+  test('reports once that a key attribute has different types in different entities', () => {
     const design: TableDesign = {
       name: 'mixed',
       key: { partition: 'id' },

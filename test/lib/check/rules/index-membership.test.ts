@@ -33,7 +33,7 @@ describe('an index that an item cannot leave', () => {
     expect(inIndex({ partition: 'name', sort: 'GSK' })).toEqual([]);
   });
 
-  test('rejects an index that no item can leave because its keys belong to the table or another index', () => {
+  test('rejects an index that no item can leave because the index keys belong to the table or another index', () => {
     expect(inIndex({ partition: 'PK', sort: 'day' })).toEqual(always);
     expect(inIndex({ partition: 'GPK' }, { all: { partition: 'GPK' } })).toEqual(always);
     expect(inIndex({ partition: 'GPK' }, { byDay: { partition: 'GPK' } })).toContainEqual(always[0]);

@@ -20,7 +20,7 @@ const attributes = z.object({
   ulid: z.ulid(),
 });
 
-test.each([...Object.values(shop.tables), library] as TableDesign[])('finds nothing in $name', (design) => {
+test.each([...Object.values(shop.tables), library] as TableDesign[])('returns no findings for $name', (design) => {
   expect(found(design)).toEqual([]);
 });
 
@@ -177,7 +177,7 @@ describe('two items of an entity', () => {
     ]);
   });
 
-  test('accepts two items with the same time if every put replaces', () => {
+  test('accepts two items with the same time if every put replaces the stored item', () => {
     const design = tableOf({ attributes, keys: { PK: 'PARENT#<other>', SK: '<at>' } });
     const put = { op: 'put', entity: 'Thing', replace: true } as const;
     const steps = { again: { op: 'put', entity: 'Thing' } } as const;

@@ -116,7 +116,7 @@ describe('a read of items that expire', () => {
   });
 });
 
-test('reports all parts that accept any text in one note, except ids', () => {
+test('reports all key parts that accept any text, except ids, in one note', () => {
   const attributes = z.object({
     userId: z.string(),
     tag: z.string(),

@@ -174,7 +174,7 @@ describe('the minimum length of a key', () => {
     ]);
   });
 
-  test('applies the limit of sort keys to a partition key that an index also sorts by, and reports it once', () => {
+  test('applies the limit of sort keys to a partition key that an index also sorts by, and reports the key once', () => {
     const indexes = { GSI1: { partition: 'SK', sort: 'PK' }, GSI2: { partition: 'PK' } };
     expect(found(things('P'.repeat(1500), 'S', { indexes }))).toEqual([tooLong('PK', 1501, 'sort')]);
   });

@@ -20,7 +20,7 @@ test('reports a range from last to first, unless its numbers count down', () => 
   expect(findings(misreadRange, table('down:3', between('first:down:3', 'last:down:3')))).toMatchObject(reversed);
 });
 
-test('reports a number that counts down in only one of the pattern and the key', () => {
+test('reports a number that counts down only in the pattern or only in the key', () => {
   expect(findings(mistakenPart, table('down:3', 'NO#<number:3>'))).toMatchObject([{ path: 'patterns.mine.where.SK' }]);
   expect(findings(mistakenPart, table('3', 'NO#<number:down:3>'))).toMatchObject([{ path: 'patterns.mine.where.SK' }]);
   for (const asked of ['NO#<number>', 'NO#<number:down:3>'])

@@ -107,7 +107,7 @@ describe('a parameter with the name of an attribute', () => {
   });
 });
 
-test('accepts a parameter that has the name of no attribute', () => {
+test('accepts a parameter whose name is not an attribute', () => {
   expect(found({ PK: '<tenantId>#<at:date>', SK: 'X' }, get('<owner>#<on>'))).toEqual([]);
 });
 

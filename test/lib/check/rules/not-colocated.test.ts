@@ -8,7 +8,7 @@ const found = (design: TableDesign) => findings(notColocated, design);
 const query = (pattern: Omit<Extract<PatternDesign, { op: 'query' }>, 'op'>) =>
   found(libraryWith({ op: 'query', ...pattern }));
 
-test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name', (design) => {
+test.each(Object.values(shop.tables) as TableDesign[])('returns no findings for $name', (design) => {
   expect(found(design)).toEqual([]);
 });
 

@@ -132,7 +132,7 @@ describe('an order by an attribute', () => {
     { between: ['X#done#2020', 'X#open#2021'] },
     { atLeast: 'X#<state>#<from>' },
     { lessThan: 'X#open#<to>' },
-  ])('rejects an order by a later part than the first part that a range leaves open: %j', (range) => {
+  ])('rejects an order by a part after the first part that a range leaves open: %j', (range) => {
     expect(things('X#<state>#<at>', { orderBy }, range)).toHaveLength(1);
   });
 

@@ -8,7 +8,7 @@ import { sales } from '../../../fixtures/sound/sales';
 const found = (design: TableDesign) => findings(partitionIncomplete, design);
 const at = (mine: PatternDesign) => found(libraryWith(mine));
 
-test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name', (design) => {
+test.each(Object.values(shop.tables) as TableDesign[])('returns no findings for $name', (design) => {
   expect(found(design)).toEqual([]);
 });
 
@@ -118,13 +118,13 @@ describe('a request by key', () => {
   test.each<Extract<TransactionStep, { op: 'update' | 'delete' }>>([
     { op: 'update', entity: 'Copy', where: { PK: 'BOOK#<isbn>' } },
     { op: 'delete', entity: 'Copy', where: { PK: 'BOOK#<isbn>' } },
-  ])('must name both keys in a $op, alone and in a transaction', (step) => {
+  ])('requires both keys in a `$op`, alone and in a transaction', (step) => {
     expect(at(step)).toEqual([missing('patterns.mine.where', 'SK')]);
     expect(found(libraryWithStep(step))).toEqual([missing('patterns.mine.steps.step.where', 'SK')]);
     expect(at({ ...step, where: whole })).toEqual([]);
   });
 
-  test('requires both keys in a require step', () => {
+  test('requires both keys in a `require` step', () => {
     const step = { op: 'require', entity: 'Copy', where: { SK: 'BOOK' }, condition: {} } as const;
     expect(found(libraryWithStep(step))).toEqual([missing('patterns.mine.steps.step.where', 'PK')]);
   });
@@ -134,7 +134,7 @@ describe('a request by key', () => {
     expect(at({ op: 'put', entity: 'Nothing' })).toEqual([]);
   });
 
-  test('requires whole keys in a batch, whose conditions alone may have an optional part', () => {
+  test('requires whole keys in a batch, in which only conditions may have an optional part', () => {
     const batch = (keys: Record<string, Record<string, string>>): PatternDesign => ({
       op: 'batchGet',
       keys,

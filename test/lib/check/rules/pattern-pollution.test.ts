@@ -9,7 +9,7 @@ import { trips } from '../../../fixtures/trips';
 const found = (design: TableDesign) => findings(patternPollution, design);
 const query = (pattern: Omit<QueryPattern, 'op'>) => found(libraryWith({ op: 'query', ...pattern }));
 
-test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name', (design) => {
+test.each(Object.values(shop.tables) as TableDesign[])('returns no findings for $name', (design) => {
   expect(found(design)).toEqual([]);
 });
 
@@ -135,7 +135,7 @@ describe('a filter on the type attribute', () => {
     });
 
   test.each<Condition>([{ kind: 'Member' }, { kind: { in: ['Member', 'Book'] } }, { kind: { not: 'LOAN' } }])(
-    'keeps other kinds out: %j',
+    'recognizes that the filter %j excludes other entities',
     (filter) => {
       expect(filtered(filter)).toEqual([]);
     },
@@ -164,7 +164,7 @@ describe('a filter on the type attribute', () => {
   });
 
   test.each<Condition>([{ tier: 'gold' }, { tier: '<tier>' }, { tier: { in: ['gold'] } }, { tier: { exists: true } }])(
-    'is not needed where another test asks for what LOAN lacks: %j',
+    'needs no filter on the type attribute if the filter %j tests an attribute that LOAN lacks',
     (filter) => {
       expect(filtered(filter)).toEqual([]);
     },

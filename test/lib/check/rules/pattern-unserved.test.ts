@@ -12,7 +12,7 @@ function query(where: QueryPattern['where'], returns: string[], index?: string):
   return { op: 'query', where, returns, ...(index === undefined ? {} : { index }) };
 }
 
-test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name', (design) => {
+test.each(Object.values(shop.tables) as TableDesign[])('returns no findings for $name', (design) => {
   expect(found(design)).toEqual([]);
 });
 
@@ -174,7 +174,7 @@ describe('a request by key', () => {
   test.each<TransactionStep & { op: 'update' | 'delete' }>([
     { op: 'update', entity: 'Loan', where },
     { op: 'delete', entity: 'Loan', where },
-  ])('$op, alone and in a transaction', (step) => {
+  ])('reports a `$op` of a key that no item has, alone and in a transaction', (step) => {
     expect(found(libraryWith(step))).toEqual([
       { path: 'patterns.mine.where.SK', cause: 'other-sort', entities: ['Loan'], proposed: "'LOAN#<at>#<loanId>'" },
     ]);
@@ -188,7 +188,7 @@ describe('a request by key', () => {
     ]);
   });
 
-  test('reports a require step for a key that no item has', () => {
+  test('reports a `require` step for a key that no item has', () => {
     const step = { op: 'require', entity: 'Loan', where, condition: {} } as const;
     expect(found(libraryWithStep(step))).toEqual([
       {
@@ -233,14 +233,14 @@ describe('a batch', () => {
   });
 });
 
-describe('leaves to other rules:', () => {
+describe('faults that other rules report', () => {
   test.each<[string, PatternDesign]>([
     ['a partition that is not given', query({ SK: 'NOWHERE' }, ['Book'])],
     ['an entity that is not there', query({ PK: 'NOWHERE' }, ['Novel'])],
     ['an index that is not there', query({ PK: 'NOWHERE' }, ['Book'], 'byTitle')],
     ['nothing to return', query({ PK: 'NOWHERE' }, [])],
     ['a put, which goes where its entity does', { op: 'put', entity: 'Book' }],
-  ])('%s', (_, mine) => {
+  ])('leaves to other rules: %s', (_, mine) => {
     expect(found(libraryWith(mine))).toEqual([]);
   });
 

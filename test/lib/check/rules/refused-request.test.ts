@@ -84,7 +84,7 @@ describe('a transaction', () => {
     expect(found(transaction({ b: remove('<place.city>') }))).toEqual([]);
   });
 
-  test('rejects a require step without a condition', () => {
+  test('rejects a `require` step without a condition', () => {
     const where = { PK: 'O#<owner>', SK: 'T#<id>' };
     expect(found(transaction({ a: { op: 'require', entity: 'Thing', where, condition: {} } }))).toEqual([
       { path: 'patterns.one.steps.a.condition', cause: 'requires-nothing' },

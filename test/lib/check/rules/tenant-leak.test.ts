@@ -45,7 +45,7 @@ test('reports a tenant whose id could be the beginning of another key', () => {
   ]);
 });
 
-test('reports a reachable key of another tenant like a reachable key without a tenant', () => {
+test('reports a reachable key of another tenant in the same way as a reachable key without a tenant', () => {
   expect(found(table({ Order: '<tenantId>#<id>', Alias: 'a#<tenantId>#x' }))).toMatchObject([
     { path: 'entities.Order.keys.PK', cause: 'reached', entities: ['Alias'], value: 'a' },
   ]);
@@ -67,7 +67,7 @@ test.each<[string, Readonly<Record<string, string>>]>([
   expect(found(table(partitions))).toEqual([]);
 });
 
-describe('the tenant is found by its attribute, wherever it is and whatever text precedes it', () => {
+describe('the attribute that identifies the tenant', () => {
   const more = attributes.extend({ region: z.string(), slug: z.string(), kind: z.enum(['TENANT', 'ORG']) });
   const leaks = (PK: string) => found(table({ Order: 'TENANT#<tenantId>#<id>', Other: PK }, {}, more));
 

@@ -62,7 +62,7 @@ describe('the partition of an entity', () => {
     expect(found(natural('id'))).toEqual([unscopedKey('attributes.id')]);
   });
 
-  test('checks the partition keys of entities only in the table, because it checks patterns on indexes', () => {
+  test('checks the partition keys of entities in the table but not in indexes, because the rule checks the patterns on indexes', () => {
     const indexes = { GSI1: { partition: 'GSI1PK' } };
     expect(found(table({ PK: 'TENANT#<tenantId>', GSI1PK: 'EMAIL#<email>' }, { indexes }))).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('a tenant under another name', () => {
     expect(found(tenants('BILL#<id>'), {}, bills)).toEqual([unscopedKey()]);
   });
 
-  test('does not recognize the tenant by its position alone', () => {
+  test('does not recognize the tenant by position alone', () => {
     expect(found(tenants('<id>'), {}, table({ PK: '<tenantId>' }))).toEqual([unscopedKey()]);
     expect(found(tenants('<id>#<id>'), {}, table({ PK: '<id>#<tenantId>' }))).toEqual([unscopedKey()]);
     const piped = { ...table({ PK: '<id>|<tenantId>' }), separator: '|' };
@@ -168,7 +168,7 @@ describe('a pattern', () => {
     expect(things(pattern)).toEqual([unscopedPattern(`patterns.mine.${path}`)]);
   });
 
-  test('reports no put pattern, because it reports the entity instead', () => {
+  test('does not report a put pattern, because the rule reports the entity instead', () => {
     expect(things({ op: 'put', entity: 'Thing' }, 'THING#<id>')).toEqual([unscopedKey()]);
   });
 

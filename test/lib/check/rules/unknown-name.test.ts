@@ -13,7 +13,7 @@ test('returns no findings if every name exists in the design', () => {
   expect(found(carts)).toEqual([]);
 });
 
-describe('in an entity', () => {
+describe('names in an entity', () => {
   const thing = (entity: Partial<EntityDesign>) =>
     tableOf({
       attributes: z.object({ id: z.string(), data: z.object({ at: z.string() }) }),
@@ -47,14 +47,14 @@ describe('in an entity', () => {
     expect(found({ ...design, indexes: { GSI1: { partition: 'GSI1PK' } } })).toEqual([]);
   });
 
-  test('rejects an unknown attribute in keyOnly', () => {
+  test('rejects an unknown attribute in `keyOnly`', () => {
     expect(found(thing({ keyOnly: ['id', 'at'] }))).toEqual([
       { path: 'entities.Thing.keyOnly', cause: 'key-only', attribute: 'at' },
     ]);
   });
 });
 
-describe('in an index', () => {
+describe('names in an index', () => {
   test('rejects an index key that no entity has', () => {
     const indexes = { GSI1: { partition: 'GSI1PK', sort: 'cartId' }, GSI2: { partition: 'SK', sort: 'GSI2SK' } };
     expect(found({ ...carts, indexes })).toEqual([
@@ -64,7 +64,7 @@ describe('in an index', () => {
   });
 });
 
-describe('in a projection', () => {
+describe('names in a projection', () => {
   const projecting = (...projection: readonly string[]) =>
     found({ ...orders, indexes: { ...orders.indexes, byEmail: { partition: 'email', projection } } });
 
@@ -80,7 +80,7 @@ describe('in a projection', () => {
   });
 });
 
-describe('in a pattern', () => {
+describe('names in a pattern', () => {
   const where = { PK: 'CART#<cartId>', SK: 'CART' };
   const patternOf = (pattern: PatternDesign) => found({ ...carts, patterns: { mine: pattern } });
   const unknown = (path: string) => ({ path, cause: 'entity', entities: ['Order'] });
@@ -97,7 +97,7 @@ describe('in a pattern', () => {
     { op: 'get', where, returns: ['Cart', 'Order'] },
     { op: 'query', where, returns: ['Cart', 'Order'] },
     { op: 'batchGet', keys: { one: where, two: where }, returns: ['Cart', 'Order'] },
-  ])('$op must return entities of the table; an unknown one is reported once', (pattern) => {
+  ])('requires `$op` to return entities of the table, and reports an unknown entity once', (pattern) => {
     expect(patternOf(pattern)).toEqual([unknown('patterns.mine.returns')]);
   });
 
@@ -105,7 +105,7 @@ describe('in a pattern', () => {
     { op: 'put', entity: 'Order' },
     { op: 'update', entity: 'Order', where },
     { op: 'delete', entity: 'Order', where },
-  ])('$op writes an entity of the table', (pattern) => {
+  ])('requires `$op` to write an entity of the table', (pattern) => {
     expect(patternOf(pattern)).toEqual([unknown('patterns.mine.entity')]);
     expect(patternOf({ ...pattern, entity: 'Cart' })).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('in a pattern', () => {
   });
 });
 
-describe('in a key condition', () => {
+describe('names in a key condition', () => {
   const noKey = (path: string, attribute: string, index?: string) => ({
     path: `${path}.${attribute}`,
     cause: 'stray-condition',
@@ -338,7 +338,7 @@ test('reports an unknown index of an entity, and an unknown attribute in its con
   ]);
 });
 
-describe('in an open entity', () => {
+describe('names in an open entity', () => {
   const open = (entity: Partial<EntityDesign> = {}, patterns: TableDesign['patterns'] = {}) =>
     found({
       ...tableOf({

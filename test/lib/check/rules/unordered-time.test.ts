@@ -55,13 +55,13 @@ describe('a time in a sort key', () => {
   });
 });
 
-describe('a time sorts as text', () => {
+describe('times that sort as text', () => {
   test.each([
     ['in UTC', z.iso.datetime({ precision: 3 })],
     ['as a date', z.iso.date()],
     ['as a time of day', z.iso.time()],
     ['as far as a string can tell', z.string()],
-  ])('%s', (_, at) => {
+  ])('accepts a time that sorts as text: %s', (_, at) => {
     expect(found(timed(at))).toEqual([]);
   });
 

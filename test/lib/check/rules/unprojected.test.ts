@@ -42,7 +42,7 @@ const shop = (projection: IndexDesign['projection'], query: Partial<QueryPattern
   );
 const found = (...args: Parameters<typeof shop>) => findings(unprojected, shop(...args));
 
-describe('through a local index', () => {
+describe('a query of a local index', () => {
   const orders = (projection: IndexDesign['projection'], query: Partial<QueryPattern> = {}) =>
     findings(
       unprojected,
@@ -119,7 +119,7 @@ describe('an attribute that a pattern returns', () => {
 });
 
 describe('an attribute that a pattern selects', () => {
-  test('rejects an unprojected attribute that a pattern selects, even if it is optional', () => {
+  test('rejects an unprojected attribute that a pattern selects, even if the attribute is optional', () => {
     expect(found(['total'], { select: ['total', 'note', 'placedAt'] })).toEqual([
       {
         path: 'patterns.ofDay.select',
@@ -164,7 +164,7 @@ describe('an attribute that a filter tests', () => {
     expect(found([...projection, 'id'], { filter: { id: '<id>' } })).toEqual([]);
   });
 
-  test('accepts a filter on the type attribute if the index projects it', () => {
+  test('accepts a filter on the type attribute if the index projects this attribute', () => {
     expect(found(projection, { filter: { kind: 'Thing' } })).toEqual([missing('kind')]);
     expect(found([...projection, 'kind'], { filter: { kind: 'Thing' } })).toEqual([]);
   });

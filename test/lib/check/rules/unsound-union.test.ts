@@ -80,7 +80,7 @@ test('requires a discriminator that is a string or a number', () => {
   expect(faults(shop({ attributes: truth })).map(({ cause }) => cause)).toEqual(['values-unknown']);
 });
 
-test('requires attributes that the library writes in every member', () => {
+test('requires every member to have the attributes that the library writes', () => {
   const rev = z.int();
   const attributes = z.discriminatedUnion('kind', [book.extend({ rev }), film]);
   expect(faults(shop({ attributes, version: 'rev' })).map(({ cause, path }) => [cause, path])).toEqual([
@@ -343,7 +343,7 @@ test('requires equal declarations of a unique attribute in all members', () => {
   expect(faults(shop({ attributes, unique }))).toEqual([]);
 });
 
-test('requires equal declarations in all members of an attribute that the library writes', () => {
+test('requires all members to have equal declarations of an attribute that the library writes', () => {
   const timestamps = { updated: 'at' };
   const iso = () => z.iso.datetime({ precision: 3 });
   const stamped = (one: z.ZodType, other: z.ZodType) =>

@@ -21,7 +21,7 @@ const withAttributes = (more: z.core.$ZodLooseShape): At => [
   'entities.Member.attributes',
   z.object({ ...SHAPE, ...more }),
 ];
-/** What to write instead of a unique that not every Member has. */
+/** The proposal for a `unique` that not every `Member` has. */
 const OWN_ENTITY =
   "replace the unique with a separate entity, and put and delete its items yourself: MemberEmail: { attributes: z.object({ email: z.string(), team: z.string(), id: z.string() }), keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL' } }";
 
@@ -31,7 +31,7 @@ test('returns no findings for a sound design', () => {
   expect(check(members, { notes: true }).filter(({ guess }) => guess !== true)).toEqual([]);
 });
 
-describe('reports one finding for a declaration', () => {
+describe('a faulty declaration', () => {
   const KEYS = 'entities.Member.unique.email.keys';
   test.each<[string, readonly At[], string]>([
     [
@@ -120,12 +120,12 @@ describe('reports one finding for a declaration', () => {
       [withKeys({ PK: 'EMAIL#<email', SK: 'EMAIL' })],
       `template-syntax unclosed at ${KEYS}.PK: write literal text and attributes, such as 'POST#<postId>'`,
     ],
-  ])('%s', (_, changes, expected) => {
+  ])('reports one finding for a declaration %s', (_, changes, expected) => {
     expect(findings(...changes)).toEqual([expected]);
   });
 });
 
-describe('gives the line to write for a write that', () => {
+describe('a faulty write', () => {
   test.each<[string, At, string, (() => Promise<unknown>)?]>([
     [
       'deletes without saying which values the item has',
@@ -194,7 +194,7 @@ describe('gives the line to write for a write that', () => {
   });
 });
 
-describe('reports a release', () => {
+describe('a release', () => {
   const WHERE = 'patterns.freePhone.where';
   const line = "write where: { phone: '<phone>', person: '<person>' }";
 
@@ -206,7 +206,7 @@ describe('reports a release', () => {
       "'phone' is not a plain parameter",
     ],
     ['with another attribute', { phone: '<phone>', person: '<person>', loginId: '<loginId>' }, "'loginId' is neither"],
-  ])('reports that a pattern %s, and refuses its request', async (_, where, what) => {
+  ])('reports a release %s, and refuses the request', async (_, where, what) => {
     const change: At = [WHERE, where];
     const [found] = check(mutated([change])).filter(({ rule }) => rule === 'unsound-unique');
     expect(found).toMatchObject({ cause: 'release', path: WHERE, fix: line });
@@ -219,21 +219,21 @@ describe('reports a release', () => {
     await expect(all.freePhone?.({})).rejects.toThrow('run the check, which says what to write');
   });
 
-  test('reports a release of a unique that the entity does not have', () => {
+  test('reports a release of a `unique` that the entity does not have', () => {
     expect(findings(['patterns.dropLastLogin.steps.phone.unique', 'phnoe'])).toEqual([
       'unsound-unique no-such-unique at patterns.dropLastLogin.steps.phone.unique: write phone, or declare the unique in Login: unique: { phnoe: { keys: { … } } }',
     ]);
   });
 });
 
-describe('reports a find', () => {
-  test('reports a find of a unique that the entity does not have', () => {
+describe('a `find`', () => {
+  test('reports a `find` by a `unique` that the entity does not have', () => {
     expect(findings(['patterns.memberByEmail.unique', 'emial'])).toEqual([
       'unsound-unique no-such-unique at patterns.memberByEmail.unique: write email, or declare the unique in Member: unique: { emial: { keys: { … } } }',
     ]);
   });
 
-  test('reports a find of a value that several items share', () => {
+  test('reports a `find` by a value that several items share', () => {
     expect(findings(['patterns.byPhone', { op: 'find', unique: 'phone', returns: ['Login'] }])).toEqual([
       'unsound-unique not-one-item at patterns.byPhone.unique: query an index by phone instead, or remove owner from the unique',
     ]);
@@ -304,7 +304,7 @@ test('warns about items that expire and leave their guards behind', () => {
   expect(found).toContainEqual(expect.stringContaining('unsound-unique expires at entities.Member.unique.email.keys'));
 });
 
-test('reports once that Azure supports no unique', () => {
+test('reports once that Azure supports no `unique`', () => {
   const all = check({ ...members, cloud: 'azure' });
   expect(all.filter(({ cause }) => cause === 'no-unique')).toEqual([]);
   const found = all.filter(({ rule }) => rule === 'unsound-unique');

@@ -60,7 +60,7 @@ describe('an update', () => {
     ],
     ['adds to a number', { add: { title: 1 } }, 'add.title', { cause: 'not-a-number' }],
     ['adds a number', { add: { count: 'one' } }, 'add.count', { cause: 'text-added' }],
-  ])('%s', (_, one, place, why) => {
+  ])('rejects an update that cannot be written: %s', (_, one, place, why) => {
     expect(found(update(one))).toEqual([{ path: `patterns.write.${place}`, ...why }]);
     // Only DynamoDB knows the stored value, so DynamoDB must refuse to add to a string.
     if (place !== 'add.title') expect(made(update(one))).toThrow();
