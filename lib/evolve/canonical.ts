@@ -12,7 +12,7 @@ export function canonicalFile(value: unknown): string {
   return `${JSON.stringify(ordered(value), null, 2)}\n`;
 }
 
-/** A value with sorted names, so that the order in which a user wrote them does not matter. */
+/** A copy of a value with sorted names, because the order of names in a user's code does not matter. */
 export function ordered<T>(value: T): T;
 export function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((element) => ordered(element));

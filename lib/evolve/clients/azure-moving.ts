@@ -32,8 +32,8 @@ interface Row {
 
 /**
  * The client of a table whose items move from one key, or one table, to another. No batch spans two partitions, so the
- * client copies the item, verifies the copy and deletes the original; the ETag, or a second read of the row, reveals a
- * write in the meantime.
+ * client copies the item, verifies the copy and deletes the original. A changed ETag, or a second read of the row,
+ * reveals that another client wrote the item in the meantime.
  */
 export function movingClient(
   target: TableOutline,
@@ -56,7 +56,7 @@ export function movingClient(
     if (isRead(design)) return [name, reading(target, name, design, [former, now], [inOld, inNext])];
     const write = async (values: object = {}, given: RequestOptions = {}): Promise<unknown> => {
       const was = attempt(() => (oldRequests[name] as Requests[string])(values, given));
-      // The client rejects this write like any other write, and observers see it.
+      // The client of the old place rejects the invalid write as usual, so observers see the rejection.
       if (was === undefined) return inOld(values, given as object);
       const is = attempt(() => (nextRequests[name] as Requests[string])(values, given));
       if (is === undefined) return inNext(values, given as object);
@@ -153,7 +153,7 @@ async function isThere(place: Place, keys: readonly Keys[]): Promise<boolean> {
   return false;
 }
 
-/** Deletes the row that was just written, unless another writer has changed it since. */
+/** Deletes the row that was just written, unless another writer has changed the row since. */
 async function remove(
   { send, tableName }: Pick<Place, 'send' | 'tableName'>,
   { partitionKey, rowKey }: Keys,
@@ -172,7 +172,7 @@ async function removeOrphan(former: Place, { send, tableName }: Place, to: Keys)
   await remove({ send, tableName }, to, { etag: raw.etag as string });
 }
 
-/** Whether a row is an unfinished copy, which readers ignore: its original still counts, or was deleted. */
+/** Whether a row is an unfinished copy, which readers ignore because the original still counts or was deleted. */
 async function isUnfinished(former: Place, raw: RawEntity): Promise<boolean> {
   const mark = markIn(raw);
   if (mark === undefined) return false;
@@ -190,7 +190,10 @@ function withEtags(given: RequestOptions, moved: ReadonlyMap<string | undefined,
   };
 }
 
-/** Moves an item like a migration: copies and verifies it, then deletes the original if it has not changed since the read. */
+/**
+ * Moves an item like a migration: copies the item, verifies the copy, and deletes the original unless it has changed
+ * since the read.
+ */
 async function move({ migration, send, table, tableName }: Place, now: Place, raw: RawEntity): Promise<void> {
   const names = { [table]: tableName, [now.table]: now.tableName };
   const store = azureStore({ database: { send, name: tableName }, migration, names });
@@ -200,7 +203,10 @@ async function move({ migration, send, table, tableName }: Place, now: Place, ra
     throw new EvolutionError(`an item of ${table} cannot be converted to the new form: ${failure}`);
 }
 
-/** The ETag of a moved item; if another writer has changed the item since, the stale ETag, so that the write fails. */
+/**
+ * The ETag of a moved item, or its stale ETag if another writer has changed the item since the move, so that the
+ * write fails.
+ */
 async function etagOfMoved({ migration, table }: Place, now: Place, raw: RawEntity, to: Keys): Promise<string> {
   const [old, next] = [migration.sides(table), migration.sides(now.table)];
   const outcome = migration.outcome('fill', table, itemBetween(old.before, old.after, raw));
@@ -217,7 +223,7 @@ function withoutNull(item: Item): Item {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** Leaves out unfinished copies. */
+/** Wraps `send` so that its output leaves out unfinished copies. */
 function withoutCopies(former: Place, { send }: Place): Send {
   return async (name, call): Promise<AzureOutput> => {
     const { entity, entities, ...output } = await send(name, call);

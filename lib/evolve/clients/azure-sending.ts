@@ -121,7 +121,10 @@ function withOld(place: Place, table: TableOutline, entity: Entity, isWhole: boo
   } as Entity;
 }
 
-/** A property as the column of its old name stores it, so that filters of the previous release find it. */
+/**
+ * A property in the form that the column of its old name stores, so that filters of the previous release match the
+ * property.
+ */
 function asIn(
   was: EntityOutline | undefined,
   old: string,

@@ -12,8 +12,10 @@ import type { Call, Calls } from './two-places';
 
 /**
  * A client whose filters also work for old items. Old items may lack the attribute that a filter tests, or have it
- * under a different name. The service cannot know that, so the client filters the items after reading them.
- * @param make creates the client; it is given a function that removes these filters from a place
+ * under a different name. The service does not know the new form of old items, so the client filters the items after
+ * it has read them.
+ * @param make creates the client; its argument is a function that removes from a place all filters that the client
+ * applies itself
  */
 export function sieving(
   target: TableOutline,
@@ -55,7 +57,10 @@ function isSieved(design: PatternDesign, changed: ReadonlySet<string>): design i
 
 const KEYS: readonly string[] = Object.values(AZURE_TABLES.key);
 
-/** A pattern that reads whole items and filters only by keys, which the service can still do; the client tests the rest. */
+/**
+ * A pattern that reads whole items and keeps only the filters on keys, which the service can still apply; the client
+ * applies all other filters.
+ */
 function withoutFilter({ filter = {}, select: _, ...pattern }: QueryPattern): PatternDesign {
   const kept = Object.entries(filter).filter(([path]) => KEYS.includes(path));
   return { ...pattern, ...(kept.length === 0 ? {} : { filter: Object.fromEntries(kept) }) } as PatternDesign;

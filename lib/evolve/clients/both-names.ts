@@ -1,6 +1,6 @@
 import type { Item } from '../../items/item';
 
-/** New names of attributes by old ones. */
+/** The new names of attributes, by their old names. */
 export type Renamed = Readonly<Record<string, string>>;
 
 /** An item with renamed attributes under both names. */
@@ -40,7 +40,10 @@ export function testingOld(input: Item, renamed: Renamed): Item {
   return { ...input, ...Object.fromEntries(tests), ExpressionAttributeNames: { ...names, ...more } };
 }
 
-/** An expression with the attributes' old names; their placeholders are added to `more`. */
+/**
+ * Replaces renamed attributes in an expression with their old names, and adds the placeholders of the old names to
+ * `more`.
+ */
 function byOldNames(text: string, names: Names, renamed: Renamed, more: Names): string {
   // A name after a dot is a field of a map, not an attribute.
   return text.replace(/(?<!\.)#\w+/g, (placeholder) => {

@@ -2,7 +2,10 @@ import { EvolutionError } from '../lock/read';
 import type { Call, Calls } from './two-places';
 import type { TableUnderWay, UnderWay } from './under-way';
 
-/** Rejects patterns that cannot find old items yet, and names the first step in which they can. */
+/**
+ * Rejects patterns that cannot find old items yet, and names the first step in which such a pattern can find old
+ * items.
+ */
 export function withoutEarly(
   calls: Calls,
   { plan, phase }: Pick<UnderWay, 'plan' | 'phase'>,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Send } from '../../dynamodb/sending';
 import type { Item } from '../../items/item';
 
-/** Raised before a write if an item is in its other place. */
+/** Raised before a write if its item is in the other place: under the other key, or in the other table. */
 export class Elsewhere extends Error {
   public override readonly name = 'Elsewhere';
 }
@@ -17,7 +17,7 @@ export interface Other {
   readonly own: readonly Item[];
   /** The keys of the same items in the other place. */
   readonly keys: readonly Item[];
-  /** Whether items move to the other place rather than from it. */
+  /** Whether items move to the other place; otherwise, items move from the other place. */
   readonly isNext: boolean;
 }
 
@@ -64,7 +64,7 @@ export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
       } catch (error) {
         const codes = ((error as Refusal).CancellationReasons ?? []).map(({ Code }) => Code);
         if (codes.slice(writes.length).includes(FAILED)) throw new Elsewhere();
-        // The other transaction is most likely the one that moves the item.
+        // The conflicting transaction most likely moves the item.
         if (!codes.includes(CONFLICT) || codes.includes(FAILED) || attempt === ATTEMPTS) throw error;
         await sleep(Math.random() * 5 * 2 ** attempt);
       }
@@ -85,7 +85,8 @@ export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
         const isBlind = command === 'Put' || isUpsert;
         if (isBlind && input.ReturnValues === undefined) return alone(command, input);
         if (!isBlind && !other.isNext) return send(command, input);
-        // A transaction returns no values, so an item that is here is changed only if it still exists.
+        // A transaction returns no values, so the write is sent alone; if its item is in this place, the write
+        // requires that the item still exists.
         if (isBlind && (await isThere())) throw new Elsewhere();
         return send(command, isBlind && (await isHere(input)) ? existing(input, other) : input).catch(looking);
       }

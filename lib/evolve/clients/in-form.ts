@@ -10,7 +10,10 @@ import type { TableUnderWay } from './under-way';
 export type InForm =
   | { readonly kind: 'item'; readonly entity: EntityOutline; readonly item: Item }
   | { readonly kind: 'gone' }
-  /** The item needs no change, or cannot be converted to the form; in that case, its reader reports the error. */
+  /**
+   * The item needs no change or cannot be converted to the form; if the item cannot be converted, its reader reports
+   * the error.
+   */
   | { readonly kind: 'as-it-is' };
 
 /**
@@ -49,8 +52,8 @@ export function inForm(
 }
 
 /**
- * Values without the keys of a table, which an open entity would mistake for attributes; keeps the keys of the `other`
- * table.
+ * Removes the keys of a table from values, because an open entity would mistake these keys for attributes; keeps the
+ * keys of the `other` table.
  */
 function withoutKeys(table: TableOutline, { attributes }: EntityOutline, values: Item, other?: TableOutline): Item {
   const isKey = ({ keyAttributes, typeAttribute }: TableOutline, name: string) =>

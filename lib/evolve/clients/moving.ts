@@ -28,8 +28,8 @@ type Place = PlaceOf<Send>;
 type Requests = Readonly<Record<string, (values: object) => Item>>;
 
 /**
- * The client of a table whose items move from one key, or one table, to another. Items only ever move from the old place to
- * the new one, so reading the old place first and then the new one misses no item.
+ * The client of a table whose items move from one key, or one table, to another. Items only ever move from the old
+ * place to the new place, so a read of the old place and then of the new place misses no item.
  */
 export function movingClient(
   target: TableOutline,
@@ -55,7 +55,7 @@ export function movingClient(
     const [inOld, inNext] = [old[name] as Call, next[name] as Call];
     if (isRead(design)) {
       const read = reading(target, name, design, [former, now], [inOld, inNext]);
-      // Once items move, an item may be in either place, and a transaction cannot find out which.
+      // Once items move, a transaction cannot find out which of the two places holds an item.
       const step = writesOld ? methodsOf(inOld) : { step: () => refuseStep(name) };
       if (read === inNext) return [name, read];
       if (hasKeys(design)) return [name, Object.assign(read, { ...methodsOf(inNext), before: stepOf(inOld) })];
@@ -76,7 +76,7 @@ export function movingClient(
       if (was.length === 0) {
         if (writesOld || !accesses.some(({ entities }) => entities.some(isReformatted)))
           return (writesOld ? inOld : inNext)(values, given);
-        // A condition compares values of one form, so the items are converted to that form first.
+        // A condition compares only values of the new form, so the client first converts the items to the new form.
         for (const item of await itemsAt(now, keysOf(now, (nextRequests[name] as Requests[string])(values ?? {}))))
           await move(now, now, item);
         return inNext(values, given);
@@ -101,8 +101,8 @@ export function movingClient(
       const own = writesOld ? inOld : inNext;
       return stepOf(was.length === 0 ? own : guarded.inOld(was, is, () => refuseStep(name)))(values);
     };
-    // The share of a pattern across several tables moves its items first, and is sent again if an item has moved in
-    // the meantime.
+    // The share of a pattern that spans several tables moves its items first; the client sends the share again if an
+    // item has moved in the meantime.
     if (shareIn(design) !== undefined) {
       const ready = async (values: object) => {
         const { was, is } = movingKeys(values);
@@ -125,7 +125,7 @@ function stepOf(call: Call): (values: object) => unknown {
 /** How often a write retries for an item that other releases keep moving or creating. */
 const ATTEMPTS = 10;
 
-/** A pattern that writes in one place, and only if its items are not in the other place. */
+/** A pattern that writes to one place only if its items are not in the other place. */
 function guardedBy(name: string, design: PatternDesign, former: Place, now: Place, options: ClientOptions) {
   const isUpsert = design.op === 'update' && design.upsert === true;
   const callIn = (place: Place) => {

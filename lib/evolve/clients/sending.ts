@@ -59,7 +59,10 @@ function batchOf(place: Place, table: TableOutline, { RequestItems }: Item): Ite
   return { ...batch, ...(Object.hasOwn(batch, place.tableName) ? { [place.tableName]: own } : {}) };
 }
 
-/** A write that sets a renamed attribute under both names, and tests the old name, which every item has. */
+/**
+ * A write that sets a renamed attribute under both names, and tests the attribute under its old name, which every
+ * item has.
+ */
 function written(place: Place, table: TableOutline, input: Item): Item {
   const { transition, phase, form } = place;
   const { Item: item, Key } = input as { Item?: Item; Key?: Item };
@@ -76,8 +79,8 @@ function written(place: Place, table: TableOutline, input: Item): Item {
 }
 
 /**
- * An update that removes its item from the indexes of the other form, if it changes a key whose text differs in that
- * form.
+ * An update that removes its item from the indexes of the other form if the update changes a key whose text differs
+ * between the forms.
  */
 function withoutStale(input: Item, own: readonly string[], others: readonly string[]): Item {
   const { UpdateExpression: text, ExpressionAttributeNames: names } = input as UpdateInput;
@@ -168,7 +171,7 @@ function isPartial({ indexes }: TableOutline, { IndexName }: Item): boolean {
   return (indexes.find(({ name }) => name === IndexName)?.projection ?? 'all') !== 'all';
 }
 
-/** The whole item, read from the table where an index holds only part of it. */
+/** The whole item, read from the table if an index holds only part of the item. */
 async function whole({ send, tableName }: Place, { key }: TableOutline, item: Item): Promise<Item> {
   const Key = Object.fromEntries(keyOf(key).map(({ name }) => [name, item[name]]));
   return ((await send('Get', { TableName: tableName, Key })).Item as Item | undefined) ?? item;

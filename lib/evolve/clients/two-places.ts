@@ -18,8 +18,8 @@ export function methodsOf(call: Call): object {
 }
 
 /**
- * A pattern that reads items while they move from one key, or one table, to another. Items only ever move from the old place to
- * the new one, so reading the old place first and then the new one misses no item.
+ * A pattern that reads items while they move from one key, or one table, to another. Items only ever move from the
+ * old place to the new place, so a read of the old place and then of the new place misses no item.
  */
 export function reading(
   target: TableOutline,

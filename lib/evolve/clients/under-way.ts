@@ -32,7 +32,7 @@ export interface EvolvingProps {
   readonly migration?: DefinedMigration;
   /**
    * The cloud names of tables that the plan removes, by their names in the lock.
-   * @default - the names in the lock, or those that the stack gives
+   * @default - the names in the lock, or the names that the stack gives
    */
   readonly formerTables?: Readonly<Record<string, string>>;
 }
@@ -47,7 +47,7 @@ export interface UnderWay {
   readonly migration: Migration;
   /** A changing table of the design; undefined for a new table, which has no old items. */
   table(name: string): TableUnderWay | undefined;
-  /** The cloud name of a table that the plan removes, if the caller or the lock gives it. */
+  /** The cloud name of a table that the plan removes, if the caller or the lock gives the name. */
   formerTable(name: string): string | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface TableUnderWay {
   readonly formerName: string;
   readonly before: TableDesign;
   readonly after: TableDesign;
-  /** The patterns that involve changing items; all others use the table directly. @default - all patterns */
+  /** The patterns that involve changing items; all other patterns use the table directly. @default - all patterns */
   readonly concerned?: readonly string[];
   /** Whether items of a removed entity may still be stored. */
   readonly removes: boolean;
@@ -70,7 +70,7 @@ export interface TableUnderWay {
   readonly isApart?: boolean;
 }
 
-/** One form of a table while a plan is under way, and the table that holds it. */
+/** One form of a table while a plan is under way, and the cloud table that stores items of this form. */
 export interface Place<Send> extends TableUnderWay {
   readonly send: Send;
   /** The design that requests use. */
@@ -98,7 +98,7 @@ export function placesOf<Send>(
   };
 }
 
-/** A table that holds only items of the new form if it `isApart` from the old one. */
+/** A new table that `isApart` from the old table holds only items of the new form. */
 function apart(way: TableUnderWay, isApart: boolean): TableUnderWay {
   if (!isApart) return way;
   return { ...way, isApart, transition: { ...way.transition, renamed: new Map(), nested: new Map() } };
@@ -177,7 +177,7 @@ export function storedIn(way: TableUnderWay, entity: string, item: Item): Item {
 }
 
 /**
- * What the running release requires of an item although the new design lacks it, under the names in the table.
+ * The attributes that the running release requires of an item but the new design lacks, by their names in the table.
  * @param item the item as it is stored
  */
 export function missedIn({ migration, transition, before, after }: TableUnderWay, entity: string, item: Item): Item {
@@ -193,12 +193,12 @@ export function renamedIn({ renamed }: Transition, entity: string): Renamed {
   return renamed.get(entity) ?? {};
 }
 
-/** The type that items are stored with, until the new type takes over. */
+/** The old type of an entity, which writes store until the previous release has stopped. */
 export function typeIn({ oldTypes }: Transition, phase: Phase, entity: string): Readonly<Record<string, string>> {
   return isExpanding(phase) ? (oldTypes.get(entity) ?? {}) : {};
 }
 
-/** Whether the previous release may still run, so that every write must be readable for it. */
+/** Whether the previous release may still run, so that it must be able to read every write. */
 export function isExpanding({ kind }: Phase): boolean {
   return kind === 'expand' || kind === 'drain';
 }
@@ -210,7 +210,10 @@ function phaseNamed({ phases }: Plan, step: string): Phase {
   throw new EvolutionError(`evolving.step must be one of the plan's steps; ${suggestion(String(step), steps)}`);
 }
 
-/** The table of the lock that a table of the design comes from, or from which entities move into it. */
+/**
+ * The origin of a table of the design: the predecessor of the table in the lock, or a table of the lock whose
+ * entities move into the table.
+ */
 function originsOf(
   plan: Plan,
   { tables }: Lock,
@@ -232,7 +235,7 @@ function patternsOn(design: TableDesign, entities: readonly string[]): readonly 
     .map(({ name }) => name);
 }
 
-/** The calls of a table; only some of them involve changing items. */
+/** The calls of a table; calls that involve no changing items use the table directly. */
 export function callsOf<C extends object>(way: TableUnderWay, calls: C, plain: () => C): C {
   const { concerned } = way;
   if (concerned === undefined) return calls;

@@ -8,7 +8,7 @@ import { EvolutionError } from '../lock/read';
 
 /**
  * The tables of a system, by name, as defined in templates; a table that no template defines is left out.
- * @param environment the environment whose tables to take, if the templates have several
+ * @param environment the environment whose tables to read, if the templates define several environments
  */
 export function tablesOfSystem(
   system: SystemDesign,

@@ -10,13 +10,13 @@ export interface Seen {
   /** A readable description of the source of the evidence. */
   readonly from: string;
   readonly tables: PhysicalTables;
-  /** The tables that were searched for; a table missing from `tables` does not exist. */
+  /** The tables that were searched for; a searched table that is missing from `tables` does not exist. */
   readonly looked: readonly string[];
   /** Indexes that exist but do not serve queries yet. */
   readonly waiting?: readonly Difference[];
 }
 
-/** Differences between the observed tables and those of a lock or a step of a plan. */
+/** Differences between the observed tables and the tables of a lock or of a step of a plan. */
 export function differencesOf(expected: PhysicalTables, { tables, looked, waiting = [] }: Seen): readonly Difference[] {
   return [...looked.flatMap((name) => [...differencesIn(name, expected[name], tables[name])]), ...waiting];
 }

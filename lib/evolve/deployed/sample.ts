@@ -5,17 +5,17 @@ import { entityOf, type Item, makeItem, readItem, showKey } from '../../items/it
 
 export interface SampledItems {
   readonly read: number;
-  /** A faulty item, and what is wrong with it. */
+  /** The faulty items, each with its fault. */
   readonly faults: readonly { readonly key: string; readonly why: string }[];
 }
 
-/** How many parts of the table to read, so that the sample spans partitions, and how many items of each. */
+/** The number of parts of a table to read, so that the sample spans partitions, and the number of items per part. */
 const SEGMENTS = 4;
 const ITEMS = 25;
 
 /**
- * Reads some items of a table and checks that one of the designs would store each item exactly as it is. While a plan
- * is under way, the table holds items of both the old and the new design.
+ * Reads some items of a table and checks that each stored item is exactly as one of the designs would store it. While
+ * a plan is under way, the table holds items of both the old and the new design.
  */
 export async function sampleOf(send: Send, tableName: string, designs: readonly TableDesign[]): Promise<SampledItems> {
   const pages = await Promise.all(

@@ -25,7 +25,10 @@ export interface TableDescription extends KeyProperties {
   readonly StreamSpecification?: { readonly StreamEnabled?: boolean; readonly StreamViewType?: string };
 }
 
-/** The tables of a system in a deployed stack; where a table differs from its template, the table counts. */
+/**
+ * The tables of a system in a deployed stack; if a live table differs from its template, the live table takes
+ * precedence.
+ */
 export async function tablesOfStack(
   system: SystemDesign,
   stack: string,

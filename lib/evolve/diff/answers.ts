@@ -70,7 +70,7 @@ export function movedTo({ moved = {} }: Answers, table: string, entity: string):
   return answerAt(moved, [table, entity]);
 }
 
-/** Whether an entity of a table moves there from a different table, under its old name or a new one. */
+/** Whether an entity of a table comes from a different table, under its old name or under a new name. */
 export function arrivesIn({ moved = {}, renamed = {} }: Answers, table: string, entity: string): boolean {
   const last = (way: string) => way.slice(way.lastIndexOf('.') + 1);
   return Object.entries(moved).some(
@@ -108,7 +108,7 @@ function waysTo(place: readonly string[]): readonly string[] {
   return place.map((_, i) => place.slice(i).join('.'));
 }
 
-/** The reason given for a place, or for a place that contains it: the nearest one. */
+/** The reason given for a place, or otherwise for the nearest place that contains it. */
 export function reasonFor({ because = {} }: Answers, at: readonly string[]): string | undefined {
   const paths = at.map((_, i) => at.slice(0, at.length - i).join('.'));
   const nearest = paths.find((path) => Object.hasOwn(because, path));
@@ -133,7 +133,10 @@ function shownPlace(place: readonly string[]): string {
     .join(' of ');
 }
 
-/** Rejects an answer about a name that the lock or the design lacks, because it would silently have no effect. */
+/**
+ * Rejects an answer about a name that the lock or the design lacks, because such an answer would silently have no
+ * effect.
+ */
 export function assertAnswers(answers: Answers, lock: Lock, after: Lock): void {
   const { because: _, ...places } = answers;
   const names = Object.entries(lock.tables).flatMap(([table, { design }]) => [
@@ -160,7 +163,7 @@ export function assertAnswers(answers: Answers, lock: Lock, after: Lock): void {
   assertTargets(answers, lock, after);
 }
 
-/** Rejects an answer whose target the design lacks, or that is already deployed. */
+/** Rejects an answer whose target is missing from the design, or is already deployed. */
 function assertTargets({ split = {}, merged = {}, moved = {}, nested = {} }: Answers, lock: Lock, after: Lock): void {
   const entities = ({ tables }: Lock) =>
     Object.values(tables).flatMap(({ design }) => Object.keys(design?.entities ?? {}));

@@ -14,7 +14,7 @@ import { type EntityPair, itemIn } from './sides';
 import { type AttributePair, defaultChanges, isLeftOut, isRewritten, keyFormatChanged, REWRITTEN } from './values';
 import { replacing, wholeChanges } from './whole';
 
-/** The changes of an object's attributes, judged by whether each release can read what the other writes. */
+/** The changes of an object's attributes, judged by whether each release can read the writes of the other release. */
 export function* objectChanges(pair: EntityPair): Iterable<Change> {
   const [was, is] = [pair.was.attributes.shape ?? {}, pair.is.attributes.shape ?? {}];
   const { both, gone, added } = paired(was, is, pair.answers, pair.before.name, pair.formerName);
@@ -55,7 +55,7 @@ export function nestedIn({
   );
 }
 
-/** The required fields of a map that are missing from the given ones. */
+/** The required fields of a map that are not among the given fields. */
 function missingIn(map: SchemaData, given: readonly string[]): readonly string[] {
   const fields = Object.entries(bareOf(map).shape ?? {});
   return fields.flatMap(([field, schema]) =>
@@ -63,7 +63,7 @@ function missingIn(map: SchemaData, given: readonly string[]): readonly string[]
   );
 }
 
-/** Where the values of a removed attribute may be now. */
+/** The possible new places of a removed attribute's values. */
 interface Homes {
   /** New attributes that the removed attribute may have become. */
   readonly renamed: readonly string[];
@@ -112,7 +112,9 @@ function place({ at, entity, after }: EntityPair, attribute?: string, before?: s
   };
 }
 
-/** How stored items get a new attribute that is required; the library fills in what it computes, and nobody sets a default for it. */
+/**
+ * How stored items get a new required attribute; an attribute that the library writes needs no default from the user.
+ */
 function requiredFix({ is: { computed = {}, version, timestamps = {} } }: EntityPair, name: string): string {
   if (Object.hasOwn(computed, name)) return `write the attribute, and compute it in stored items: 'tablewright plan'`;
   if (name === version || Object.values(timestamps).includes(name))
@@ -320,7 +322,9 @@ function differsOnlyInPresence(firm: SchemaData, loose: SchemaData): boolean {
 
 type Text = Pick<Change, 'rule' | 'verdict' | 'message' | 'fix'>;
 
-/** The new release stores nothing in the place of a removed field, which the running one requires. */
+/**
+ * The change for a removed field: the running release requires the field, but the new release stores nothing for it.
+ */
 function fieldRemoved(path: string): Text {
   return {
     rule: 'field-removed',
@@ -330,7 +334,10 @@ function fieldRemoved(path: string): Text {
   };
 }
 
-/** No release can store both null and nothing, each of which the other release refuses. */
+/**
+ * The change for a missing value: one release accepts only null, the other release accepts only a missing attribute,
+ * and no release can store both.
+ */
 function missingOtherwise(name: string, is: SchemaData): Text {
   const [old, now] = absent(is).verdict === 'yes' ? ['null', 'left out'] : ['left out', 'null'];
   return {

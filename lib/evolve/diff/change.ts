@@ -6,7 +6,7 @@ export type Verdict =
   | 'plan'
   /** The user must answer first: whether the change is a rename, or why it is right. */
   | 'ask'
-  /** A deployment would replace the table with an empty one; only a plan that copies the items keeps them. */
+  /** A deployment would replace the table with an empty table; only a plan that copies the items keeps them. */
   | 'replace';
 
 /** Releases and callers that fail or silently misbehave if the change is deployed directly. */
@@ -27,11 +27,11 @@ export interface Broken {
   readonly how: string;
 }
 
-/** A place in the new design, or in the old one for something removed. */
+/** A place in the new design, or in the old design if the change removes something. */
 export interface Place {
-  /** For people: `tables.blog.indexes.GSI1`. */
+  /** The path for people: `tables.blog.indexes.GSI1`. */
   readonly path: string;
-  /** For programs, name by name, since names may contain full stops. */
+  /** The path for programs, as separate names, because a name may contain full stops. */
   readonly at: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export interface Change extends Place {
   readonly subject: ChangeSubject;
   readonly verdict: Verdict;
   readonly breaks: readonly Broken[];
-  /** The value before, if it is short: a key template, an attribute. */
+  /** The old value, if it is short: a key template or an attribute. */
   readonly was?: string;
   /** The value after. */
   readonly is?: string;
@@ -61,7 +61,7 @@ export interface Change extends Place {
 }
 
 export interface ChangeSubject {
-  /** The table's name in the new design, or in the old one if the table is removed. */
+  /** The table's name in the new design, or in the old design if the table is removed. */
   readonly table?: string;
   readonly index?: string;
   readonly entity?: string;
@@ -76,10 +76,10 @@ export interface ChangeSubject {
   readonly before?: string;
 }
 
-/** What the user has to state because two designs cannot show it. */
+/** Facts that the user must state because they cannot be derived from the two designs. */
 export interface Answers {
   /**
-   * New names by old ones: a table (`blog`), an entity (`blog.Post`), an attribute (`blog.Post.nome`).
+   * New names by old names: a table (`blog`), an entity (`blog.Post`), an attribute (`blog.Post.nome`).
    * @default - nothing was renamed
    */
   readonly renamed?: Readonly<Record<string, string>>;
@@ -90,7 +90,7 @@ export interface Answers {
   readonly split?: Readonly<Record<string, readonly string[]>>;
   /**
    * Old entities whose items become items of a different entity: `{ 'blog.Draft': 'Post' }`.
-   * @default - no entity is merged into another
+   * @default - no entity is merged into another entity
    */
   readonly merged?: Readonly<Record<string, string>>;
   /**
@@ -105,7 +105,7 @@ export interface Answers {
   readonly nested?: Readonly<Record<string, string>>;
   /**
    * Attributes whose text in keys changes, and how: `{ 'blog.Event.at': 'seconds become milliseconds' }`. The
-   * migration contains the function that converts them.
+   * migration contains the function that converts the values.
    * @default - every value keeps its text in keys
    */
   readonly formatted?: Readonly<Record<string, string>>;

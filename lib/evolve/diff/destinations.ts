@@ -52,7 +52,7 @@ export function entityAdded(pair: Pair, entity: string): Change {
   };
 }
 
-/** The entities that a transaction creates together with this one. */
+/** The entities that a transaction creates together with the given entity. */
 function writtenWith({ after }: Pair, entity: string): readonly string[] {
   const transactions = after.patterns.map(({ accesses }) =>
     accesses.filter(({ action, part }) => part !== undefined && action === 'put').flatMap(({ entities }) => entities),
@@ -61,7 +61,7 @@ function writtenWith({ after }: Pair, entity: string): readonly string[] {
   return [...new Set(own.flat())].filter((other) => other !== entity);
 }
 
-/** An entity that was merged into another one, moved to a different table, or removed. */
+/** An entity that was merged into another entity, moved to a different table, or removed. */
 export function* entityGone(pair: Pair, entity: string, added: readonly string[]): Iterable<Change> {
   const { before, after, answers } = pair;
   const target = mergedInto(answers, before.name, entity);
@@ -141,7 +141,7 @@ function entityRemoved(pair: Pair, entity: string, added: readonly string[]): Ch
   const now = after.design?.entities ?? {};
   const alike = Object.keys(now).filter((other) => isAlike(was, now[other] as LockedEntity));
   const renamed = alike.filter((other) => added.includes(other));
-  // A renamed entity was most likely not merged into another one.
+  // A renamed entity was most likely not merged into another entity.
   const merged = renamed.length > 0 ? [] : alike;
   const elsewhere = newcomers.filter((other) => other.entity === entity || isAlike(was, other.design));
   const moved = elsewhere.filter((other) => other.entity === entity).map(({ table }) => table);

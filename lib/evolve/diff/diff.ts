@@ -13,7 +13,8 @@ import { tablesOf } from './sides';
 import { togetherChanges } from './together';
 
 /**
- * Every difference between a lock and a design, who is affected, and what to do. Compares data only, without a cloud.
+ * Every difference between a lock and a design, with the affected parties and a fix. Compares data only, without a
+ * cloud.
  */
 export function diff(deployed: Lock, designed: Lock, given: Answers = {}): readonly Change[] {
   const [before, after] = [givenLock(deployed, 'before'), givenLock(designed, 'after')];
@@ -30,7 +31,10 @@ export function verdictOf(changes: readonly Change[]): Change['verdict'] {
   return order.find((verdict) => changes.some((change) => change.verdict === verdict)) ?? 'safe';
 }
 
-/** Applies the reason given for a change: it answers a question, but a change that needs phases still needs them. */
+/**
+ * Applies the user's reason to a change: the reason settles a question, but a change that needs phases still needs
+ * phases.
+ */
 function answered(change: Change, answers: Answers): Change {
   const because = reasonFor(answers, change.at);
   if (because === undefined) return change;

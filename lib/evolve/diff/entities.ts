@@ -204,7 +204,7 @@ function indexKey(pair: EntityPair, attribute: string, before: string | undefine
       : now === undefined
         ? `no longer has ${attribute}`
         : `${attribute} '${before}' becomes '${now}'`;
-  // A local index cannot be added to an existing table, so the plan cannot fill a new index beside the old one.
+  // A local index cannot be added to an existing table, so the plan cannot fill a new index beside the old index.
   const isFixed = isOther && indexes.some(({ local }) => local);
   return {
     rule: isFixed ? 'local-index' : 'index-key-template',

@@ -5,7 +5,10 @@ import type { EntityPair } from './sides';
 import type { AttributePair, Found } from './values';
 import { replacing } from './whole';
 
-/** Changes to the fields of maps inside an attribute which both schemas accept, but which a write of the whole map would lose. */
+/**
+ * Changes to the fields of maps inside an attribute; both schemas accept such a map, but a write of the whole map
+ * would lose fields.
+ */
 export function* fieldChanges(pair: EntityPair, { name, formerName, was, is }: AttributePair): Iterable<Found> {
   for (const { kind, path } of differing(was, is)) {
     const place = [name, ...path].join('.').replaceAll('.[', '[');
@@ -60,7 +63,7 @@ export function* fieldChanges(pair: EntityPair, { name, formerName, was, is }: A
 }
 
 interface Differing {
-  /** What happened to a map: it now accepts undeclared fields, drops them, refuses them, or has a new field. */
+  /** How a map changed: it now accepts undeclared fields, drops them, refuses them, or has a new field. */
   readonly kind: 'opened' | 'closed' | 'strict' | 'added';
   readonly path: readonly string[];
 }
@@ -93,7 +96,7 @@ function isStrict({ catchall }: SchemaData): boolean {
   return catchall?.type === 'never';
 }
 
-/** The patterns of the running release that write a map, or something around it, as a whole. */
+/** The patterns of the running release that write a map, or a value that contains the map, as a whole. */
 function erasersOf(pair: EntityPair, path: readonly string[]): readonly string[] {
   const around = path.map((_, i) => path.slice(0, i + 1).join('.'));
   const setting = pair.before.patterns.filter(({ accesses }) =>

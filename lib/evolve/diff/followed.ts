@@ -8,8 +8,8 @@ import { withNames } from './texts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A pattern of the lock, adapted to changes in what it refers to: names of entities, attributes and key attributes, and
- * the key templates of its entities. `diff` reports no change for a new pattern that equals the result.
+ * A pattern of the lock with the new names of its entities, attributes and key attributes, and with the new key
+ * templates of its entities. `diff` reports no change for a new pattern that equals the result.
  */
 export function followed(pair: Pair, { design, accesses }: PatternBlueprint): Fields {
   const entities = [...new Set(accesses.flatMap((access) => access.entities))];
@@ -48,7 +48,7 @@ function mapped(values: unknown, map: (value: unknown) => unknown): Fields {
   return Object.fromEntries(Object.entries(values as Fields).map(([name, value]) => [name, map(value)]));
 }
 
-/** The new name of a key attribute: the attribute now in its position in the key of the table or the index. */
+/** The new name of a key attribute: the attribute at the same position in the new key of the table or the index. */
 function keyNow({ before, after }: Pair, index: unknown, key: string): string {
   const [old, now] = [before, after].map(({ physical }) =>
     index === undefined ? physical.key : indexNamed(physical, String(index)),
@@ -58,7 +58,7 @@ function keyNow({ before, after }: Pair, index: unknown, key: string): string {
   return keyOf(now)[at]?.name ?? key;
 }
 
-/** The new key template of an entity if the condition is the old one; otherwise undefined. */
+/** The new key template of an entity if the condition is its old key template; otherwise undefined. */
 function templateNow(
   pair: Pair,
   entities: readonly string[],
@@ -76,7 +76,7 @@ function templateNow(
   return undefined;
 }
 
-/** A value with its attributes renamed: in templates, and as names of fields or in lists. */
+/** A value with its attributes renamed in templates, in field names and in lists. */
 function named(value: unknown, nameOf: (attribute: string) => string): unknown {
   if (typeof value === 'string') return value.includes('<') ? withNames(value, nameOf) : nameOf(value);
   if (Array.isArray(value)) return value.map((one) => named(one, nameOf));

@@ -25,7 +25,7 @@ export function* formerChanges(pair: EntityPair, name: string, schema: SchemaDat
   }
 }
 
-/** The attributes of earlier designs that may be stored where a new attribute is. */
+/** The attributes of earlier designs whose values may still be stored under the name of a new attribute. */
 function formerIn({ was, is }: EntityPair, name: string): readonly (readonly [old: string, former: SchemaData])[] {
   return [...new Set([name, storedName(is, name)])].flatMap((old) =>
     (was.former[old] ?? []).map((one) => [old, one] as const),

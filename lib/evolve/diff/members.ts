@@ -29,7 +29,7 @@ export function* attributeChanges(pair: EntityPair): Iterable<Change> {
   const union = former.length > 0 ? before : after;
   // Between a union and a plain object, an attribute that all members have is compared as a whole.
   const whole = areUnions ? shared : told.filter((name) => union.every(({ values }) => values.has(name)));
-  // Without a common discriminator, nobody can tell which member becomes which.
+  // Without a common discriminator, `diff` cannot tell which old member becomes which new member.
   if (told.length === 0 || (areUnions && shared.length === 0)) return yield* objectChanges(pair);
   const both = before.flatMap((one) =>
     after.flatMap((other) => (mayBeSame(one, other) ? [[one, other] as const] : [])),
@@ -48,7 +48,7 @@ export function* attributeChanges(pair: EntityPair): Iterable<Change> {
   yield* changesIn(pair, both, whole);
 }
 
-/** The members, or some of their discriminator values, that no member of the other side has. */
+/** The members, or some of their discriminator values, that the other side lacks. */
 function unmatched(members: readonly Member[], both: readonly (readonly [Member, Member])[]): readonly Member[] {
   return members.flatMap((member) => {
     const others = both.flatMap(([one, other]) => (one === member ? [other] : []));
@@ -120,7 +120,7 @@ function place({ at, entity, after }: EntityPair, { values }: Member, told: read
   };
 }
 
-/** The changes within members; a change that concerns only some members names them. */
+/** The changes within members; a change that concerns only some members names these members. */
 function* changesIn(
   pair: EntityPair,
   both: readonly (readonly [Member, Member])[],

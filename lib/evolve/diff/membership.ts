@@ -48,7 +48,7 @@ export function* membershipChanges(pair: EntityPair): Iterable<Change> {
 
 type Membership = NonNullable<NonNullable<LockedEntity['indexes']>[string]>['while'] | undefined;
 
-/** Whether the second condition admits every item that the first one admits to an index. */
+/** Whether the second condition admits every item that the first condition admits to an index. */
 function isWithin(one: Membership, other: Membership): boolean {
   return Object.entries(other ?? {}).every(([attribute, values]) => {
     const given = one?.[attribute];
@@ -70,7 +70,7 @@ export function isConditionedOtherwise(pair: EntityPair, index: string): boolean
   return !same(old, now) && !(isWithin(storable(pair, now), old) && isWithin(old, now));
 }
 
-/** A condition without the values that the running release refuses, since no stored item has one of them. */
+/** A condition without the values that the running release refuses, since no stored item has such a value. */
 function storable({ was }: EntityPair, condition: Membership): Membership {
   if (condition === undefined) return undefined;
   const listed = Object.entries(condition).map(([attribute, values]) => {

@@ -9,7 +9,7 @@ export interface Paired {
   readonly added: readonly string[];
 }
 
-/** A name that would mean two things while some items have new names and others do not, if any. */
+/** A name, if any, that would have two meanings while only some items have the new names. */
 export function nameOfTwo(
   renamed: Readonly<Record<string, string>>,
   before: readonly string[],
@@ -22,7 +22,7 @@ export function nameOfTwo(
   return undefined;
 }
 
-/** The new names of attributes in the table, by their old ones. */
+/** The new names of attributes in the table, by their old names. */
 export function storedRenames(change: Partial<ItemChange> = {}): Readonly<Record<string, string>> {
   return change.stored ?? change.renamed ?? {};
 }

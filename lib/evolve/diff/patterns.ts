@@ -11,7 +11,10 @@ import { followed } from './followed';
 import { list } from './physical';
 import type { Pair } from './sides';
 
-/** The changes to a table's patterns, judged by what callers give, what grants allow, and what cursors contain. */
+/**
+ * The changes to a table's patterns, judged by the values that callers give, the permissions of grants, and the
+ * contents of cursors.
+ */
 export function* patternChanges(pair: Pair): Iterable<Change> {
   const { before, after, at, cloud } = pair;
   if (before.design === undefined || after.design === undefined) return;
@@ -97,8 +100,8 @@ function differing(was: PatternBlueprint, is: PatternBlueprint): readonly string
 }
 
 /**
- * Why the same call finds different items than before, if it does: it uses different guards, or covers a different
- * period.
+ * The reason, if any, why the same call finds different items than before: it uses different guards, or covers a
+ * different period.
  */
 function meansOther(
   { design: was, ...old }: PatternBlueprint,
@@ -163,7 +166,7 @@ function givenOtherwise(given: readonly string[], wanted: readonly string[]): re
   return [{ who: 'callers', how: `callers must give ${list(missing)}${instead}` }];
 }
 
-/** The attributes that results lose; the compiler shows callers that use them. */
+/** The attributes that results lose; the compiler reports callers that use these attributes. */
 function lostBreaks(pair: Pair, was: PatternBlueprint, is: PatternBlueprint): readonly Broken[] {
   const selectOf = ({ design }: PatternBlueprint) => ('select' in design ? design.select : undefined);
   const [old, now] = [selectOf(was), selectOf(is)];
@@ -208,7 +211,7 @@ function formOf(template: Template): readonly unknown[] {
 
 /**
  * The parameters of a pattern's key conditions that a caller must give; the client fills in the shards. The guards written with an
- * item take their values from `set` and `condition`, where a value may be optional.
+ * item take their values from `set` and `condition`, in which a value may be optional.
  */
 function parametersOf({ accesses }: PatternBlueprint): readonly string[] {
   const isGuard = ({ unique, released, step }: Access) => unique !== undefined && !released && step.op !== 'find';

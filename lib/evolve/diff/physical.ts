@@ -136,7 +136,7 @@ function indexAdded(before: Side, after: Side, index: IndexBlueprint, place: Pla
   };
 }
 
-/** The stored entities whose items lack a key of a new index, or have it in a different form. */
+/** The stored entities whose items lack a key of a new index, or have the key in a different form. */
 export function entitiesToFill(before: Side, after: Side, key: KeyBlueprint): readonly string[] {
   if (before.design === undefined) return [];
   return after.entities.flatMap((entity) => {

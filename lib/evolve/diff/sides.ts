@@ -24,7 +24,7 @@ export interface Side {
 /** An entity with the sources of its keys. */
 export type KeyedEntity = Pick<EntityOutline, 'name' | 'keys'>;
 
-/** A table before and after. */
+/** A table before and after the change. */
 export interface Pair {
   readonly before: Side;
   readonly after: Side;
@@ -45,7 +45,7 @@ export interface Newcomer {
   readonly design: LockedEntity;
 }
 
-/** An entity before and after. */
+/** An entity before and after the change. */
 export interface EntityPair extends Pair {
   /** The name of the entity in the new design. */
   readonly entity: string;
@@ -57,7 +57,7 @@ export interface EntityPair extends Pair {
   readonly whose?: string;
 }
 
-/** What to call an item of an entity: `Product whose kind is 'film'`. */
+/** A description of an item of an entity, such as `Product whose kind is 'film'`. */
 export function itemIn({ entity, whose }: EntityPair): string {
   return whose === undefined ? entity : `${entity} whose ${whose}`;
 }
@@ -112,7 +112,10 @@ export function tablesOf(before: Lock, after: Lock, was: string, is: string, ans
   };
 }
 
-/** An entity that moves to a different table, before and after; undefined if that table has no such entity. */
+/**
+ * An entity that moves to a different table, before and after the move; undefined if the other table lacks the
+ * entity.
+ */
 export function acrossTables(pair: Pair, table: string | undefined, formerName: string): EntityPair | undefined {
   const { entities = {} } = (table === undefined ? undefined : pair.elsewhere[table]?.design) ?? {};
   const renamed = newNameOf(pair.answers, pair.before.name, formerName);

@@ -3,7 +3,10 @@ import { type Change, placed } from './change';
 import { pair as paired } from './pairs';
 import type { EntityPair } from './sides';
 
-/** The attributes that the table stores under a different name than before, or under the former name of another one. */
+/**
+ * The attributes that the table stores under a different name than before, or under the former name of another
+ * attribute.
+ */
 export function* storedChanges(pair: EntityPair): Iterable<Change> {
   const { was, is, entity, formerName, before, after, at, answers } = pair;
   const [old, now] = [was.attributes.shape ?? {}, is.attributes.shape ?? {}];

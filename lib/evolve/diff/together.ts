@@ -12,8 +12,8 @@ import type { Pair } from './sides';
 import { withNames } from './texts';
 
 /**
- * Problems that arise only while items of both the lock and the design exist. Merges both
- * designs, and applies the rules for colliding keys and for reads of foreign items.
+ * Problems that arise only while items of both the lock and the design exist. Checks both designs as one design, by
+ * the rules about colliding keys and about foreign items among the items that a pattern reads.
  */
 export function* togetherChanges(pair: Pair): Iterable<Change> {
   const { before, after } = pair;
@@ -29,7 +29,7 @@ export function* togetherChanges(pair: Pair): Iterable<Change> {
 
 type NamedEntity = readonly [name: string, entity: LockedEntity];
 
-/** The entities that the design lacks or stores under other keys, and those that earlier locks left behind. */
+/** The entities that the design lacks or stores under other keys, and the entities that earlier locks left behind. */
 function olderEntities({ before, after, answers }: Pair): readonly NamedEntity[] {
   const entities = Object.entries(before.design?.entities ?? {}).filter(([name, entity]) => {
     const now = after.design?.entities[newNameOf(answers, before.name, name)];
@@ -54,7 +54,7 @@ interface Member {
   readonly isDeployed: boolean;
 }
 
-/** A design with entities of the other side, and which entity each name in it stands for. */
+/** A design with additional entities of the other side, and the member that each entity name stands for. */
 interface Together {
   readonly design: TableDesign;
   readonly members: ReadonlyMap<string, Member>;
@@ -70,7 +70,7 @@ function together(design: TableDesign, isDeployed: boolean, others: readonly Nam
   for (const [name, entity] of Object.entries(entities)) add(name, { name, isDeployed }, entity.unique);
   for (const [name, entity] of others) {
     let shown = isDeployed ? name : `${name} (deployed)`;
-    // This name appears in messages; an entity may really have it.
+    // The name appears in messages, so it must differ from the name of every real entity.
     while (members.has(shown)) shown = `${shown} (deployed)`;
     entities[shown] = entityDesignOf(entity);
     add(shown, { name, isDeployed: !isDeployed }, entity.unique);
@@ -166,7 +166,7 @@ function isSameItem(one: Member, other: Member, { before, after, answers }: Pair
   );
 }
 
-/** Whether an entity is the deployed form of one that the pattern returns anyway. */
+/** Whether an entity is the deployed form of an entity that the pattern returns anyway. */
 function isOwnOld({ name, isDeployed }: Member, pattern: string, { before, after, answers }: Pair): boolean {
   const accesses = after.patterns.find((other) => other.name === pattern)?.accesses ?? [];
   const now = mergedInto(answers, before.name, name) ?? name;

@@ -31,7 +31,7 @@ function madeOf({ entities, physical }: Side, entity: string, { unique = {} }: L
   return { keys, owner };
 }
 
-/** The attributes in the guards of a unique whose values the new design stores differently. */
+/** The attributes in a unique's guards whose values the new design stores differently. */
 function rewrittenIn({ keys, owner }: ReturnType<typeof madeOf>, attributes: readonly Change[]): readonly string[] {
   const used = [...Object.values(keys).flatMap((text) => partsOf(template(text)).map((part) => part.name)), ...owner];
   const names = used.map((name) => name.split('.')[0]);
@@ -101,7 +101,7 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
   }
 }
 
-/** The changes to an entity's stored guards: some are deleted, and others get the entity's new name. */
+/** The changes to an entity's stored guards: some guards are deleted, and other guards get the entity's new name. */
 export function guardChanges({ before, after, answers }: Pair): readonly ItemChange[] {
   const [old, now] = [before.design?.entities ?? {}, after.design?.entities ?? {}];
   const { both, gone } = paired(old, now, answers, before.name);

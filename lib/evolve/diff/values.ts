@@ -9,7 +9,7 @@ import type { Change } from './change';
 import { list } from './physical';
 import { type EntityPair, itemIn } from './sides';
 
-/** An attribute before and after, and whether each side accepts the values of the other. */
+/** An attribute before and after, and whether each side accepts the values of the other side. */
 export interface AttributePair {
   readonly name: string;
   readonly formerName: string;
@@ -22,7 +22,10 @@ export interface AttributePair {
 /** A change whose place the caller adds. */
 export type Found = Omit<Change, 'path' | 'at' | 'subject'>;
 
-/** Changes to defaults, including those inside maps and lists: items that lack the value change their meaning. */
+/**
+ * Changes to defaults, including defaults inside maps and lists: a new default changes the meaning of items that lack
+ * the value.
+ */
 export function* defaultChanges(pair: EntityPair, { name, formerName, was, is }: AttributePair): Iterable<Found> {
   const keys = keysWith(pair, name);
   for (const { path, old, now } of differingDefaults(was, is)) {
@@ -79,7 +82,7 @@ function shown(value: string | undefined): string {
 }
 
 interface DifferingDefault {
-  /** Its place inside the attribute. */
+  /** The place of the default inside the attribute. */
   readonly path: readonly string[];
   readonly old: string | undefined;
   readonly now: string | undefined;
@@ -87,7 +90,8 @@ interface DifferingDefault {
 
 function* differingDefaults(was: SchemaData, is: SchemaData, path: readonly string[] = []): Iterable<DifferingDefault> {
   const [old, now] = [defaultIn(was), defaultIn(is)];
-  // If the attribute was required, every stored item has a value; if it is required now, none may lack one.
+  // A changed default matters only if stored items may lack a value, and the new schema accepts a missing value or
+  // has a default.
   const isMeant = absent(was).verdict !== 'no' && (now !== undefined || absent(is).verdict !== 'no');
   if (old !== now && isMeant) yield { path, old, now };
   const [a, b] = [bare(was), bare(is)];
@@ -165,7 +169,7 @@ export const REWRITTEN: Found = {
   asks: 'because',
 };
 
-/** Whether a schema rewrites values that the running release stores as they are, or rewrites differently. */
+/** Whether a schema rewrites values that the running release stores unchanged or rewrites differently. */
 export function isRewritten({ was, is }: Pick<AttributePair, 'was' | 'is'>): boolean {
   const rewrites = rewritesIn(is);
   return rewrites !== '' && rewrites !== rewritesIn(was);
@@ -181,7 +185,7 @@ function rewritesIn(schema: SchemaData): string {
   return found.join();
 }
 
-/** The key attributes, before and after, whose value an attribute is part of. */
+/** The old and new key attributes whose template contains an attribute. */
 export function keysWith({ before, after, entity, formerName }: EntityPair, attribute: string): readonly string[] {
   const keys = (side: EntityPair['before'], name: string) =>
     [...(side.entities.find((one) => one.name === name)?.keys ?? [])].flatMap(([key, { template }]) =>
@@ -190,7 +194,7 @@ export function keysWith({ before, after, entity, formerName }: EntityPair, attr
   return [...new Set([...keys(before, formerName), ...keys(after, entity)])];
 }
 
-/** Whether the digits of a number in a key change from one unit of timestamps to another. */
+/** Whether the digits of a number in a key change from one unit of timestamps to another unit. */
 function widthsOf({ before, after, entity, formerName }: EntityPair, attribute: string): boolean {
   const widths = (side: EntityPair['before'], name: string) =>
     [...(side.entities.find((one) => one.name === name)?.keys.values() ?? [])].flatMap(({ template }) =>

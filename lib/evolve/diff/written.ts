@@ -15,7 +15,7 @@ export function* writtenChanges(pair: EntityPair): Iterable<Change> {
   yield* timeChanges(pair);
 }
 
-/** The computed attributes of an entity whose stored values were computed differently, or not at all. */
+/** The computed attributes of an entity whose stored values were computed differently or were not computed. */
 export function recomputed(pair: EntityPair): readonly string[] {
   const [was, is] = sourcesIn(pair);
   return Object.keys(is).filter((name) => !same(was[name], is[name]));
@@ -27,7 +27,7 @@ interface Source {
   readonly separator?: string | undefined;
 }
 
-/** What attributes are computed from before and after, under their new names. */
+/** The old and the new sources of computed attributes, by the new names of the attributes. */
 function sourcesIn(pair: EntityPair): readonly [was: Sources, is: Sources] {
   const sources = (computed: EntityDesign['computed'] = {}, separator = '') =>
     Object.entries(computed).map(([name, made]): readonly [string, Source] => [
@@ -110,7 +110,7 @@ function* versionChanges(pair: EntityPair): Iterable<Change> {
       asks: 'because',
     };
   }
-  // A plan that fills in a required version waits until the last old writer is gone anyway.
+  // A plan that fills in a required version waits until the last old writer has stopped anyway.
   if (now === undefined || (!wasThere(pair, now) && isRequired(pair, now))) return;
   yield {
     ...about,

@@ -18,7 +18,7 @@ function holdsCode(data: unknown): boolean {
   );
 }
 
-/** Rejects a design other than the one the lock was recorded from. */
+/** Rejects a design that differs from the design that the lock was recorded from. */
 export function assertDeployed(design: SystemDesign | undefined, lock: Lock): void {
   if (design === undefined) return;
   const { tables } = lockOf(design, { environment: lock.environment });

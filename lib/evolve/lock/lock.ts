@@ -22,7 +22,10 @@ export interface Lock {
   readonly procedures: Readonly<Record<string, readonly string[]>>;
   /** The progress of the plan that begins with this lock. @default - no plan is under way */
   readonly progress?: Progress;
-  /** How many plans were undone, so that a plan that begins again has another hash and ignores the runs of the undone one. @default 0 */
+  /**
+   * The number of undone plans, which gives a restarted plan a different hash, so that it ignores the runs of the
+   * undone plan. @default 0
+   */
   readonly undone?: number;
   /** The hash of all other fields, which shows whether the lock was edited. */
   readonly hash: string;
@@ -47,7 +50,7 @@ export interface LockedTable {
   readonly design?: LockedDesign;
 }
 
-/** What the code knows about a table. */
+/** The definition of a table in the code. */
 export interface LockedDesign {
   readonly separator: string;
   readonly typeAttribute?: string;

@@ -107,7 +107,7 @@ export function formerAttributes(attributes: SchemaData, before: LockedEntity | 
   return former;
 }
 
-/** The attributes that a new schema, or one of its union members, lacks, with their schemas. */
+/** The attributes, with their schemas, that a new schema or one of its union members lacks. */
 function lostIn(was: SchemaData, is: SchemaData): readonly (readonly [string, SchemaData])[] {
   const names = [...discriminatorsIn(was), ...discriminatorsIn(is)];
   const after = membersIn(is, names);
@@ -119,7 +119,7 @@ function lostIn(was: SchemaData, is: SchemaData): readonly (readonly [string, Sc
   });
 }
 
-/** A pattern without its purpose and `procedureOnly`, which do not change what it does. */
+/** A pattern without its purpose and `procedureOnly`, which do not change its behavior. */
 function withoutPurpose({
   purpose: _,
   procedureOnly: __,

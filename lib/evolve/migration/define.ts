@@ -23,18 +23,24 @@ import { type Migration, makeMigration } from './migration';
 export type Before = SystemDesign | TableDesign | Lock;
 
 /**
- * What only the user knows about an entity: how to compute the new values of an item from the old ones, for the whole
- * item or by attribute.
+ * The user's functions for an entity: they compute the new values of an item from its old values, for the whole item
+ * or by attribute.
  */
 export type Up<Old, New> =
   | {
-      /** Must be pure: equal items produce equal values, without side effects. The new schema validates the result. */
+      /**
+       * The function must be pure: equal items produce equal values, without side effects. The new schema validates
+       * the result.
+       */
       up(item: Old): New;
       readonly formatted?: Formatted<Old, New>;
       readonly removed?: Removed<Old, New>;
     }
   | {
-      /** New values of single attributes, such as milliseconds from seconds; all others stay unchanged. Each must be pure. */
+      /**
+       * New values of single attributes, such as milliseconds from seconds; all other attributes stay unchanged. Each
+       * function must be pure.
+       */
       readonly formatted: Formatted<Old, New>;
       readonly removed?: Removed<Old, New>;
       readonly up?: never;
@@ -57,7 +63,10 @@ type Formatted<Old, New> = {
   >;
 };
 
-/** Converts an old value to the new one, and also back if the running release would reject the new value. */
+/**
+ * Converts an old value to a new value, and also a new value back to an old value if the running release would reject
+ * the new value.
+ */
 type Format<Old, New> = ((value: Old) => New) | { up(value: Old): New; down(value: New): Old };
 
 /** The values of one of the items that an old item may become. */
@@ -144,7 +153,7 @@ interface Ends {
   readonly ups: AnyUps;
 }
 
-/** Rejects an `up` whose items look the same before and after, because a run could not tell which ones are done. */
+/** Rejects an `up` whose items look the same before and after, because a run could not tell which items are done. */
 function assertTold({ lock, target, answers, items, ups }: Ends): void {
   for (const [was, is] of pair(lock.tables, target.tables, answers).both) {
     const [before, after] = [entitiesOf(lock, was), entitiesOf(target, is)];
@@ -154,7 +163,7 @@ function assertTold({ lock, target, answers, items, ups }: Ends): void {
       const { type, nested = {}, keys = {} } = change ?? {};
       const isMoved = was !== is || Object.values(keys).some((key) => key.before !== key.after);
       if (isMoved || type !== undefined || Object.keys({ ...storedRenames(change), ...nested }).length > 0) continue;
-      // Its `up` converts the items of entities that are merged into it.
+      // The `up` of a merge target converts the items of the entities that are merged into the target.
       if (items.some(({ merged, to: into }) => merged && into?.table === is && into.entity === to)) continue;
       const [old, now] = [before[from], after[to]] as [LockedEntity, LockedEntity];
       if (included(old.attributes, now.attributes).verdict !== 'yes') continue;

@@ -15,7 +15,7 @@ import type { EntityName, ItemChange } from '../plan/plan';
 import type { Outcome, Update } from './outcome';
 import type { Split } from './split';
 
-/** A deployed entity, and what it becomes. */
+/** A deployed entity, and the entity that its items become. */
 export interface Form {
   readonly from: EntityName;
   readonly before: TableOutline;
@@ -108,8 +108,8 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
   const isThere = to.table.name === table;
   const made = isThere ? newForm(form, to.table, to.entity, item) : `it should be in ${to.table.name}`;
   if (typeof made !== 'string') {
-    // Until the contract, every release writes the old name, so if the two values differ, the one under the old name
-    // is newer.
+    // Until the contract, every release writes the old name, so if the two values differ, the value under the old
+    // name is newer.
     const latest = phase === 'fill' ? latestIn(form, item) : {};
     const isLatest = Object.keys(latest).length === 0;
     const agreed = isLatest ? made : newForm(form, to.table, to.entity, { ...item, ...latest });
@@ -150,8 +150,8 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
 }
 
 /**
- * The values of attributes that only the new design has, which a release of it has stored in an item of the old form:
- * neither the old values nor `up` know them.
+ * The values of attributes that only the new design has. A release of the new design has stored these values in an
+ * item of the old form, so neither the old values nor `up` supply them.
  */
 function keptIn({ to, was, change, read = readItem }: Form, item: Item): Item {
   if (to === undefined || change?.merged) return {};
@@ -175,7 +175,7 @@ function keptIn({ to, was, change, read = readItem }: Form, item: Item): Item {
 
 /**
  * The unique values that change while their stored guard does not: another item could take the new value, and the old
- * one would stay taken. A plan creates guards only for values that become unique.
+ * value would stay taken. A plan creates guards only for values that become unique.
  */
 function misguardedIn({ before, was, to, change }: Form, old: Item, now: Item): string | undefined {
   if (to === undefined || was.uniques === undefined) return undefined;
@@ -203,7 +203,7 @@ function claimOf(
   }
 }
 
-/** Extends an outcome for the contract, which removes what only the old form has. */
+/** Extends an outcome for the contract, which removes items and attributes that only the old form has. */
 export function withoutOld(form: Form, table: string, item: Item, filled: Outcome): Outcome {
   const { change, to, was, before } = form;
   if (to === undefined)
@@ -236,7 +236,7 @@ function goneIn({ change, to, before }: Form): ReadonlySet<string> {
 
 const fillables = new WeakMap<Form, ReadonlySet<string>>();
 
-/** The attributes that need no `up`: keys, the type, and those listed in the plan. */
+/** The attributes that need no `up`: keys, the type, and the attributes listed in the plan. */
 function fillable(form: Form): ReadonlySet<string> {
   const known = fillables.get(form) ?? findFillable(form);
   fillables.set(form, known);
@@ -258,7 +258,10 @@ function findFillable(form: Form): ReadonlySet<string> {
   ]);
 }
 
-/** The update that turns an item into the next form; it changes only the `listed` attributes, or all by default. */
+/**
+ * The update that turns an item into the next form; the update changes only the `listed` attributes, or all
+ * attributes by default.
+ */
 function updated(form: Form, item: Item, next: Item, listed: ReadonlySet<string> | undefined): Outcome {
   const entity = form.to?.entity.name as string;
   const isThere = (value: unknown) => value !== undefined && (form.storesNull || value !== null);
@@ -371,7 +374,7 @@ export function adviceFor(up: Form['up'], needsUp: readonly string[] = []): stri
   return `; only you know ${needsUp.join(', ')}: give the entity an 'up' (--migration file)`;
 }
 
-/** The result of `make`, or why it failed. */
+/** The result of `make`, or the reason for its failure. */
 export function attempt<T extends object>(make: () => T): T | string {
   try {
     return make();

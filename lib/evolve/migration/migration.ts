@@ -17,22 +17,25 @@ import { guardsFor, madeOf, rivalsOf, type Split } from './split';
 
 export type PhaseOfItems = 'fill' | 'clean';
 
-/** Decides what has to happen to stored items, one at a time. All functions are pure. */
+/** Decides the changes to stored items, one item at a time. All functions are pure. */
 export interface Migration {
   /** The tables that a run reads because their items may change, by their names in the system. */
   readonly tables: Readonly<Record<PhaseOfItems, readonly string[]>>;
-  /** The tables that a verification reads: the tables of a run, and those that items move to. */
+  /** The tables that a verification reads: the tables of a run, and the tables that items move to. */
   readonly verified: readonly string[];
   /** The user's own code that runs for an item, and that may never return. @default - none */
   readonly code?: 'up' | 'the schema';
-  /** A table before and after; it may exist on one side only. */
+  /** A table before and after the migration; the table may exist on one side only. */
   sides(table: string): Sides;
   /**
-   * Decides the outcome for an item of a table. `fill` gives it the new form, and keeps what readers of the old form need;
-   * `clean` also removes what those readers need. An item in the new form is `unchanged`.
+   * Decides the outcome for an item of a table. `fill` gives the item the new form, and keeps the attributes that
+   * readers of the old form need; `clean` also removes those attributes. An item in the new form is `unchanged`.
    */
   outcome(phase: PhaseOfItems, table: string, item: Item): Outcome;
-  /** The items that must exist beside an item whose entity is split, or why they cannot be derived; empty for most items. */
+  /**
+   * The items that must exist beside an item whose entity is split, or the reason why they cannot be derived; empty
+   * for most items.
+   */
   made(table: string, item: Item): readonly Made[] | string;
   /** The keys of other items that may claim a derived item, judging by the item stored under its key. */
   rivals(table: string, item: Item, made: Made, there: Item): readonly Item[];
@@ -99,7 +102,7 @@ export function makeMigration(props: MigrationProps): Migration {
     const is = after && entityOf(after, item, after.entities);
     const own = is && byNew(table, is.name);
     const former = was && byOld(table, was.name);
-    // An item is new if only the new design knows it, or if it has the new form, even if it also fits the old one.
+    // An item is new if only the new design knows it, or if it has the new form, even if it also fits the old design.
     const isOwn =
       is !== undefined && (was === undefined || (own !== former && isNew(own, after as TableOutline, is, item)));
     return isOwn ? own : former;
@@ -171,7 +174,7 @@ function shown(table: TableOutline | undefined, item: Item): string {
   return `${mark} is ${JSON.stringify(item[mark])}`;
 }
 
-/** Every deployed entity, with what it becomes. */
+/** Every deployed entity, with the entity that its items become. */
 function formsOf({ lock, system, answers, items, ups, read }: MigrationProps, old: SystemDesign): readonly Form[] {
   const tables = pair(old.tables, system.tables, answers);
   const successors = new Map(tables.both);
@@ -218,7 +221,10 @@ function formsOf({ lock, system, answers, items, ups, read }: MigrationProps, ol
   });
 }
 
-/** Applies the user's functions to an item: `up` to the whole item, or the others to single attributes. */
+/**
+ * Applies the user's functions to an item: `up` to the whole item, or the functions in `formatted` to single
+ * attributes.
+ */
 function functionOf(own: AnyUps[string][string] | undefined): Form['up'] {
   if (own?.up !== undefined) return own.up as Form['up'];
   const formatted = formatsOf(own);
@@ -249,7 +255,9 @@ function downsOf(own: AnyUps[string][string] | undefined, names: readonly string
   );
 }
 
-/** Entities that were not deployed, each as its own predecessor, so that their items are checked like all others. */
+/**
+ * Entities that were not deployed, each as its own predecessor, so that their items are checked like all other items.
+ */
 function addedIn({ tables }: SystemDesign, forms: readonly Form[]): readonly Form[] {
   return Object.entries(tables).flatMap(([name, design]) => {
     const table = outline(design);

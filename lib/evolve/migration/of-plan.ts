@@ -43,7 +43,10 @@ export function migrationFor(
   });
 }
 
-/** Rejects a migration without the `down` it needs, because the running release would reject what the new one writes. */
+/**
+ * Rejects a migration that lacks a required `down`, because the running release would reject values that the new
+ * release writes.
+ */
 function assertDowns({ items }: Plan, defined: DefinedMigration | undefined): void {
   for (const { to, downs = [] } of items) {
     const formatted: Readonly<Record<string, unknown>> = (to && defined?.ups[to.table]?.[to.entity]?.formatted) ?? {};

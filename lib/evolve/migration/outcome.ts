@@ -4,7 +4,7 @@ import { GUARD_OWNER } from '../../blueprint/unique';
 import type { Item } from '../../items/item';
 import { givenObject, wrong } from '../given';
 
-/** What has to happen to one stored item. */
+/** The change that one stored item needs. */
 export type Outcome = Unchanged | Update | Move | Deletion | Unknown | Failed;
 
 /** The item already has the new form, or the plan does not change it. */
@@ -25,7 +25,7 @@ export interface Update {
 export interface Move {
   readonly kind: 'move';
   readonly entity: string;
-  /** The name in the system of the table that the item moves to. */
+  /** The system's name for the table that the item moves to. */
   readonly table: string;
   readonly item: Item;
 }
@@ -44,7 +44,7 @@ export interface Deletion {
   readonly entity: string;
 }
 
-/** The run skips the item: it fits neither design, or it is invalid and the plan does not change its entity. */
+/** The run skips the item, which fits neither design, or is invalid although the plan does not change its entity. */
 export interface Unknown {
   readonly kind: 'unknown';
   readonly why: string;

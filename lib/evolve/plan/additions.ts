@@ -7,8 +7,8 @@ import type { Lock, LockedDesign, LockedEntity, LockedTable } from '../lock/lock
 
 /**
  * The additions of a design to the target of a plan that must wait until the plan is finished, as sentences. A new optional attribute
- * and a new pattern on existing keys need not wait: no resource and no stored item depends on them. Does not use `diff`, which would
- * bundle the whole check into every release.
+ * and a new pattern on existing keys need not wait: no resource and no stored item depends on them. The function does
+ * not use `diff`, because `diff` would bundle the whole check into every release.
  */
 export function waitingIn(current: Lock, target: Lock, lock: Lock, answers: Answers): readonly string[] {
   const { tables: _, procedures: __, hash: ___, ...own } = current;

@@ -11,7 +11,7 @@ import { givenEdits, givenSystem } from '../given';
 import type { Lock } from '../lock/lock';
 import type { Edit, Plan } from './plan';
 
-/** The new names that changes need, for an index, its keys or a table that cannot change under its old name. */
+/** The new names for each index, key or table that cannot change under its old name. */
 export function editsFor(changes: readonly Change[], system: SystemDesign, lock: Lock): readonly Edit[] {
   const edits: Edit[] = [];
   const add = (edit: Omit<Edit, 'to'>, taken: ReadonlySet<string>) => {
@@ -81,7 +81,7 @@ function successor(name: string, taken: ReadonlySet<string>): string {
   for (let next = Number(version) + 1; ; next++) if (!taken.has(`${stem}v${next}`)) return `${stem}v${next}`;
 }
 
-/** The design with the new names of a plan; a design that already has them stays unchanged. */
+/** The design with the new names of a plan; a design that already has these names stays unchanged. */
 export function withEdits<S extends SystemDesign>(system: S, edits: readonly Edit[]): S {
   givenSystem(system, 'system');
   givenEdits(edits, 'edits');
@@ -166,7 +166,7 @@ function renameWhere(pattern: PatternDesign, from: string, to: string): PatternD
   return { ...pattern, where: mapNames(pattern.where, from, to) };
 }
 
-/** A place in a design that holds things by name. */
+/** A section of a design, and the names in the section. */
 interface Section {
   readonly at: readonly string[];
   readonly names: readonly string[];
@@ -179,7 +179,7 @@ function acknowledged(design: TableDesign, sections: readonly Section[], from: s
   const moved = (path: string) => {
     for (const { at, names } of sections) {
       const isAt = (name: string) => `${path}.`.startsWith(`${[...at, name].join('.')}.`);
-      // Names may contain full stops, so several names can be a prefix of a path: the longest one counts.
+      // Names may contain full stops, so several names can be a prefix of a path: the longest name counts.
       const [meant] = names.filter(isAt).sort((a, b) => b.length - a.length);
       if (meant === from) return [...at, to].join('.') + path.slice([...at, from].join('.').length);
     }

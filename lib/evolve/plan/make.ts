@@ -75,7 +75,7 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   });
 }
 
-/** The design with the new names that its changes need, and what happens to stored items. */
+/** The design with the new names that its changes need, and the changes to stored items. */
 export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, changes: readonly Change[]) {
   const edits = editsFor(changes, design, lock);
   const edited = withEdits(design, edits);
@@ -85,9 +85,10 @@ export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, change
 
 /** Rejects changes that no release can make while the running release reads the same items. */
 function assertPossible(changes: readonly Change[]): void {
-  // Both forms of such a key would be rendered from the new value, so the running release would not find its items; a guard
-  // has only one form; the release in between stores nothing for a removed field; it
-  // reads a pattern through the old index or guard; and a time in seconds cannot be told from one in milliseconds.
+  // Both forms of a key with a recomputed attribute would be rendered from the new value, so the running release
+  // would not find its items. A guard has only one form. The release in between stores nothing for a removed field,
+  // and reads a pattern through the old index or guard. A run cannot distinguish a time in seconds from a time in
+  // milliseconds.
   const refused = changes.filter(
     ({ rule, breaks }) =>
       rule === 'field-removed' ||
@@ -147,7 +148,10 @@ function assertOneByOne(items: readonly ItemChange[]): void {
   }
 }
 
-/** Rejects what a plan cannot do to the items of a union, because it converts values by attribute and not by member. */
+/**
+ * Rejects changes that no plan can make to the items of a union, because a plan converts values by attribute and not
+ * by member.
+ */
 function assertMembers(items: readonly ItemChange[], changes: readonly Change[], ...sides: readonly Lock[]): void {
   const isUnion = (at: ItemChange['from'] | undefined) =>
     sides.some(({ tables }) => at && tables[at.table]?.design?.entities[at.entity]?.attributes.discriminator);
@@ -201,7 +205,10 @@ function assertNamed(items: readonly ItemChange[], { tables }: SystemDesign): vo
   }
 }
 
-/** Rejects a pattern under its old name that the release in between cannot serve, because old items have nothing that its callers give. */
+/**
+ * Rejects a changed pattern under its old name if the old keys and indexes cannot serve the pattern with the values
+ * that callers give.
+ */
 function assertServed(lock: Lock, { tables }: SystemDesign, items: readonly ItemChange[]): void {
   const old = designOf(lock);
   for (const { from, to } of items.filter(isFilling)) {
@@ -245,7 +252,10 @@ function assertDistinct(items: readonly ItemChange[], lock: Lock, target: Lock):
   }
 }
 
-/** Rejects a stored name that items may have with another meaning, or that belongs to a key, which no plan copies. */
+/**
+ * Rejects a stored name that items may have with another meaning, or that belongs to a key, because no plan copies
+ * values into or out of keys.
+ */
 function assertStored(items: readonly ItemChange[], lock: Lock, target: Lock): void {
   for (const { from, to, renamed, stored, downs = [] } of items) {
     const was = lock.tables[from.table];

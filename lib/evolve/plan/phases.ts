@@ -37,8 +37,8 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   const isOldServed = items.some(isTwofold) || isReadOtherwise || isGuarded;
   const isRead = changes.some(({ rule, verdict }) => verdict !== 'safe' && !UNREAD.has(rule));
   const last = expands.at(-1);
-  // Nothing reads a new index before the switch, so one deployment can bring the index and the release. But the release
-  // reads at once from a new table, and from an index whose values are formatted differently.
+  // Nothing reads a new index before the switch, so one deployment can bring the index and the release. The release
+  // reads at once from a new table, however, and from an index whose values are formatted differently.
   const isReadAtOnce =
     last?.actions.some(({ action }) => action === 'create-table') || items.some(({ downs = [] }) => downs.length > 0);
   const isJoint = isFilled && !isCalm && last !== undefined && !isReadAtOnce;
@@ -62,8 +62,8 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   const isNext = contracts.length === 0 && (isOldServed || isCleaning);
   if ((isFilled || isOldServed || isRead) && !(isReadInBoth && isNext))
     phases.push({ kind: 'switch', ...at, code: isOldServed ? SWITCHED : NEW });
-  // Since the switch, nothing reads what is removed, so the release that stops writing it can be deployed with the
-  // first wave. Items are cleaned once no release can write the old form again.
+  // Since the switch, no release reads the old form, so the release that stops writing the old form can be deployed
+  // with the first wave of removals. Items are cleaned once no release can write the old form again.
   const writesOld = isGuarded || items.some(isWrittenInBoth);
   const isLast = isOldServed && contracts.length === 0;
   const isOnce = isOldServed && isCleaning && !writesOld && contracts.length <= 1;
@@ -94,8 +94,8 @@ export const DESTRUCTIVE: ReadonlySet<Change['rule']> = new Set([
 const UNREAD: ReadonlySet<Change['rule']> = new Set(['ttl', 'replicas', 'stream']);
 
 /**
- * Rules under which the previous release reads what the new release does not: it keeps its permissions until it is
- * gone.
+ * Rules under which the previous release reads something that the new release does not read; the previous release
+ * keeps its permissions until it has stopped.
  */
 const READ_OTHERWISE: ReadonlySet<Change['rule']> = new Set([
   'pattern-changed',
@@ -104,7 +104,7 @@ const READ_OTHERWISE: ReadonlySet<Change['rule']> = new Set([
   'index-removed',
 ]);
 
-/** Rules under which the new release reads and writes at once as it will after the plan. */
+/** Rules under which the new release reads and writes from the beginning in the same way as after the plan. */
 const UNSERVED: ReadonlySet<Change['rule']> = new Set(['index-added', 'attribute-version', 'attribute-time']);
 
 /** Whether the new release must write for the previous release, or share its permissions, until the previous release has stopped. */
@@ -164,8 +164,8 @@ function isFoundInBoth({ nested: _, missed: __, ...item }: ItemChange): boolean 
 }
 
 /**
- * Whether a release that writes both forms really writes the old form; it cannot write keys whose text only old
- * releases produce.
+ * Whether a release that writes both forms really writes the old form; the release cannot write keys whose text only
+ * old releases produce.
  */
 function isWrittenInBoth({ keys, downs = [], ...item }: ItemChange): boolean {
   const shared = Object.entries(keys).filter(

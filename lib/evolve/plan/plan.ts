@@ -3,7 +3,8 @@ import type { Answers, Change } from '../diff/change';
 import type { Lock } from '../lock/lock';
 
 /**
- * The way from the deployed system to a design, as ordered phases: written by `tablewright plan`, then reviewed and committed.
+ * The ordered phases that lead from the deployed system to a design; `tablewright plan` writes the plan, and the user
+ * reviews and commits it.
  * No reader or writer fails at any moment while the plan is carried out.
  */
 export interface Plan {
@@ -21,7 +22,7 @@ export interface Plan {
   readonly edits: readonly Edit[];
   readonly answers: Answers;
   readonly changes: readonly Change[];
-  /** What happens to stored items. */
+  /** The changes to stored items. */
   readonly items: readonly ItemChange[];
   readonly phases: readonly Phase[];
   /** The hash of all other fields, which shows whether the plan was edited. */
@@ -47,7 +48,7 @@ export interface Phase {
   readonly tables: PhysicalTables;
   /** The actions of the deployment: at most one creation or deletion of an index per table. */
   readonly wave: readonly Action[];
-  /** What this phase does to stored items; the plan's `items` has the details. @default - nothing */
+  /** The effect of this phase on stored items; the plan's `items` contains the details. @default - nothing */
   readonly items?: 'fill' | 'verify' | 'clean';
   /** The form of the items that the running code reads and writes. */
   readonly code: CodeForm;
@@ -57,13 +58,14 @@ export interface Phase {
   readonly until: string;
   /** Whether the phase can be undone, and how. */
   readonly rollback: Rollback;
-  /** The user's reasons for what the phase destroys, by the path of the change. */
+  /** The user's reasons for the destructive changes of the phase, by the path of the change. */
   readonly because?: Readonly<Record<string, string>>;
 }
 
 /**
- * The forms of items that a release reads, and the releases that can read what it writes: the old one, the new one,
- * or both. Until the switch, patterns query the old indexes; from then on, the new ones.
+ * The forms of items that a release reads, and the releases that can read its writes: the old release, the new
+ * release, or both releases. Until the switch, patterns query the old indexes; from the switch on, patterns query the
+ * new indexes.
  */
 export interface CodeForm {
   readonly reads: 'old' | 'both' | 'new';
@@ -93,7 +95,7 @@ export interface Action {
   readonly name?: string;
 }
 
-/** What happens to the items of one entity. */
+/** The changes to the items of one entity. */
 export interface ItemChange {
   /** The entity's name in the lock. */
   readonly from: EntityName;
@@ -101,14 +103,17 @@ export interface ItemChange {
   readonly to?: EntityName;
   /** The values of the type attribute, if they differ. */
   readonly type?: { readonly before?: string; readonly after?: string };
-  /** The key templates that differ, by key attribute of the target design or, if it was removed, of the lock. */
+  /**
+   * The key templates that differ, by key attribute of the target design, or of the lock for a removed key attribute.
+   */
   readonly keys: Readonly<Record<string, { readonly before?: string; readonly after?: string }>>;
   /** Whether the primary key or the table changes, so that the item is rewritten and the old item deleted. */
   readonly moves: boolean;
-  /** New names of attributes by old ones. */
+  /** New names of attributes, by their old names. */
   readonly renamed: Readonly<Record<string, string>>;
   /**
-   * New names of attributes in the table, by old ones, for an entity with stored names. @default - the same as `renamed`
+   * New names of attributes in the table, by their old names in the table, for an entity with stored names.
+   * @default - the same as `renamed`
    */
   readonly stored?: Readonly<Record<string, string>>;
   /** The paths in maps that attributes move to, by their old names. @default - no attribute moves into a map */
@@ -134,7 +139,7 @@ export interface ItemChange {
   readonly guards?: readonly string[];
 }
 
-/** An entity whose items are derived from those of another entity, and stored beside them. */
+/** An entity whose items are derived from the items of another entity, and are stored beside these items. */
 export interface SplitChange {
   /** The name of the entity in the target design. */
   readonly entity: string;

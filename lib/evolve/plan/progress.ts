@@ -36,7 +36,7 @@ export function assertPlanOf(plan: Plan, lock: Lock): void {
 
 /**
  * Rejects a design that differs from the target of the plan, edits included. Changes that are always safe may be added while the plan is
- * under way; everything else waits until it is finished.
+ * under way; all other changes wait until the plan is finished.
  */
 export function assertTarget(plan: Plan, lock: Lock, edited: SystemDesign): void {
   const { system, environment, to, target, edits, answers } = plan;
@@ -54,8 +54,8 @@ export function assertTarget(plan: Plan, lock: Lock, edited: SystemDesign): void
 }
 
 /**
- * The phase of a step; rejects a step that is neither the next step nor the last completed one, and to which the plan
- * cannot return.
+ * The phase of a step; rejects every step except the next step, the last completed step, and steps to which the plan
+ * can return.
  */
 export function phaseAt(plan: Plan, lock: Lock, step: string): Phase {
   assertPlanOf(plan, lock);
@@ -80,7 +80,7 @@ export function phaseAt(plan: Plan, lock: Lock, step: string): Phase {
 /** The name that `record` accepts for the state before the first step; no phase has this name. */
 export const START = 'start';
 
-/** The completed phases, in reverse order. Throws if one of them cannot be undone. */
+/** The completed phases, in reverse order. Throws if one of these phases cannot be undone. */
 export function wayBack(plan: Plan, lock: Lock): readonly Phase[] {
   assertPlanOf(plan, lock);
   const done = plan.phases.slice(0, plan.phases.findIndex(({ step }) => step === lock.progress?.step) + 1);
@@ -97,8 +97,8 @@ export function wayBack(plan: Plan, lock: Lock): readonly Phase[] {
 }
 
 /**
- * The lock after all steps of a plan are undone: the original lock, which also remembers what releases of the new design
- * may have stored in the meantime.
+ * The lock after all steps of a plan are undone: the original lock, with additional records of attributes
+ * that releases of the new design may have stored in the meantime.
  * @param design the design that the plan leads to
  */
 export function lockBefore(plan: Plan, lock: Lock, design: SystemDesign): Lock {

@@ -9,9 +9,9 @@ const RELEASES: readonly (readonly [CodeForm, string])[] = [
 ];
 
 /**
- * A picture of the code that runs in each step of a plan: `━` for the release of a step, `┄` for one that may still run
- * while the next one is rolled out. The lines below show the deployment, the changes to items, and whether a rollback
- * is possible.
+ * A picture of the code that runs in each step of a plan: `━` for the release of a step, `┄` for a release that may
+ * still run while the next release is rolled out. The lines below show the deployment, the changes to items, and
+ * whether a rollback is possible.
  */
 export function releasesPicture({ phases }: Pick<Plan, 'phases'>): readonly string[] {
   const all = phases.map((phase, i) => ({ phase, running: runningIn(phases, i) }));
@@ -43,7 +43,8 @@ export function bringsRelease(phases: readonly Phase[], at: number): boolean {
 }
 
 /**
- * The release of a step, and the previous release until it is gone: from the drain on, or once the next step begins.
+ * The release of a step, and the previous release until it has stopped, which is certain from the drain on or once
+ * the next step begins.
  */
 function runningIn(phases: readonly Phase[], at: number): readonly CodeForm[] {
   const { kind, code } = phases[at] as Phase;

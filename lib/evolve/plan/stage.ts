@@ -41,7 +41,7 @@ export interface Stage {
    * The tables to create, by name: as the design defines them, or as the lock describes a table that the plan removes.
    */
   readonly tables: Readonly<Record<string, StagedTable>>;
-  /** The deployed design, as long as its release must keep its permissions. */
+  /** The deployed design, while its release must keep its permissions. */
   readonly former?: SystemDesign;
   /** The extra requests of a release while items move, as procedures with their names. @default - no item moves */
   readonly moving?: SystemDesign;
@@ -140,7 +140,7 @@ export function assertDeployable(changes: readonly Change[], system: string): vo
   );
 }
 
-/** A change as lines: its place, what changes, who is affected, and what to do. */
+/** A change as lines: its place, its message, the affected parties, and the fix. */
 export function describeChange(change: Change): string {
   const { path, message, breaks, fix, rule } = givenObject(change, 'change', 'a change returned by diff');
   if (!Array.isArray(breaks)) throw wrong('change', 'a change returned by diff', change);

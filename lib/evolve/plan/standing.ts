@@ -12,7 +12,7 @@ export interface Standing {
   /** The last recorded step. @default - none yet */
   readonly done?: string;
   readonly next?: NextStep;
-  /** How many steps are recorded, and how many the plan has. */
+  /** The number of recorded steps, and the number of steps in the plan. */
   readonly count: number;
   readonly of: number;
 }
@@ -21,7 +21,7 @@ export interface NextStep {
   readonly step: string;
   /** Who must act. */
   readonly who: string;
-  /** What must be done, or what must be true. */
+  /** The task to do, or the condition that must be true. */
   readonly what: string;
   /** The command to run, if there is one. */
   readonly run?: string;

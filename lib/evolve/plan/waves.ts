@@ -19,12 +19,12 @@ export function tablesOfLock({ tables }: Lock): PhysicalTables {
   return Object.fromEntries(Object.entries(tables).map(([name, { physical }]) => [name, physical]));
 }
 
-/** The deployments that add what only the target has; they take nothing away. */
+/** The deployments that add everything that only the target has; these deployments remove nothing. */
 export function expandWaves(now: PhysicalTables, target: PhysicalTables): readonly Wave[] {
   return inWaves(now, (table) => additions(table, now[table], target[table]), target);
 }
 
-/** The deployments that remove what the target lacks, and move what can only be in one place. */
+/** The deployments that remove everything that the target lacks, and move settings that can be in only one place. */
 export function contractWaves(now: PhysicalTables, target: PhysicalTables): readonly Wave[] {
   return inWaves(now, (table) => removals(table, now[table], target[table]), target);
 }

@@ -6,7 +6,7 @@ export interface PhaseDraft {
   readonly actions: readonly Action[];
   readonly code: CodeForm;
   readonly items?: Phase['items'];
-  /** Whether its release is the first to stop writing what the previous release reads. */
+  /** Whether the release of the phase is the first to stop writing the form that the previous release reads. */
   readonly endsOld?: true;
 }
 

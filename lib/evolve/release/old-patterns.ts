@@ -54,7 +54,7 @@ function oldStep(way: Way, step: TransactionStep): TransactionStep {
   return { ...step, where: oldWhere(way, step.where, [step.entity]) as KeyTemplates };
 }
 
-/** A key condition under the old keys: the old key template replaces an entity's new one. */
+/** A key condition under the old keys: an entity's old key template replaces its new key template. */
 function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonly string[]): Where {
   const role: Readonly<Record<string, string | undefined>> = {
     [after.key.partition]: before.key.partition,
@@ -103,7 +103,7 @@ function renamedWhere(where: Where, renamed: Readonly<Record<string, string>>): 
   return Object.fromEntries(Object.entries(where).map(([name, condition]) => [name, renamedCondition(condition)]));
 }
 
-/** Whether the parameters of the new condition include those of the old one. */
+/** Whether the parameters of the new condition include all parameters of the old condition. */
 function isGiven(old: Where, now: Where): boolean {
   const parameters = (where: Where) =>
     Object.values(where)

@@ -10,11 +10,11 @@ import { withFormerValues } from './former-values';
 import { oldPattern, partsIn, renamedText } from './old-patterns';
 
 /**
- * A table while a plan is under way, as two designs that both have the patterns of the new one. Readers of either
- * form find what writers of the other form store: an item has the keys of the old indexes and of the new ones.
+ * A table while a plan is under way, as two designs that both have the patterns of the new design. Readers of either
+ * form find what writers of the other form store: an item has the keys of the old indexes and of the new indexes.
  */
 export interface Transition {
-  /** Its name in the lock. */
+  /** The name of the table in the lock. */
   readonly formerName: string;
   /** The design with items under their old primary keys, where the previous release finds them. */
   readonly old: TableDesign;
@@ -24,15 +24,18 @@ export interface Transition {
   readonly moves: boolean;
   /** The attributes that `old` writes like the running release, by entity of the new design. */
   readonly downs: ReadonlyMap<string, Downs>;
-  /** The keys that only one design renders because they contain such an attribute, by entity of the new design. */
+  /**
+   * The keys that only one design renders because they contain an attribute whose text differs, by entity of the new
+   * design.
+   */
   readonly exclusive: ReadonlyMap<string, ExclusiveKeys>;
   /** The patterns that cannot find old items before the switch, each with the reason. */
   readonly unserved: ReadonlyMap<string, string>;
-  /** New names of attributes in the table by old ones, by entity of the new design. */
+  /** New names of attributes in the table by their old names, for each entity of the new design. */
   readonly renamed: ReadonlyMap<string, Readonly<Record<string, string>>>;
   /** The paths in stored maps that attributes move to, by their old names in the table, by entity of the new design. */
   readonly nested: ReadonlyMap<string, NonNullable<ItemChange['nested']>>;
-  /** Old names of entities by new ones; without new entities. */
+  /** The old names of entities, by their new names; leaves out new entities. */
   readonly formerNames: ReadonlyMap<string, string>;
   /** The type attribute of old items with its value, by entity of the new design. */
   readonly oldTypes: ReadonlyMap<string, Readonly<Record<string, string>>>;
@@ -46,7 +49,7 @@ export interface ExclusiveKeys {
 
 /**
  * A table in transition from its deployed form to a design.
- * @param readsNew whether its patterns read the new indexes yet
+ * @param readsNew whether the patterns of the table already read the new indexes
  * @param servesOld whether the previous release may still run: then an index that stays keeps its old condition
  */
 export function transitionOf(
@@ -69,7 +72,7 @@ export function transitionOf(
     return { name, is, was, change, renamed: change?.renamed ?? {}, membership, downs, exclusive };
   });
   const way = { before, after, pairs };
-  // An item in a new table is in no index of the old one.
+  // An item in a new table is in no index of the old table.
   const kept = isOther ? {} : (before.indexes ?? {});
   const now: TableDesign = {
     ...after,
@@ -240,7 +243,7 @@ function keyNames(keys: readonly IndexDesign[]): readonly string[] {
   return keys.flatMap(namesInKey);
 }
 
-/** An entity with some of its old keys, beside the new ones or `instead` of them. */
+/** An entity with some of its old keys, beside its new keys or `instead` of its new keys. */
 function withOldKeys(
   { is, was, renamed, membership }: Pair,
   names: readonly string[],

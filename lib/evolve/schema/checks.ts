@@ -6,7 +6,7 @@ import { same } from '../canonical';
 import { rebuild, takes, unpacked } from './rebuild';
 import { all, BY_CODE, type Inclusion, no, unknown, YES } from './verdict';
 
-/** Whether every value that passes the checks of one schema passes the checks of another of the same type. */
+/** Whether every value that passes the checks of one schema passes the checks of another schema of the same type. */
 export function checksIncluded(from: SchemaData, to: SchemaData): Inclusion {
   const wanted = checksOf(to);
   if (same(checksOf(from), wanted)) return YES;
@@ -112,7 +112,7 @@ const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   uint32: [0, 4294967295],
 };
 
-/** @param sign 1 for a lower bound, -1 for an upper one */
+/** @param sign 1 for a lower bound, -1 for an upper bound */
 function bounded(wanted: CheckData, given: readonly CheckData[], type: string, sign: 1 | -1): Inclusion {
   const whole =
     type === 'bigint' || given.some(({ check, format }) => check === 'number_format' && (format ?? '') in RANGES);

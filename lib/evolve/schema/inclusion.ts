@@ -14,8 +14,8 @@ export interface Comparison {
 }
 
 /**
- * Whether the second schema accepts every value that the first one stores. `yes` is never wrong; `unknown` means that it depends
- * on code, or on what a regular expression matches.
+ * Whether the second schema accepts every value that the first schema stores. `yes` is never wrong; `unknown` means
+ * that the answer depends on code or on the strings that a regular expression matches.
  */
 export function included(from: SchemaData, to: SchemaData): Inclusion {
   return within({ from, to, assumed: new Map() }, from, to);
@@ -34,7 +34,8 @@ export function within(comparison: Comparison, given: SchemaData, wanted: Schema
 }
 
 function compare(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion {
-  // Equal data means equal schemas; but a `ref` inside means the same only if the whole schemas are equal.
+  // Equal data means equal schemas, but a `ref` inside the data has the same meaning only if the whole schemas are
+  // equal.
   if (same(a, b) && (!holdsRef(a) || same(comparison.from, comparison.to))) return YES;
   const alternatives = outputs(comparison, a);
   return all(alternatives.map((output) => alternative(comparison, output, b)));
@@ -151,7 +152,8 @@ function unionIncluded(comparison: Comparison, a: SchemaData, { options = [], mo
 }
 
 /**
- * The checks of a wrapper or a union itself. They are code, and only equal code is known to accept the same values.
+ * The checks of a wrapper or a union itself. The checks are code, and only equal code is known to accept the same
+ * values.
  */
 function ownChecks(a: SchemaData, { checks = [] }: SchemaData): Inclusion {
   const missing = checks.filter((check) => !(a.checks ?? []).some((own) => same(own, check)));
@@ -204,7 +206,7 @@ export function describe({ type, values, format, class: name }: SchemaData): str
   return type === 'null' ? 'null' : `${/^([aeio]|un[dk])/.test(word) ? 'an' : 'a'} ${word}`;
 }
 
-/** Describes two schemas; adds their limits if they look the same without them. */
+/** Describes two schemas; adds their limits if the descriptions would otherwise be equal. */
 export function describeBoth(one: SchemaData, other: SchemaData): readonly [string, string] {
   const whole = (schema: SchemaData) => {
     const limits = limitsOf(schema);

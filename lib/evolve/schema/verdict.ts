@@ -1,7 +1,10 @@
-/** Whether all values of one schema are values of another; `unknown` if that depends on code or a regular expression. */
+/**
+ * Whether all values of one schema are values of another schema; `unknown` if the answer depends on code or a regular
+ * expression.
+ */
 export interface Inclusion {
   readonly verdict: 'yes' | 'no' | 'unknown';
-  /** The first place in the schema where it fails. */
+  /** The first place in the schema where the inclusion fails. */
   readonly at?: readonly string[];
   readonly why?: string;
 }

@@ -33,7 +33,7 @@ function fieldsInWords(was: Shape, is: Shape): readonly string[] {
   });
 }
 
-/** The path of a required field that maps of the first schema have and those of the second lack, if any. */
+/** The path of a required field, if any, that maps of the first schema have and maps of the second schema lack. */
 export function fieldLost(was: SchemaData, is: SchemaData): readonly string[] | undefined {
   const [old, now] = [bareOf(was), bareOf(is)];
   const within = (step: string, from: SchemaData, to: SchemaData) => {

@@ -11,7 +11,7 @@ const step = plan.phases[0]?.step as string;
 const defined = evolve.defineMigration(deployed, after, { blog: {} } as never);
 const edit = { kind: 'index', table: 'blog', from: 'GSI1', to: 'GSI1v2' } as const;
 
-/** A valid call of each function. The list after it names the other values that an argument accepts. */
+/** A valid call of each function, followed by a list of the other values that an argument accepts. */
 const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   readAnswers: [{}],
   diff: [lock, evolve.lockOf(after, { environment: 'prod' }), {}],

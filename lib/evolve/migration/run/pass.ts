@@ -237,8 +237,8 @@ function workOut({ migration, phase }: Pages, table: string, { item }: Read): Wo
 }
 
 /**
- * The reason if another item already claims an item to be created, such as the guard of an email address that two
- * users share.
+ * The reason why an item cannot be created, if another item already claims it; an example is the guard of an email
+ * address that two users share.
  */
 async function takenFrom(
   { store, migration, pace }: Pages,

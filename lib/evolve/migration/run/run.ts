@@ -43,9 +43,8 @@ export type RunResult = Pick<State, 'status' | 'passes' | 'failures'>;
 const CHECKPOINT = 1000;
 
 /**
- * Converts every stored item to the new form, or counts the items that would change. Makes passes over all tables until
- * one
- * finds nothing to do: the next pass finds items that were written in the old form behind the scan.
+ * Converts every stored item to the new form, or counts the items that would change. Makes passes over all tables
+ * until a pass finds nothing to do: each pass finds items that were written in the old form behind the previous scan.
  */
 export async function runMigration(options: RunOptions): Promise<RunResult> {
   const pace = new Pace(options.capacity);
@@ -124,7 +123,7 @@ function emptyPass({ migration, phase, segments = 1 }: RunOptions): Pass {
   return { positions: Object.fromEntries(positions), counts: NONE };
 }
 
-/** Finishes the last pass. Returns the status if it was stopped. */
+/** Finishes the last pass. Returns the status if the pass was stopped. */
 async function onePass(options: RunOptions, pace: Pace, lease: Lease): Promise<State['status'] | undefined> {
   const { failures: most = FAILURES, lease: ttl = 30_000, signal } = options;
   let now: Pick<State, 'passes' | 'failures'> = lease.state;

@@ -19,7 +19,7 @@ export interface State {
   readonly token: number;
   readonly startedAt: string;
   readonly updatedAt: string;
-  /** The passes over all tables; the last one is under way. */
+  /** The passes over all tables; the last pass is under way. */
   readonly passes: readonly Pass[];
   readonly failures: readonly Failure[];
   /** The result of the last verification since the run ended. @default - no verification since the run ended */
@@ -52,7 +52,10 @@ export interface LeaseOf {
   readonly ttl: number;
   /** How often the owner has saved its progress. */
   readonly checkpoints: number;
-  /** A counter that increases with every renewal, so that others see that the owner is alive without comparing clocks. */
+  /**
+   * A counter that increases with every renewal, so that other runners see that the owner is alive without comparing
+   * clocks.
+   */
   readonly beat: number;
 }
 
@@ -75,7 +78,7 @@ export interface Counts {
   readonly updated: number;
   readonly moved: number;
   readonly deleted: number;
-  /** Items that were derived from others, or updated to match them. */
+  /** Items that were derived from other items, or updated to match them. */
   readonly made: number;
   /** Items that fit neither design. */
   readonly unknown: number;
@@ -220,8 +223,8 @@ export class Lease {
   }
 
   /**
-   * Ensures before a write that this runner has the lease: renews it if it expired, and throws if another runner took
-   * it.
+   * Ensures before a write that this runner has the lease: renews an expired lease, and throws if another runner took
+   * the lease.
    */
   public held(): Promise<void> | undefined {
     if (this.#lost !== undefined) throw this.#lost;

@@ -32,7 +32,7 @@ export type Act = Update | Move | Deletion | Unchanged;
 /** An item that must exist beside another item, but is missing or differs. */
 export interface Lacking {
   readonly made: Made;
-  /** The item currently in its place. @default - no item */
+  /** The item that is currently stored under its key. @default - no item */
   readonly there?: Read;
 }
 

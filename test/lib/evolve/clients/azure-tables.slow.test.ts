@@ -54,10 +54,10 @@ async function stored(table = 'Notes') {
 }
 const keysOf = async (table?: string) => (await stored(table)).map((row) => `${row.partitionKey} ${row.rowKey}`).sort();
 
-describe('when a key changes', () => {
+describe('a change of a key', () => {
   const CHANGE = 'a primary key';
 
-  test('reads return old and new items once each and in order, also page by page', async () => {
+  test('reads return each old and new item once and in order, also page by page', async () => {
     await old().addNote(note('1'));
     await old().addNote(note('3'));
     const filling = releaseOf(CHANGE, 'backfill');
@@ -85,7 +85,7 @@ describe('when a key changes', () => {
     expect(await keysOf()).toEqual(['OWNER_ana NOTE_2']);
   });
 
-  test('once the previous release is gone, every write moves its item, and a moved item stays at its new key', async () => {
+  test('once the previous release has stopped, every write moves its item, and a moved item stays at its new key', async () => {
     for (const one of ['1', '2', '3']) await old().addNote(note(one));
     const [draining, filling] = [releaseOf(CHANGE, 'drain'), releaseOf(CHANGE, 'backfill')];
     await filling.rewrite?.({ ...id('1'), text: 'Rows' });
@@ -167,7 +167,7 @@ describe('when a key changes', () => {
     ['copied', (call: AzureCall) => call.method === 'createEntity'],
     ['verified', (call: AzureCall) => call.method === 'updateEntity' && call.args[1] === 'Replace'],
   ])('a release that dies once it has %s an item', (_, isLast) => {
-    /** The next release: it reads the item, lets another release run, continues, and dies after one of its requests. */
+    /** The next release reads the item, lets another release run, continues, and dies after one of its requests. */
     const dying = (meanwhile: () => Promise<unknown>) => {
       let [isDone, isDead] = [false, false];
       return releaseOf(CHANGE, 'backfill', async (table, call) => {
@@ -286,7 +286,7 @@ describe('when keys stay', () => {
     expect(await tolerant.notesWithStars?.({ owner: 'ana', stars: 4 })).toEqual({ items: [] });
   });
 
-  test('writes keep the old name of a renamed entity until the previous release is gone', async () => {
+  test('writes keep the old name of a renamed entity until the previous release has stopped', async () => {
     await releaseOf('a renamed entity', 'expand-1').addNote?.(note('1'));
     expect(await old().getNote(id('1'))).toMatchObject(note('1'));
     await releaseOf('a renamed entity', 'backfill').addNote?.(note('2'));

@@ -66,7 +66,7 @@ afterEach(async () => {
   for (const table of ['pair-prod-a', 'pair-prod-b']) await engine.drop(table);
 });
 
-describe('while both tables migrate', () => {
+describe('a migration of both tables', () => {
   const after = systemOf(tableOf('a', { name: z.string() }), tableOf('b', { rank: z.int() }));
   const renamed = { renamed: { 'a.Thing.nome': 'name' } };
   const ups = { b: { Thing: { up: (thing: object) => ({ ...thing, rank: 7 }) } } };
@@ -90,7 +90,7 @@ describe('while both tables migrate', () => {
   });
 });
 
-describe('when a key changes', () => {
+describe('a change of a key', () => {
   const after = systemOf(tableOf('a', { nome: z.string() }, 'KEY'), tableOf('b', {}));
 
   test('a transaction reads items under their old keys until items move', async () => {
@@ -99,7 +99,7 @@ describe('when a key changes', () => {
     expect(read).toMatchObject([{ nome: 'Ana' }, { id: '1' }]);
   });
 
-  test('a transaction is refused once items may be in two places', () => {
+  test('rejects a transaction once items may be in two places', () => {
     const { geta, puta } = callsAt(after, 'backfill');
     const refusal = /^geta: its items are moving.*until the switch, call geta\(values\) by itself and not as a step$/;
     expect(() => geta?.step({ id: '1' })).toThrow(refusal);
@@ -107,7 +107,7 @@ describe('when a key changes', () => {
   });
 });
 
-test('an item whose key stays keeps its old form, although others of its table move', async () => {
+test('an item whose key does not change keeps its old form while other items of the table move', async () => {
   const thing = z.object({ id: z.string(), text: z.string() });
   const [where, moved] = [{ PK: 'LABEL#<id>' }, { PK: 'KEY#<id>' }] as const;
   const labels = (entity: string, keys: { readonly PK: string }) =>

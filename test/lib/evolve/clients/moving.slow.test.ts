@@ -141,8 +141,8 @@ describe('a pattern that only the new index can serve', () => {
   });
 });
 
-describe('while items move, the drain release', () => {
-  /** A `send` that has another release move note 1 just before the first of some commands. */
+describe('the drain release while items move', () => {
+  /** A `send` that makes another release move note 1 just before the first of the given commands. */
   const interrupted = (commands: readonly CommandName[], meanwhile: () => Promise<unknown>): Send => {
     let isDone = false;
     return async (command, input) => {

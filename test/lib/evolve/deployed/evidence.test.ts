@@ -13,14 +13,14 @@ test('reports a missing table, and a table that the plan should have deleted', (
   expect(differencesOf({}, { from, looked: ['blog'], tables: {} })).toEqual([]);
 });
 
-test('compares streams and copies where both sides know them', () => {
+test('compares streams and copies only if both sides know them', () => {
   const expected = { blog: { ...blog, stream: 'NEW_IMAGE', replicas: ['eu-west-1'] } };
   const seen = { from, looked: ['blog'], tables: { blog: { ...blog, stream: null, replicas: [] } } };
   expect(differencesOf(expected, seen).map(({ place }) => place)).toEqual(['blog.stream', 'blog.replicas']);
   expect(differencesOf(expected, { ...seen, tables: { blog } })).toEqual([]);
 });
 
-test('reports a table of the same shape that has another name or logical id', () => {
+test('reports a table of the same shape with a different name or logical id', () => {
   const own = { ...blog, name: 'journal-prod-blog', logicalId: 'Blog1' };
   const seenAs = (table: object) =>
     differencesOf({ blog: own }, { from, looked: ['blog'], tables: { blog: { ...own, ...table } } });
@@ -28,7 +28,7 @@ test('reports a table of the same shape that has another name or logical id', ()
     { place: 'blog.name', expected: 'journal-prod-blog', got: 'shop-prod-blog' },
   ]);
   expect(seenAs({ logicalId: 'Blog2' })).toMatchObject([{ place: 'blog.logicalId' }]);
-  // A live table has no logical id, and CloudFormation may generate the name of a templated one.
+  // A live table has no logical id, and CloudFormation may generate the name of a table in a template.
   expect(seenAs({ name: undefined, logicalId: undefined })).toEqual([]);
 });
 

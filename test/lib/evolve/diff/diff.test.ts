@@ -112,7 +112,7 @@ describe('a local index', () => {
     expect(actions).toEqual(['create-table', 'delete-table']);
   });
 
-  test('a change of a table key replaces the table', () => {
+  test('a change of a local index key replaces the table', () => {
     const indexes = { byCity: { local: true, partition: 'PK', sort: 'LSI1SK' } };
     const [was, is] = [{ LSI1SK: '<city>' }, { LSI1SK: '<city>#<id>' }];
     expect(diff(lock(indexes, was), lock(indexes, is))).toMatchObject([

@@ -40,7 +40,7 @@ describe('names that contain full stops', () => {
     ]);
   });
 
-  test('an answer that is ambiguous because of full stops in a name is rejected', () => {
+  test('rejects an answer that is ambiguous because of full stops in a name', () => {
     const both = systemOf({
       entities: {
         ...before.tables['my.table']?.entities,

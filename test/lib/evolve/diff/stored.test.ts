@@ -43,14 +43,14 @@ test('an attribute that keeps its stored name is renamed without a plan', () => 
   });
 });
 
-test('a name under which stored items have another attribute is refused', () => {
+test('a plan refuses a stored name under which items have another attribute', () => {
   const after = storing({ note: 'm', label: 'n' }, { label: z.string().optional() });
   expect(() => planFor(lock, after)).toThrow(
     "orders.Order.label: it is stored as 'n', where stored items have note\n    fix: store label under a name that no attribute had",
   );
 });
 
-test('a stored name that is a key is refused, because no plan copies values into keys', () => {
+test('a plan refuses a stored name that is a key, because no plan copies values into keys', () => {
   const sortedBy = (sort: string, stored?: EntityDesign['stored']) =>
     edited({
       indexes: { ...orders.indexes, byNote: { partition: 'shop', sort } },

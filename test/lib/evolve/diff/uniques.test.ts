@@ -80,7 +80,7 @@ test('the last phase deletes the guards of a removed unique', () => {
   expect(migration.outcome('clean', 'blog', postOf('p1'))).toEqual({ kind: 'unchanged', entity: 'Post' });
 });
 
-test('guards cannot get a different key under the same name', () => {
+test('guards of a unique cannot get a different key under the same name', () => {
   const after = withUnique({ title: { keys: { ...KEYS, PK: 'NAME#<title>' } } });
   expect(() => planFor(locked, after)).toThrow('give the unique a new name and keys with other text, such as title2');
 });

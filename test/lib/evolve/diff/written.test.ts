@@ -44,7 +44,7 @@ describe.each([
   });
 });
 
-test('an attribute that is no longer computed needs an answer: who updates the attribute now', () => {
+test('an attribute that is no longer computed needs an answer about who updates it now', () => {
   const lock = lockOf(after, { environment });
   expect(diff(lock, lockOf(computing(undefined), { environment }))).toMatchObject([
     {
@@ -56,7 +56,7 @@ test('an attribute that is no longer computed needs an answer: who updates the a
   ]);
 });
 
-test('a plan refuses another unit of a time, since seconds and milliseconds in stored items cannot be distinguished', () => {
+test('a plan refuses a different unit of a time attribute, since seconds and milliseconds in stored items cannot be distinguished', () => {
   const timed = (unit: 'seconds' | 'milliseconds') =>
     edited({ entities: withOrder({ made: z.int() }, {}, { timestamps: { created: 'made', unit } }) });
   expect(() => planFor(lockOf(timed('milliseconds'), { environment }), timed('seconds'))).toThrow(

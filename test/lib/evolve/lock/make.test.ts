@@ -36,7 +36,7 @@ const table = (attributes: Parameters<typeof z.object>[0]) =>
 const locked = (attributes: Parameters<typeof z.object>[0]) =>
   lockOf({ name: 'app', cloud: 'aws', tables: { notes: table(attributes) } }, { environment });
 
-test('detects edited schema code, and ignores its indentation', () => {
+test('detects edited code in a schema, and ignores the indentation of the code', () => {
   const one = locked({ n: z.number().refine((n) => n > 1) });
   // biome-ignore format: the odd formatting is what the test is about
   const same = locked({ n: z.number().refine((n) =>

@@ -273,7 +273,7 @@ describe('an up', () => {
   });
 });
 
-test('rejects a migration whose designs are not those of the plan', () => {
+test('rejects a migration whose designs differ from the designs of the plan', () => {
   const { after: system } = thirteen.find(({ name }) => name === 'a required attribute') as (typeof thirteen)[number];
   const plan = planFor(lock, system);
   const ups = { blog: {} } as never;

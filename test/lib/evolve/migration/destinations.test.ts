@@ -99,7 +99,7 @@ test('builds keys from the text that a function returns', () => {
   expect(plan.items).toMatchObject([{ moves: false, needsUp: ['at'] }]);
 });
 
-test('moves items whose primary key gets another text', () => {
+test('moves items whose primary key gets a different text', () => {
   const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
   const event = { device: 'd', at: '2026-01-01T00:00:00Z', id: '0b0c0d0e-0000-4000-8000-000000000000', text: 't' };
   const name = 'a UUID that becomes a ULID in the primary key';

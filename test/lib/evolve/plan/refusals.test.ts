@@ -62,7 +62,7 @@ test('a plan refuses to remove a required attribute that an upsert would have to
   );
 });
 
-test('a plan refuses another name for an attribute of an open entity, which may have both', () => {
+test('a plan refuses a new name for an attribute of an open entity, whose items may have both names', () => {
   const was = edited({ entities: open({ memo: z.string().optional() }) });
   const is = edited({ entities: open({ remark: z.string().optional() }) });
   const answers = { renamed: { 'orders.Order.memo': 'remark' }, because: { 'tables.orders': 'one repository' } };

@@ -16,7 +16,7 @@ test('the fixtures contain changes that need a plan', () => {
 });
 
 test.each(planned)(
-  '$name: every step has exactly one release, and the old release is gone after the drain',
+  '$name: every step has exactly one release, and the old release has stopped after the drain',
   ({ plan }) => {
     const [head = '', ...rows] = releasesPicture(plan);
     const steps = plan.phases.map(({ step }) => ({ step, at: head.indexOf(step) }));

@@ -112,7 +112,7 @@ const { value } = fc.letrec((tie) => ({
   ),
 }));
 
-/** A pair that is often related: two schemas of the same kind, or one derived from the other. */
+/** A pair of schemas that are often related: two schemas of the same kind, or a schema and a schema derived from it. */
 const pair = fc.oneof(
   fc.tuple(schema, schema),
   fc.tuple(schema, schema).map(([a, b]) => [a, z.union([a, b])] as [z.ZodType, z.ZodType]),
@@ -121,7 +121,7 @@ const pair = fc.oneof(
     .map(([a, b]) => [z.object({ a }), z.object({ a: a.optional(), b: b.optional() })] as [z.ZodType, z.ZodType]),
 );
 
-test('an including schema accepts every value of the included one, and its parsed result', () => {
+test('an including schema accepts every value of the included schema, and the parsed result of the value', () => {
   let positive = 0;
   fc.assert(
     fc.property(pair, fc.array(value, { minLength: 20, maxLength: 40 }), ([a, b], values) => {

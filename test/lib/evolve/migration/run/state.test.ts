@@ -8,7 +8,7 @@ import {
 } from '../../../../../lib/evolve/migration/run/state';
 import type { StateStore } from '../../../../../lib/evolve/migration/run/store';
 
-/** An in-memory state store whose saves each take one turn of the event loop, or as long as `saving` says. */
+/** An in-memory state store whose saves each take one turn of the event loop, or the time that `saving` sets. */
 function statesInMemory(saving: () => unknown = () => new Promise(setImmediate)): StateStore {
   const kept = new Map<string, { readonly value: string; readonly version: string }>();
   return {
