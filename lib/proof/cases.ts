@@ -5,7 +5,7 @@ import type { Item } from '../items/item';
 /** The fixed time of the clock in every case, so that expected items can contain timestamps. */
 export const NOW = '2030-01-01T00:00:00.000Z';
 
-/** What proves a system: the items that exist, and the expected result of each pattern and procedure. */
+/** The evidence for the proof of a system: the existing items, and the expected result of each pattern and procedure. */
 export interface SystemCases {
   readonly tables: { readonly [name: string]: TableCases };
   /** The cases of the system's own patterns. @default - the system has no patterns across tables */
@@ -25,8 +25,8 @@ export interface TableCases<Entity extends string = string, Patterns = Readonly<
   /** Items that are not loaded but are expected after a write. @default - none */
   readonly written?: { readonly [name: string]: SampleItem<Entity> };
   /**
-   * The exact keys of stored items, by the items' names, since others may rely on them. A key template without a key
-   * here or in a documented item is a failure. @default - the documented items cover all key templates
+   * The exact keys of stored items, by the names of the items, since other programs may rely on these keys. A key template fails its proof if
+   * neither this map nor a documented item contains such a key. @default - the documented items cover all key templates
    */
   readonly stored?: { readonly [name: string]: Readonly<Record<string, string>> };
   readonly patterns: Patterns;
@@ -56,17 +56,17 @@ interface Confirmable {
   readonly unconfirmed?: true;
 }
 
-/** A read: its values, and the names of the items it returns, in order. */
+/** A read: the values to call it with, and the names of the returned items, in order. */
 export interface ReadCase extends Confirmable {
   readonly values: object;
   readonly returns: readonly string[];
-  /** The attributes that the read returns of each item. @default - all attributes */
+  /** The attributes of each item that the read returns. @default - all attributes */
   readonly select?: readonly string[];
   /** The names of the items in each list of a page, for a pattern with `group`. @default - the pattern has no `group` */
   readonly groups?: { readonly [list: string]: readonly string[] };
 }
 
-/** A write: its values, the results of later reads, and the later calls that must fail. */
+/** A write: the values to call it with, the results of later reads, and the later calls that must fail. */
 export interface WriteCase extends Confirmable {
   readonly values: object;
   /** Reads of the same system, by pattern, after the write. */
@@ -74,13 +74,13 @@ export interface WriteCase extends Confirmable {
   /** @default - the write refuses nothing */
   readonly refuses?: readonly Refusal[];
   /**
-   * Further calls that must succeed and change nothing that `shows` reads, such as a second write of a value that is set
-   * with `ifMissing`. @default - the write is called once
+   * Further calls that must succeed without changing the results of the reads in `shows`, such as a second write of a value that is set with
+   * `ifMissing`. @default - the write is called once
    */
   readonly keeps?: readonly Kept[];
   /**
-   * The read that supplies the ETag, for a write that needs its item to be unchanged. It is sent once, before the write, so that
-   * the refused writes have a stale ETag. A transaction has one read for each such step, by the step's name.
+   * The read that supplies the ETag, for a write that needs its item to be unchanged. The read is sent once, before the write, so that the refused
+   * writes have a stale ETag. A transaction has one read for each step that needs an ETag, by the name of the step.
    * @default - the write needs no ETag
    */
   readonly reads?: Pick<Look, 'pattern' | 'values'> | StepReads;
@@ -98,7 +98,7 @@ export interface Look extends ReadCase {
 }
 
 export interface Kept {
-  /** The state that the call must keep, such as `the time of the first delivery`. */
+  /** The state that the call must leave unchanged, such as `the time of the first delivery`. */
   readonly why: string;
   readonly values: object;
 }
@@ -110,7 +110,7 @@ export interface Refusal {
   readonly error: string;
 }
 
-/** A procedure, which runs with a client of the patterns in its `uses`; like a write, it has `shows` and `refuses`. */
+/** A procedure, which runs with a client of the patterns in its `uses`. Like a write, a procedure has `shows` and `refuses`. */
 export interface ProcedureCase extends WriteCase {
   readonly run: (client: never, values: never) => Promise<unknown>;
   /** The names of other procedures and patterns that `run` uses besides the procedure. @default - none */
@@ -122,14 +122,14 @@ export interface ProcedureCase extends WriteCase {
 /** Cases together with the system that they prove. */
 export type CasesOf<S extends SystemDesign = SystemDesign> = SystemCases & { readonly system: S };
 
-/** Defines the cases of a system, typed by its names. */
+/** Defines the cases of a system, typed by the names in the system. */
 export function defineCases<S extends SystemDesign>(system: S, cases: CasesFor<S>): CasesOf<S> {
   return { ...(cases as unknown as SystemCases), system };
 }
 
 /**
- * Cases whose names are typed by the design, so that a pattern without a case does not compile. Values are only validated when
- * they are used: typing them too would take a minute to compile.
+ * Cases whose names are typed by the design, so that a pattern without a case does not compile. Values are validated only when they are used,
+ * because typing the values too would take a minute to compile.
  */
 export type CasesFor<S extends SystemDesign> = {
   readonly tables: {

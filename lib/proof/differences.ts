@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** How many differences are listed; the rest are counted. */
+/** The maximum number of listed differences; any others are only counted. */
 const LISTED = 8;
 
 /**
- * How a value differs from the expected one, with places: `lines[1].count: expected 2, got 3`. Elements of lists are matched by
- * similarity, so that a missing element does not make all later ones differ.
+ * The differences between a value and the expected value, with their paths: `lines[1].count: expected 2, got 3`. Elements of lists are matched by
+ * similarity, so that a missing element does not make all later elements differ.
  */
 export function differencesOf(expected: unknown, got: unknown): string {
   const all = [...differences(expected, got, '')];
@@ -63,7 +63,7 @@ export function likest<T>(
   return alike.toSorted((a, b) => b.share - a.share)[0]?.candidate;
 }
 
-/** The share of their fields that two values have in common. */
+/** The proportion of fields that two values have in common. */
 function shareOf(a: unknown, b: unknown): number {
   if (!isRecord(a) || !isRecord(b)) return 0;
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);

@@ -14,7 +14,7 @@ export interface Request {
   readonly isRead: boolean;
   readonly limit?: number;
   readonly units?: number;
-  /** The found items: as stored, or as returned by an index or a selection. */
+  /** The items that the request found: as stored, or as returned by an index or a selection. */
   readonly found: readonly Item[];
 }
 
@@ -23,7 +23,7 @@ export interface Fixture {
   readonly patterns: Readonly<Record<string, Run>>;
   /** Whether a read of several keys sends one request for each key. */
   readonly readsOneByOne: boolean;
-  /** An example item as a read finds it: Azure Tables does not store null, for example. */
+  /** An example item in the form in which a read finds it: Azure Tables, for example, does not store null. */
   stored(table: string, item: Item, entity: string): Item;
   /** Resets the tables, so that they contain only the example items. */
   reset(): Promise<void>;
@@ -31,7 +31,7 @@ export interface Fixture {
   drop(): Promise<void>;
 }
 
-/** The tables that would be deployed, in a database. @param seen called with every request of a pattern */
+/** A fixture in a database, with the tables that would be deployed. @param seen called with every request of a pattern */
 export function fixtureIn(
   database: AnyDatabase,
   { system, cases, template, environment }: Omit<ProofInput, 'started'>,

@@ -7,8 +7,8 @@ import type { Stage, Tally } from './stage';
 type Pages = readonly (readonly Item[])[];
 
 /**
- * The fault in the pages of a read, if any. A page must take one request (or one for each partition), have the page
- * size of the pattern, and continue where the previous page ended. If all items fit into one page, the proof uses
+ * The fault in the pages of a read, if there is one. A page must take one request (or one request for each partition), have the page size of the
+ * pattern, and continue where the previous page ended. If all items fit into one page, the proof uses
  * smaller pages.
  * @param mismatch the fault in the items of a read, if any
  */
@@ -20,7 +20,7 @@ export async function wrongPages(
   { requests }: Tally,
   mismatch: (items: readonly Item[]) => string | undefined,
 ): Promise<string | undefined> {
-  // A find sends a request for the guard, and one for the item.
+  // A find sends one request for the guard and a second request for the item.
   const shards =
     pattern.op === 'find'
       ? 2
@@ -47,7 +47,7 @@ export async function wrongPages(
   return failure && `in pages of ${small}: ${failure}`;
 }
 
-/** How many partitions a read queries. */
+/** The number of partitions that a read queries. */
 function partitionsOf(pattern: PatternDesign, values: Item): number {
   const { each, shards = 1 } = fanOf(pattern) ?? { each: undefined };
   return shards * (each === undefined ? 1 : (values[each] as readonly unknown[]).length);
@@ -57,7 +57,7 @@ function isPaged(pattern: PatternDesign): pattern is QueryPattern | ScanPattern 
   return pattern.op === 'query' || pattern.op === 'scan';
 }
 
-/** Finds a page that is too short: every page except the last must be full, unless a filter drops items after the read. */
+/** Finds a page that is too short. Every page except the last must be full, unless a filter drops items after the read. */
 function shortPage(pattern: PatternDesign, pages: Pages, size: number): string | undefined {
   if (pattern.op !== 'query' || pattern.filter !== undefined || pattern.unexpired) return undefined;
   const short = pages.slice(0, -1).find((page) => page.length !== size);

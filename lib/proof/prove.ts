@@ -25,12 +25,12 @@ export interface Proof extends Tally {
   readonly system: string;
   readonly name: string;
   readonly kind: 'read' | 'write' | 'procedure' | 'document' | 'entity' | 'tables';
-  /** The operation, and the index it reads. */
+  /** The operation, and the index that the operation reads. */
   readonly operation: string;
   readonly items: number;
   /** What went wrong; undefined if the proof succeeded. */
   readonly failure?: string;
-  /** Whether the expected result of its case is unconfirmed. */
+  /** Whether the expected result of the case is unconfirmed. */
   readonly unconfirmed?: true;
   /** Why this engine cannot prove the pattern, although the pattern has not failed. */
   readonly unproved?: string;
@@ -43,7 +43,7 @@ export interface ProofInput {
   readonly template: TemplateJson | TerraformJson;
   readonly environment: string;
   /**
-   * Called with each pattern and procedure before it is run.
+   * Called with each pattern and procedure before that pattern or procedure runs.
    * @default - no callback
    */
   readonly started?: (name: string) => void;
@@ -97,7 +97,7 @@ export async function* proveAt(
   }
 }
 
-/** Proofs that need no engine: items match the document, and are stored under the right keys. */
+/** Proofs that need no engine: whether items match the document and have the right keys. */
 export function* itemProofs({ system, cases }: Pick<ProofInput, 'system' | 'cases'>): Iterable<Proof> {
   for (const [table, design] of Object.entries(system.tables)) {
     const samples = samplesOf(cases, table);
@@ -193,12 +193,12 @@ function operationOf(pattern: PatternDesign): string {
   return pattern.op === 'query' || pattern.op === 'scan' ? `${pattern.op} ${pattern.index ?? 'table'}` : pattern.op;
 }
 
-/** Runs an attempt, and turns every error into a failure of this proof alone. */
+/** Runs an attempt, and turns every error into a failure of only this proof. */
 async function tried(
   stage: Stage,
   { name, kind, attempt }: Pick<Attempt, 'name' | 'kind' | 'attempt'>,
 ): Promise<Outcome> {
-  // Excludes the reads that showed the effect of the previous write.
+  // Excludes from the count the reads that showed the effect of the previous write.
   stage.count();
   const failed = (failure: string) => ({ ...stage.count(), items: 0, failure });
   if (attempt === undefined)
@@ -239,7 +239,7 @@ async function read(
   return { ...tally, items: items.length, ...(failure === undefined ? {} : { failure }) };
 }
 
-/** Proves the effect of a write, and that refused writes do not change it. */
+/** Proves the effect of a write, and that refused writes do not change that effect. */
 async function write(stage: Stage, found: WriteCase | ProcedureCase, write: Write): Promise<Outcome> {
   const etags = found.reads === undefined ? {} : await stage.etagsOf(found.reads);
   if (found.reads !== undefined) {
@@ -311,7 +311,7 @@ async function wronglyDone(
   return undefined;
 }
 
-/** The actual outcome instead of the expected error; undefined if the attempt failed with the expected error. */
+/** The actual outcome if it is not the expected error; undefined if the attempt failed with the expected error. */
 function unrefused(attempt: Promise<unknown>, error: string): Promise<string | undefined> {
   return attempt.then(
     () => 'it was done',
@@ -361,7 +361,7 @@ function mismatch(stage: Stage, look: Look, read: readonly Item[]): string | und
   return `expected [${returns.join(', ')}], got [${shown.join(', ')}]${selectHint(stage, look, got)}`;
 }
 
-/** What to add to the case if items differ only in attributes that the pattern does not read. */
+/** The line to add to the case if items differ only in attributes that the pattern does not read. */
 function selectHint(stage: Stage, look: Look, got: readonly Item[]): string {
   const select = look.select === undefined ? stage.selectedBy(look.pattern, got) : undefined;
   if (select === undefined) return '';

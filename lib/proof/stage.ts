@@ -19,18 +19,17 @@ export interface Tally {
   capacity: number;
 }
 
-/** A system on an engine, with its example items, to prove cases on. */
+/** A system on an engine, filled with the example items of the cases to prove. */
 export class Stage {
   public readonly patterns: Readonly<Record<string, Run>>;
   /** Whether a read of several keys sends one request for each key. */
   public readonly readsOneByOne: boolean;
   private readonly tally: Tally = { requests: 0, capacity: 0 };
   private isFresh = false;
-  /** The items that the current read found, as they are stored. */
+  /** The items that the current read found, in their stored form. */
   private found: Item[] = [];
   /**
-   * The attributes that a pattern reads of each item, if not all: those in its `select`, or in the projection of its
-   * index.
+   * The attributes of each item that a pattern reads: its `select`, or the projection of its index; undefined for all attributes.
    */
   public selectedBy(pattern: string, items: readonly Item[]): readonly string[] | undefined {
     const found = this.tableOf(pattern);
@@ -78,7 +77,7 @@ export class Stage {
     await this.fixture.drop();
   }
 
-  /** The tally since the last call. */
+  /** The requests and the capacity since the last call. */
   public count(): Tally {
     const counted = { ...this.tally };
     this.tally.requests = 0;
@@ -86,7 +85,7 @@ export class Stage {
     return counted;
   }
 
-  /** The values that a read returns for a named item; undefined for a name that the cases of the pattern's table do not have. */
+  /** The values that a read returns for a named item; undefined if the cases of the table do not have this name. */
   public expected({ pattern, select }: Pick<Look, 'pattern' | 'select'>, name: string): Item | undefined {
     const found = this.tableOf(pattern, name);
     if (found === undefined) return undefined;
@@ -111,7 +110,7 @@ export class Stage {
       const entity = documented?.entity ?? (sample?.[0] as string);
       const item = documented?.item ?? itemOf(table, sample as Sample);
       const expected = plain(this.fixture.stored(found.name, item, entity));
-      // A selection without the key cannot be matched, so it is not compared.
+      // A selection without the key cannot be matched with a stored item, so the selection is not compared.
       const stored = this.found.find((item) => keyOf(table.key).every((key) => item[key.name] === expected[key.name]));
       const fault = stored && storageFaultOf(plain(stored), expected, isWhole);
       if (fault !== undefined) return `${name}: ${fault}`;
@@ -125,7 +124,7 @@ export class Stage {
     return Object.fromEntries(Object.entries(this.lists).map(([name, list]) => [name, list.map(nameOf)]));
   }
 
-  /** The fault in the lists by entity of the last read, if any. */
+  /** The fault in the lists that the last read returned by entity, if there is one. */
   public groupFault(look: Look): string | undefined {
     const { groups = {} } = look;
     for (const name of new Set([...Object.keys(groups), ...Object.keys(this.lists)])) {
@@ -139,7 +138,7 @@ export class Stage {
     return undefined;
   }
 
-  /** Every page of a read, in order. @param limit the page size, instead of the pattern's */
+  /** Every page of a read, in order. @param limit the page size, instead of the page size of the pattern */
   public async pages(
     { pattern, values }: Pick<Look, 'pattern' | 'values'>,
     limit?: number,
@@ -174,7 +173,7 @@ export class Stage {
     return pages;
   }
 
-  /** The ETags that a write needs, taken from the items that its reads return. */
+  /** The ETags that a write needs, taken from the results of the reads in its case. */
   public async etagsOf(reads: NonNullable<WriteCase['reads']>): Promise<Etags> {
     if (!('steps' in reads)) return { etag: await this.etagOf(reads) };
     const etags: Record<string, string | undefined> = {};
@@ -186,7 +185,7 @@ export class Stage {
     return etagOf((await (this.patterns[pattern] as Run)(values)) as Item | undefined);
   }
 
-  /** Whether a read returns its items in a given order; a batch and a scan do not. */
+  /** Whether a read returns its items in a defined order. A batch and a scan return items in any order. */
   public isOrdered(pattern: string): boolean {
     const patterns = this.tables().flatMap(({ design }) => outline(design).patterns);
     return patterns.every(({ name, design }) => name !== pattern || (!hasKeys(design) && design.op !== 'scan'));
@@ -197,7 +196,7 @@ export class Stage {
     return this.tables().flatMap(({ cases }) => [cases.items, cases.documented, cases.written].flatMap(Object.keys));
   }
 
-  /** The name in the cases of an item that a pattern read. */
+  /** The name, in the cases, of an item that a pattern read. */
   public nameOf(look: Pick<Look, 'pattern' | 'select'>, item: Item): string | undefined {
     return this.itemNames().find((name) => isDeepStrictEqual(plain(this.expected(look, name)), plain(item)));
   }

@@ -20,7 +20,7 @@ export function samplesOf(cases: SystemCases, table: string): Samples {
   return { items, documented, written, stored };
 }
 
-/** What the design would change in, remove from or add to a documented item, if anything; index keys may be left out. */
+/** The attributes that the design would change, remove or add in a documented item; undefined if there are none. Index keys may be left out. */
 export function faultOf(design: TableDesign, { entity, item, adds = [] }: Documented): string | undefined {
   const table = outline(design);
   try {
@@ -39,7 +39,7 @@ export function faultOf(design: TableDesign, { entity, item, adds = [] }: Docume
   }
 }
 
-/** Whether an attribute is a key of an index only. */
+/** Whether an attribute is only a key of an index. */
 function isIndexKey({ key, keyAttributes }: TableOutline, name: string): boolean {
   const isIn = (attributes: readonly KeyAttribute[]) => attributes.some((attribute) => attribute.name === name);
   return !isIn(keyOf(key)) && isIn(keyAttributes);
@@ -47,7 +47,7 @@ function isIndexKey({ key, keyAttributes }: TableOutline, name: string): boolean
 
 /**
  * The fault in a stored item, if any: an unexpected attribute, or an expected attribute with a different value.
- * Attributes may be missing if an index or a selection leaves them out.
+ * Attributes may be missing if an index or a selection leaves out these attributes.
  */
 export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): string | undefined {
   const names = [...new Set([...Object.keys(stored), ...(isWhole ? Object.keys(expected) : [])])];
@@ -62,8 +62,7 @@ export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): 
 }
 
 /**
- * What is wrong with the keys of an entity's items, if anything: a key appears in no case, or differs from what the
- * cases list.
+ * The fault in the keys of the items of an entity, if there is one: a key that appears in no case, or that differs from the listed key.
  */
 export function keyFaultOf(design: TableDesign, cases: Samples, entity: string): string | undefined {
   const shown = new Set(documentedOf(cases, entity).flatMap(Object.keys));
@@ -91,7 +90,7 @@ export function documentedOf({ documented }: Samples, entity: string): readonly 
   return Object.values(documented).flatMap((example) => (example.entity === entity ? [example.item] : []));
 }
 
-/** The items of an entity that are listed under `stored`, by name, with their keys. */
+/** The items of an entity that the cases list under `stored`, by name, with their keys. */
 export function storedOf(cases: Samples, entity: string) {
   return Object.entries(cases.stored).filter(([name]) => sampleOf(cases, name)?.[0] === entity);
 }
@@ -101,7 +100,7 @@ export function sampleOf({ items, written }: Samples, name: string): Sample | un
   return [items, written].find((samples) => Object.hasOwn(samples, name))?.[name];
 }
 
-/** The item in its stored form, or why it cannot be stored. */
+/** The item in its stored form, or the reason why the item cannot be stored. */
 function stored(design: TableDesign, sample: Sample): Item | string {
   try {
     return itemOf(outline(design), sample);

@@ -4,14 +4,14 @@ import { isObject } from '../design/show';
 import type { SystemDesign } from '../design/system';
 import type { SystemCases } from './cases';
 
-/** A case for a pattern or procedure that the system lacks, so that it proves nothing. */
+/** A case that proves nothing, because the system lacks its pattern or procedure. */
 export interface Stranger {
   readonly name: string;
   readonly kind: 'read' | 'write' | 'procedure' | 'tables';
   readonly failure: string;
 }
 
-/** The cases for unknown tables, patterns and procedures; in TypeScript, the compiler rejects them. */
+/** The cases for unknown tables, patterns and procedures. In TypeScript, the compiler rejects these cases. */
 export function strangersIn(system: SystemDesign, cases: SystemCases): readonly Stranger[] {
   const tables = Object.entries(cases.tables);
   const procedures = Object.keys(system.procedures ?? {});

@@ -38,14 +38,14 @@ export type Run = (
   options?: Etags & { cursor?: string; limit?: number },
 ) => Promise<Item | Page<Item> | undefined>;
 
-/** The handling of items that the design does not know, and the clock. */
+/** The handling of items of unknown entities, and the clock. */
 export interface TablesOptions {
   readonly onUnknown?: 'throw';
   /** @default Date.now */
   readonly clock?: Clock;
 }
 
-/** The tables of a system in a database, through its designs. */
+/** The tables of a system in a database, accessed through the designs of the tables. */
 export interface SystemTables {
   readonly patterns: Readonly<Record<string, Run>>;
   /** An item in the database's stored form. @param entity @default - recognized from the item */
@@ -54,7 +54,7 @@ export interface SystemTables {
   item(table: string, stored: Item): Item;
   /** The names of all tables in the database. */
   readonly names: readonly string[];
-  /** Everything that the database stores for an item, by the names of the tables. */
+  /** All rows that the database stores for an item, by the names of the tables. */
   rows(table: string, item: Item, entity?: string): readonly { readonly tableName: string; readonly item: Item }[];
   /** Whether a read of several keys sends one request for each key. */
   readonly readsOneByOne: boolean;
@@ -96,7 +96,7 @@ export function systemTables(
       readsOneByOne: true,
     };
   }
-  // All tables have the same `send`, since one client sends a transaction over several.
+  // All tables have the same `send`, because a single client sends a transaction over several tables.
   const send = reporting(database.send, seen);
   const clients = designs.map(
     ([table, design]) => [table, client(design, nameOf(table), send, { ...options, unique, written, stored })] as const,

@@ -13,8 +13,7 @@ export interface Candidate {
 }
 
 /**
- * The synthesized tables of a system, from any stacks, but under the proof's own names, so that it never touches a
- * deployed table.
+ * The synthesized tables of a system, from any stacks. The tables get names of the proof, so that the proof never touches a deployed table.
  * @param environment the part of the new names between system and table
  * @param places the physical name or logical id of a table that cannot be found by its name
  * @param deployed the environment whose tables to take, if the stacks have several
@@ -33,7 +32,7 @@ export function proofTemplate(
   return { Resources: Object.fromEntries(resources) };
 }
 
-/** The names of the stacks that the tables of a system are in. */
+/** The names of the stacks that contain the tables of a system. */
 export function proofStacks(
   system: SystemDesign,
   stacks: readonly SynthesizedStack[],

@@ -5,8 +5,8 @@ import type { SystemDesign } from '../design/system';
 import type { Look, ReadCase, SystemCases, WriteCase } from './cases';
 
 /**
- * The first value in the case of a pattern or procedure that its request does not take, as a failure: a misspelt value would
- * only be reported as missing, or not at all if it is optional. Values that a case expects to be refused are not
+ * The failure for the first value in a case that the request of the pattern or procedure does not take. Without this failure, a misspelt required
+ * value would only be reported as missing, and a misspelt optional value would go unnoticed. Values that a case expects to be refused are not
  * checked.
  */
 export function unknownValueIn(system: SystemDesign, cases: SystemCases, name: string): string | undefined {
@@ -30,7 +30,7 @@ export function unknownValueIn(system: SystemDesign, cases: SystemCases, name: s
   return undefined;
 }
 
-/** The values that a pattern takes; undefined for an unknown pattern, and for a put of a whole item, which validates it. */
+/** The values that a pattern takes; undefined for an unknown pattern, and for a put of a whole item, because the put validates the item. */
 function valuesOf(system: SystemDesign, pattern: string): readonly string[] | undefined {
   const nameOf = ({ name }: { readonly name: string }) => name;
   const across = system.patterns?.[pattern];
@@ -47,7 +47,7 @@ function valuesOf(system: SystemDesign, pattern: string): readonly string[] | un
   return undefined;
 }
 
-/** The steps of a transaction, under whose names callers give the versions that they have read. */
+/** The steps of a transaction. Callers give the versions that they have read under the names of these steps. */
 function stepsOf(pattern: object): readonly string[] {
   return 'steps' in pattern ? Object.keys(pattern.steps as object) : [];
 }

@@ -7,7 +7,7 @@ import type { AnyDatabase } from './tables';
 /** The patterns that an engine cannot prove, by name, each with the reason. */
 export type Unserved = ReadonlyMap<string, string>;
 
-/** The patterns that an engine serves differently from DynamoDB. The engine is probed only if a pattern depends on it. */
+/** The patterns that an engine serves differently from DynamoDB. The engine is probed only if a pattern depends on the difference. */
 export async function unservedBy(database: AnyDatabase, systems: readonly SystemDesign[]): Promise<Unserved> {
   const names = systems.flatMap(({ tables }) => Object.values(tables).flatMap(multiAttributePatterns));
   if (names.length === 0 || database.cloud === 'azure') return NONE;

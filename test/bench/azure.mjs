@@ -13,7 +13,7 @@ import { verdict } from './verdict.mjs';
 
 const ROUNDS = 15;
 const CALLS = 10;
-/** How many requests each operation may take; an order has two index rows, and a transaction spans two partitions. */
+/** The maximum number of requests per operation; an order has two index rows, and a transaction spans two partitions. */
 const MOST = { get: 1, query: 1, put: 4, 'put of two': 6, transfer: 8 };
 const OPERATIONS = ['get', 'query', 'put', 'update', 'put of two', 'transfer'];
 
@@ -56,7 +56,7 @@ function callsOf(operation, side) {
 async function timed(operation, sides, rounds) {
   const found = Object.fromEntries(Object.keys(sides).map((name) => [name, { requests: 0, times: [] }]));
   for (let round = -2; round < rounds; round++) {
-    // The sides take turns going first, and the first rounds only warm up.
+    // The sides take turns to go first, and the first rounds only warm up.
     const turns = Object.entries(sides);
     for (const [name, side] of round % 2 === 0 ? turns : turns.reverse()) {
       const calls = callsOf(operation, name);

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { readmeDesign } from './readme.mjs';
 
-/** A Lambda with one entity and one query, on every side: its file in `lambda`, and the flavour of zod, if it has one. */
+/** A Lambda with one entity and one query, on every side: the file in `lambda`, and the flavour of zod, if the side uses zod. */
 export const SIDES = {
   'hand-written': { file: 'hand-written' },
   'tablewright, zod/mini': { file: 'tablewright', zod: 'zod/mini' },

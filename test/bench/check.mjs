@@ -1,11 +1,10 @@
-// How long the check of a design takes, and how the time grows with its entities and patterns.
+// Measures how long the check of a design takes, and how the time grows with the number of entities and patterns.
 import { columns } from './columns.mjs';
 import { run } from './run.mjs';
 import { verdict } from './verdict.mjs';
 
 /**
- * The maximum factor by which ten times the entities may slow down the check: sorting is allowed, comparing all pairs
- * is not.
+ * The maximum factor by which ten times the entities may slow down the check. Sorting stays within this factor, but comparing all pairs does not.
  */
 const GROWTH = 15;
 /** Milliseconds of CPU time for the largest size, with notes. */

@@ -1,4 +1,4 @@
-/** Formats rows as lines: aligns the first column to the left, the others to the right. */
+/** Formats rows as lines: aligns the first column to the left, and the other columns to the right. */
 export function columns(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length)));
   return rows.map(([name, ...cells]) =>

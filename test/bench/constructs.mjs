@@ -1,4 +1,4 @@
-// What the constructs cost on top of bare aws-cdk-lib, as ratios measured in one run. Every measurement runs in its own
+// Measures the cost of the constructs on top of bare aws-cdk-lib, as ratios within one run. Every measurement runs in its own
 // process, the two sides take turns, and the median counts. The bounds are for CPU time, because wall-clock time
 // includes other work of the machine.
 import { deepStrictEqual } from 'node:assert';
@@ -11,8 +11,8 @@ import { verdict } from './verdict.mjs';
 
 const BOUND = 1.1;
 /**
- * The bounds include CDK's own validation, because users of `cdk synth` wait for it. It takes longer than everything
- * else; the rows without it only show where the time goes.
+ * The bounds include CDK's own validation, because users of `cdk synth` wait for it. This validation takes longer than all other work. The rows
+ * without validation only show where the time goes.
  */
 const SIZES = [
   { tables: 10, rounds: 15 },

@@ -1,4 +1,4 @@
-// How long a person waits for the explorer: from the command to the first view, and from a click to its result. Runs in
+// Measures how long a person waits for the explorer: from the command to the first view, and from a click to its result. Runs in
 // a real browser, on the blog and on a demanding design: names that are markup, 10,000 items, 200 patterns.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { median } from './median.mjs';
 import { ROOT } from './root.mjs';
 import { verdict } from './verdict.mjs';
 
-/** The command, as the package names it. */
+/** The command that the package names. */
 const COMMAND = join(ROOT, createRequire(import.meta.url)(join(ROOT, 'package.json')).bin.tablewright);
 const DESIGNS = { blog: ['blog', '--demo'], '10,000 items': [join(ROOT, 'test/fixtures/hostile.js')] };
 const STARTS = 5;
@@ -67,7 +67,7 @@ async function measureOne(browser, args) {
   try {
     const links = page.locator('nav a[href*="/pattern/"]');
     const patterns = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    // Only reads, because they highlight rows.
+    // Selects only reads, because reads highlight rows.
     const reads = [];
     let first;
     for (const href of patterns) {
@@ -114,7 +114,7 @@ function processTime(pid) {
   return children.reduce((sum, child) => sum + processTime(child), own);
 }
 
-/** Starts the command and opens the address that it prints. */
+/** Starts the command and opens the printed address. */
 async function opened(browser, args) {
   const began = performance.now();
   const child = spawn(process.execPath, [COMMAND, 'explore', ...args], { cwd: ROOT });

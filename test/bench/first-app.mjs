@@ -1,5 +1,6 @@
-// How long the first hour's commands take: from an empty folder to an app that is tested, synthesized and running, with the packed
-// package in place of the registry's.
+// Measures how long the commands of the first hour take: from an empty folder to an app that is tested, synthesized and running. The packed package
+// replaces the
+// package of the registry.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';

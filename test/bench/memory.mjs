@@ -1,4 +1,4 @@
-// The memory that `tablewright migrate run` uses, for a number of stored items and for ten times as many.
+// Measures the memory that `tablewright migrate run` uses for a number of stored items, and for ten times as many items.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { verdict } from './verdict.mjs';
 
 const ITEMS = Number(process.env.MIGRATION_ITEMS ?? 2000);
 
-/** The largest ratio of the two peaks, which vary a little with the moments at which they are measured. */
+/** The maximum ratio of the two peaks. Each peak varies a little with the moment of its measurement. */
 const MOST = 1.25;
 
 /** The folder of a user whose plan has reached its backfill. */
@@ -38,7 +38,7 @@ function project() {
   return folder;
 }
 
-/** Runs the migration of a table in a process of its own. Returns the peak in megabytes. */
+/** Runs the migration of a table in a separate process. Returns the peak in megabytes. */
 async function peakOf(folder, { endpoint, credentials }, table) {
   const file = join(folder, 'peak');
   const options = ['--write', '--because', 'the benchmark measures it', '--state', `${table}-states`];

@@ -24,7 +24,7 @@ export async function measure(most) {
 
   const engine = await notesEngine();
   const connection = await dynamoDbClient(engine.endpoint, undefined, engine.credentials);
-  // Written by hand, the loop would have a client with the SDK's defaults.
+  // A handwritten loop would use a client with the defaults of the SDK.
   const { DynamoDBClient, ScanCommand, UpdateItemCommand } = connection.core;
   const { endpoint, credentials } = engine;
   const client = new DynamoDBClient({ endpoint, credentials: credentials ?? LOCAL, region: 'local' });
@@ -90,7 +90,7 @@ export async function measure(most) {
   let count = 0;
   try {
     for (let round = -1; round < rounds; round++) {
-      // The sides take turns going first, and the first round only warms up.
+      // The sides take turns to go first, and the first round only warms up.
       const sides = [
         ['hand', byHand],
         ['runner', byRunner],

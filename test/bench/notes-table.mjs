@@ -1,5 +1,5 @@
-// The tables of the benchmarks of migrations, in the embedded engine or at MIGRATION_ENDPOINT. An engine in another process,
-// such as DynamoDB Local, gives better measurements than one that competes for this process's CPU time.
+// The tables of the benchmarks of migrations, in the embedded engine or at MIGRATION_ENDPOINT. An engine in a separate process, such as DynamoDB
+// Local, gives better measurements than an engine that competes for the CPU time of this process.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ROOT } from './root.mjs';
@@ -22,7 +22,7 @@ export async function notesEngine() {
     : load('lib/dynamodb/engine/dynamodb.js').dynamoDbEngine({ endpoint });
 }
 
-/** Creates a table with this many notes of the old design, and with the index that is still empty. */
+/** Creates a table with the given number of notes of the old design, and with the new index, which is still empty. */
 export async function filled(engine, TableName, items) {
   const noteOf = (i) => ({
     PK: `NOTE#${i}`,

@@ -1,6 +1,6 @@
 // Builds the requests of a blog's post on every side: node request-speed.mjs
-// Prints the nanoseconds of CPU time per request, as the median of rounds in which the sides take turns. Before timing
-// anything, it asserts that the sides build the same request, and that ours refuses a wrong one.
+// Prints the nanoseconds of CPU time per request, as the median of rounds in which the sides take turns. Before the first measurement, the script
+// asserts that all sides build the same request, and that tablewright refuses a wrong request.
 import { deepStrictEqual, match, throws } from 'node:assert';
 import { entities, requests } from 'tablewright/dynamodb';
 import { blog } from 'tablewright/systems/blog';
@@ -67,7 +67,7 @@ async function measure(operation) {
   });
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     for (let i = 0; i < contenders.length; i++) {
-      // A different side goes first each time, so that no side always runs after the one that leaves the most garbage.
+      // A different side goes first each time, so that no side always runs after the side that leaves the most garbage.
       const contender = contenders[(i + round + WARM_UP) % contenders.length];
       const time = await timeOf(contender, inputs[operation]);
       if (round >= 0) contender.times.push(time);
@@ -140,7 +140,7 @@ function plainOne(input) {
   };
 }
 
-/** A real program uses more than posts, so this rules out code that is only fast while it does a single thing. */
+/** A real program uses more entities than posts, so this code rules out sides that are fast only while they repeat a single operation. */
 function useAllPatterns() {
   const patterns = requests(blog.tables.blog, 'blog-prod-blog');
   const { put } = entities(blog.tables.blog, 'blog-prod-blog');

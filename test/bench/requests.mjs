@@ -1,4 +1,4 @@
-// How long each side takes to build the requests of the blog's post, as ratios measured in one run.
+// Measures how long each side takes to build the requests for a post of the blog, as ratios within one run.
 import { columns } from './columns.mjs';
 import { run } from './run.mjs';
 import { verdict } from './verdict.mjs';
@@ -10,7 +10,7 @@ const SEVERAL = {
   batchWrite: 'batch of 10 puts',
   transaction: 'put and delete',
 };
-/** How many times as long as handwritten code each operation may take; a put also validates. */
+/** The maximum ratio of each operation's time to the time of handwritten code; a put also validates. */
 const OF_HAND_WRITTEN = { get: 2, query: 2, put: 6 };
 const OF_PEERS = 20;
 

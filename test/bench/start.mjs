@@ -1,4 +1,4 @@
-// How long a Lambda takes from its start to the response to its first query, with the AWS SDK stubbed. Every measurement
+// Measures the time from the start of a Lambda to the response to its first query, with a stub of the AWS SDK. Every measurement
 // runs in its own process, the sides take turns, and the median counts.
 import { deepStrictEqual } from 'node:assert';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -67,7 +67,7 @@ export function report(measured) {
   ];
 }
 
-/** Throws unless the sides do the same: one query of the same partition, with the same post as the answer. */
+/** Throws unless all sides send one query of the same partition and return the same post. */
 function assertSame(name, { items, sent }) {
   deepStrictEqual(
     items.map(({ postId, category, publishedAt }) => ({ postId, category, publishedAt })),

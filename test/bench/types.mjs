@@ -1,6 +1,6 @@
-// What the types of a design cost the compiler: instantiations for 1, 10 and 50 entities, on every side, and for a transaction
-// over two lists. Their number is the same on any machine. For a whole support desk, it measures the time beyond that
-// of its schemas alone.
+// Measures the cost of a design's types for the compiler: instantiations for 1, 10 and 50 entities, on every side, and for a transaction over two
+// lists. The number of instantiations is the same on any machine. For a whole support desk, measures the additional time beyond the time of the
+// schemas alone.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

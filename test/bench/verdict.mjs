@@ -1,6 +1,5 @@
 /**
- * A line that reports whether a result is within its bound. Exceeding it is never an error, because the machine may be
- * busy.
+ * A line that reports whether a result is within its bound. A result that exceeds its bound is never an error, because the machine may be busy.
  */
 export function verdict(isKept, text) {
   return `${isKept ? 'ok  ' : 'MISS'} ${text}`;

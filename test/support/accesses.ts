@@ -3,7 +3,7 @@ import { outline } from '../../lib/blueprint/outline';
 import type { PatternDesign } from '../../lib/design/pattern';
 import type { TableDesign } from '../../lib/design/table';
 
-/** The accesses of a pattern to a table, even if the design does not have the pattern. */
+/** The accesses of a pattern to a table, even if the design lacks the pattern. */
 export function accessesOf(design: TableDesign, pattern: PatternDesign): readonly Access[] {
   return outline({ ...design, patterns: { pattern } }).patterns.flatMap(({ accesses }) => accesses);
 }

@@ -6,7 +6,7 @@ useFormats(formats);
 
 export const separators = fc.constantFrom('#', '_', '|');
 
-/** Any Unicode character. fast-check has `binary` for this, but it adds a second to every test file. */
+/** Any Unicode character. fast-check has `binary` for this, but `binary` adds a second to every test file. */
 export const anyCharacter = fc.nat(0x10ffff - 0x800).map((n) => String.fromCodePoint(n < 0xd800 ? n : n + 0x800));
 
 const alphabet = fc.constantFrom('a', 'b', '0', ' ', '#', '_', '|', 'é', '😀');
@@ -19,12 +19,12 @@ export const anyText = fc.oneof(
   fc.string({ unit: alphabet, maxLength: 3 }),
 );
 
-/** Text that any key can contain: whole characters, none of them a separator. */
+/** Text that any key can contain: whole characters without a separator. */
 export const keyText = fc
   .oneof(fc.string({ unit: anyCharacter, minLength: 1 }), fc.string({ unit: 'grapheme', minLength: 1 }))
   .map((text) => text.replace(/[#_|]/g, '-'));
 
-/** Any whole number, up to the most digits that DynamoDB keeps. */
+/** Any whole number, up to the maximum number of digits that DynamoDB keeps. */
 const wholeNumbers = fc.oneof(fc.nat(20_000), fc.maxSafeNat(), fc.bigInt({ min: 0n, max: 10n ** 20n }));
 
 const timestamps = fc
@@ -35,13 +35,13 @@ const timestamps = fc
 export interface KeyValues {
   readonly a: string;
   readonly map: { readonly b: string };
-  /** A built-in property of every object. */
+  /** `constructor` is a built-in property of every object. */
   readonly constructor: string;
   readonly n: number | bigint;
   readonly at: string;
 }
 
-/** Values that can become a key, if it is not too long and its numbers fit the padding. */
+/** Values that can become a key, if the key is not too long and the numbers fit the padding. */
 export const fitValues: fc.Arbitrary<KeyValues> = valuesOf(keyText, wholeNumbers);
 
 /** Values that may contain a separator, be empty, be a lone surrogate, be negative, … */
@@ -50,7 +50,7 @@ export const anyValues: fc.Arbitrary<KeyValues> = valuesOf(
   fc.oneof({ weight: 2, arbitrary: wholeNumbers }, fc.double(), fc.bigInt()),
 );
 
-/** Values of few characters, so that two of them come close to the same key. */
+/** Values of few characters, so that two values often give almost the same key. */
 export const closeValues: fc.Arbitrary<KeyValues> = valuesOf(
   fc.string({ unit: alphabet, minLength: 1, maxLength: 3 }),
   fc.nat(20),
@@ -60,15 +60,15 @@ function valuesOf(text: fc.Arbitrary<string>, n: fc.Arbitrary<number | bigint>):
   return fc.record({ a: text, map: fc.record({ b: text }), constructor: text, n, at: timestamps });
 }
 
-/** A part, with its expected behavior. */
+/** A part of a template, with its expected behavior. */
 export interface ExpectedPart {
   readonly text: string;
   readonly name: string;
-  /** Its name among the values of a match. */
+  /** The name of the part among the values of a match. */
   readonly slot: string;
-  /** What the part writes into a key; undefined if it must refuse. */
+  /** The text that the part writes into a key; undefined if the part must refuse the values. */
   write(values: KeyValues, separator: string): string | undefined;
-  /** What a match returns. */
+  /** The value that a match returns for the part. */
   read(values: KeyValues): string | number | bigint;
 }
 
@@ -161,7 +161,7 @@ export interface ExpectedTemplate {
   readonly parts: readonly ExpectedPart[];
 }
 
-/** Templates in which every part is of fixed width, or is followed by the separator, or is last. */
+/** Templates in which every part has a fixed width, precedes a separator, or is the last part. */
 export const soundTemplates: fc.Arbitrary<ExpectedTemplate> = fc
   .record({
     separator: separators,

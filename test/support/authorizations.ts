@@ -6,7 +6,7 @@ import type { Recorded } from './recorder';
 
 export const tableArn = (name: string) => `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${name}`;
 
-/** What DynamoDB asks IAM before it executes a request. The key attributes come from the template alone. */
+/** The authorization requests that DynamoDB sends to IAM before it executes a request. The key attributes come from the template alone. */
 export function authorizationsOf(template: TemplateJson, { command, input }: Pick<Recorded, 'command' | 'input'>) {
   const tables = new Map(tablesIn(template).map((table) => [table.name, table]));
   const tableNamed = (name: unknown) => {
@@ -59,7 +59,7 @@ export function authorizationsOf(template: TemplateJson, { command, input }: Pic
   }
 }
 
-/** DynamoDB may ask IAM about each item, or about all items of an action and table at once: a policy must allow both. */
+/** DynamoDB may ask IAM about each item, or about all items of an action and table at once. A policy must allow both kinds of requests. */
 function inBothReadings(items: readonly Authorization[]): readonly Authorization[] {
   const all = readingsOf(items).flat();
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
@@ -86,7 +86,7 @@ function authorization(action: string, resource: string, leadingKeys: readonly s
   return { action: `dynamodb:${action}`, resource, context: { 'dynamodb:LeadingKeys': leadingKeys } };
 }
 
-/** What DynamoDB asks of the table's KMS key on behalf of the caller, if the template has its own key. */
+/** The requests that DynamoDB sends to the KMS key of the table on behalf of the caller, if the template has its own key. */
 export function keyAuthorizations(
   template: TemplateJson,
   { action, resource }: Authorization,

@@ -12,7 +12,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** Applies a diff to the design: replaces each run of unchanged and removed lines by the unchanged and the added ones. */
+/** Applies a diff to the design: replaces each run of unchanged and removed lines with the unchanged and added lines. */
 export function edited(design: string, edit: string): string {
   const hunks = edit.matchAll(/((?:^ .*\n)*)((?:^-.*\n)*)((?:^\+.*\n)*)/gm);
   return [...hunks].reduce((now, [hunk, same = '', gone = '', come = '']) => {

@@ -5,7 +5,7 @@ import { type Browser, type BrowserContextOptions, type Page, chromium as playwr
 
 const root = join(__dirname, '../..');
 
-/** Starts `tablewright explore` as a user does, and returns the address that it prints. */
+/** Starts `tablewright explore` as a user does, and returns the printed address. */
 export async function startExplorer(args: readonly string[], cwd = root) {
   const child = spawn(process.execPath, [join(root, 'dist/bin/tablewright.js'), 'explore', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -34,7 +34,7 @@ function ended(child: ChildProcess): Promise<unknown> {
 
 /** Launches the browser from npm. */
 export function startBrowser(): Promise<Browser> {
-  // Its package is an ES module, which jest cannot load.
+  // The browser's package is an ES module, which jest cannot load.
   const output = execFileSync(process.execPath, [join(__dirname, 'chromium.mjs')], { encoding: 'utf8' });
   return playwright.launch(JSON.parse(output));
 }
@@ -69,7 +69,7 @@ export function pagesOf(browser: () => Browser) {
 /** The rules of WCAG 2.2 AA and the best practices. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The violations that axe finds on a page, one line each. */
+/** The violations that axe finds on a page, each on one line. */
 export async function objections(page: Page, rules: readonly string[] = TAGS): Promise<readonly string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(source);
   const run = `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`;

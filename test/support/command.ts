@@ -8,7 +8,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Loads ES modules so that they can be reloaded after a test changes them: Node itself caches them forever. */
+/** Loads ES modules in a way that allows a reload after a test changes a module. Node itself caches ES modules forever. */
 const FLAGS = ['--no-experimental-require-module'].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
 
 let child: ChildProcess | undefined;
@@ -16,8 +16,8 @@ let turn: Promise<unknown> = Promise.resolve();
 afterAll(() => child?.kill());
 
 /**
- * Runs the built command in one process for all runs of a test file, one after another: a process per run
- * takes 0.3 seconds to start. Tests of the process itself, such as its signals and open handles, start their own.
+ * Runs the built command in one process for all runs of a test file, one run after another, because a separate process takes 0.3 seconds to start.
+ * Tests of the process itself, such as tests of its signals and open handles, start separate processes.
  */
 export function tablewrightIn(folder: string, args: readonly string[], env = process.env): Promise<Ended> {
   const ended = turn.then(() => sent({ folder, args, env }));

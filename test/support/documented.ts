@@ -11,16 +11,16 @@ import { needlessLeniencies } from './leniencies';
 /** Items by name, as the document stores them, including all keys. */
 export type Items = Readonly<Record<string, Item>>;
 
-/** The patterns of a system, typed loosely for values that only the test knows. */
+/** The patterns of a system, typed loosely because only the test knows their values. */
 export type Db = Readonly<Record<string, (values: object) => Promise<unknown>>>;
 
-/** One call: the pattern of that name with these values, or a procedure. */
+/** One call of a pattern or procedure with these values. */
 type Call = { readonly values: object } | { readonly run: (db: never) => Promise<unknown> };
 
 export type DocumentedRead = Call & {
-  /** The items that it finds, by name, in this order. */
+  /** The names of the items that the read finds, in order. */
   readonly returns: readonly string[];
-  /** The attributes that the read shows of each item. @default - all of them */
+  /** The attributes of each item that the read returns. @default - all attributes */
   readonly shows?: readonly string[];
   /** The document's own request for this call. @default - the document only describes the request, or omits it */
   readonly asks?: { readonly table: string; readonly request: object };
@@ -31,11 +31,11 @@ export type DocumentedRead = Call & {
 export type DocumentedWrite = Call & {
   /** How the tables differ afterwards, by name: new items, changed attributes, or null for a deleted item. */
   readonly changes: Readonly<Record<string, Item | null>>;
-  /** The table of the new items, or of each by name. @default - the only table */
+  /** The table of the new items, or the table of each new item by name. @default - the only table */
   readonly into?: string | Readonly<Record<string, string>>;
 };
 
-/** A document: the items that it shows or describes, and what its patterns find and change on exactly these items. */
+/** A document: the shown or described items, and the effects of the patterns on exactly these items. */
 export interface Document {
   readonly items: Readonly<Record<string, Items>>;
   readonly reads: Readonly<Record<string, DocumentedRead | readonly DocumentedRead[]>>;
@@ -74,8 +74,8 @@ export function onDynamoDB(system: SystemDesign): Place {
 }
 
 /**
- * Tests that a system works on the data of its document unchanged: the document's own requests and every pattern find
- * the data, and every write changes exactly what it should.
+ * Tests that a system works on the unchanged data of its document: the requests of the document and every pattern find the data, and every write
+ * makes exactly the expected changes.
  */
 export function describeDocument(system: SystemDesign, place: Place, document: Document): void {
   const { items, reads, writes, exempt = {} } = document;
@@ -85,7 +85,7 @@ export function describeDocument(system: SystemDesign, place: Place, document: D
     for (const table of Object.keys(system.tables)) await place.store(table, Object.values(items[table] ?? {}));
   });
 
-  test('has a case for every pattern and procedure', () => {
+  test('every pattern and procedure of the document has a case', () => {
     const names = namesIn(system);
     const reserved = reservedNames(system, names).map(({ name }) => name);
     const told = new Set([reads, writes, exempt].flatMap((cases) => Object.keys(cases)));
@@ -93,7 +93,7 @@ export function describeDocument(system: SystemDesign, place: Place, document: D
     expect([...told].filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test('needs every exception that its schemas allow', () => {
+  test('the items of the document need every exception that the schemas allow', () => {
     expect(needlessLeniencies(system, items)).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ export function describeDocument(system: SystemDesign, place: Place, document: D
 
     if (read.asks === undefined) return;
     const { table, request } = read.asks;
-    test('finds no fewer items than the request in the document', async () => {
+    test('the pattern finds the same items as the request in the document, apart from listed exceptions', async () => {
       const asked = (await place.ask(table, request)).map((item) => nameOf(items[table] as Items, item, system, table));
       expect(asked.toSorted()).toEqual([...read.returns, ...(read.besides ?? [])].toSorted());
     });
@@ -151,7 +151,7 @@ function call(place: Place, name: string, one: Call): Promise<unknown> {
   return 'run' in one ? one.run(place.db as never) : (place.db[name] as Db[string])(one.values);
 }
 
-/** The items of a page, of a list, or the one item that was found. */
+/** The items of a page or a list, or the single item that was found. */
 function itemsIn(result: unknown): readonly Item[] {
   if (result === undefined) return [];
   if (Array.isArray(result)) return result;
@@ -159,7 +159,7 @@ function itemsIn(result: unknown): readonly Item[] {
   return Array.isArray(items) ? items : [result as Item];
 }
 
-/** What a read returns of a stored item: everything except keys that are not attributes of the entity. */
+/** The part of a stored item that a read returns: everything except keys that are not attributes of the entity. */
 function seen(system: SystemDesign, stored: Item | undefined, found: Item, shows?: readonly string[]): Item {
   const keys = Object.values(system.tables).flatMap(({ key, indexes = {} }) =>
     [key, ...Object.values(indexes)].flatMap(namesInKey),

@@ -46,7 +46,7 @@ export function headingsOf(document: string): readonly string[] {
   );
 }
 
-/** The code blocks of a document by the file name in their first line; a block without a name stands alone. */
+/** The code blocks of a document by the file name in their first line; a block without a file name is separate from all other blocks. */
 export function codeOf(document: string): ReadonlyMap<string, string> {
   const text = textOf(document);
   const blocks = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);

@@ -25,7 +25,7 @@ const wrong: readonly (readonly [what: string, code: string])[] = [
   ['opens a connection', `await new Promise((done) => setTimeout(done, 20)); require('node:net').connect(9)`],
 ];
 
-/** Keeps running beside all files, like work that an earlier file of the same process did not end. */
+/** A timer that keeps running beside all files, like work that an earlier file of the same process did not end. */
 const LEFT = `module.exports = () => {
   setInterval(() => require('node:net').connect(9).on('error', () => {}), 5).unref();
 };`;
@@ -70,7 +70,7 @@ beforeAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('a fast test that stays in its process passes, whatever an earlier file left behind', () => {
+test('a fast test that stays in its process passes, even if an earlier file left work behind', () => {
   expect(messages.get('0.test.ts')).toBe('');
 });
 

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** The functions that a fast test must not call: everything that starts a process or opens a connection calls one of these. */
+/** The functions that a fast test must not call. All code that starts a process or opens a connection calls one of these functions. */
 const FORBIDDEN: readonly (readonly [owner: object, name: string, what: string])[] = [
   [processes.ChildProcess.prototype, 'spawn', 'starts a process'],
   [processes, 'spawnSync', 'starts a process'],
@@ -15,7 +15,7 @@ const FORBIDDEN: readonly (readonly [owner: object, name: string, what: string])
   [Socket.prototype, 'connect', 'opens a connection'],
 ];
 
-/** The environment of the running code: everything that a file starts carries it, however late it runs. */
+/** The environment of the running code. All work that a file starts carries this environment, even if the work runs later. */
 const current = new AsyncLocalStorage<FastLane>();
 
 /** The environment of the fast lane: a test that leaves its own process fails, even if the code under test hides the error. */
@@ -30,7 +30,7 @@ export default class FastLane extends TestEnvironment {
   }
 
   public override async setup(): Promise<void> {
-    // Enters before the first await, so that it also applies to the caller, which then runs the file.
+    // Enters the environment before the first await, so that the environment also applies to the caller, which then runs the file.
     current.enterWith(this);
     await super.setup();
     const isMine = () => current.getStore() === this;

@@ -2,7 +2,7 @@ import { isRead } from '../../lib/blueprint/accesses';
 import { patternsNamed } from '../../lib/blueprint/system';
 import type { SystemDesign } from '../../lib/design/system';
 
-/** The faults of a call: its response is lost, the call itself is lost, or it is sent twice, as an SDK retry does. */
+/** The faults of a call: a lost response, a lost call, or a call that is sent twice, as in an SDK retry. */
 export const KINDS = ['done', 'lost', 'twice'] as const;
 export type Kind = (typeof KINDS)[number];
 type AnySend = (...args: never[]) => Promise<unknown>;
@@ -21,8 +21,7 @@ export function faulty<S extends AnySend>(send: S, at: number, kind: Kind) {
 }
 
 /**
- * Runs a task once per call that it makes, each time with a fault in a different call; `round` is the number of that
- * call.
+ * Runs a task once for each of its calls, each time with a fault in a different call; `round` is the number of the faulty call.
  */
 export async function atEveryCall<S extends AnySend>(
   send: S,
@@ -50,7 +49,7 @@ function writingProcedures(system: SystemDesign): readonly string[] {
   );
 }
 
-/** Records which procedures have a test, so that the missing ones can be reported. */
+/** Records which procedures have a test, so that untested procedures can be reported. */
 export function testedProcedures(system: SystemDesign) {
   const tested = new Set<string>();
   return {

@@ -1,6 +1,6 @@
 import { configureGlobal } from 'fast-check';
 
-/** All random values of a run follow from one seed, which it prints; FUZZ_SEED=<number> repeats them. */
+/** All random values of a run follow from one seed, which the run prints. FUZZ_SEED=<number> repeats the values. */
 const seed = Number(process.env.FUZZ_SEED);
 if (Number.isSafeInteger(seed)) configureGlobal({ seed });
 

@@ -11,13 +11,13 @@ import { policiesIn } from './policies';
 export interface Granted {
   readonly system: SystemDesign;
   readonly template: TemplateJson;
-  /** The synthesized policies of a role that was granted one pattern or procedure, by its name. */
+  /** The synthesized policies of a role that was granted one pattern or procedure, by the name of that pattern or procedure. */
   readonly policies: ReadonlyMap<string, readonly Policy[]>;
   /** Why a name could not be granted. */
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** The production stack of a system, with a role for each pattern and procedure that may do this and nothing else. */
+/** The production stack of a system, with a role for each pattern and procedure. A role may use only its pattern or procedure. */
 export function granted(system: SystemDesign, options: GrantOptions = {}): Granted {
   const stack = new SystemStack(new App(), system.name, { design: system, environment: 'prod' });
   const roles = new Map<string, string>();

@@ -1,6 +1,6 @@
 import fc from './fuzz';
 
-/** Data that a caller may pass in place of a value: from JSON, or from faulty code. */
+/** Data from JSON or from faulty code that a caller may pass in place of a value. */
 const JUNK: readonly unknown[] = [
   ...[null, undefined, 0, -0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e308, 2 ** 53, 10n ** 40n, true],
   ...['', 'x', 'a#b', 'a_b', '__proto__', 'constructor', '\ud800', 'x\udc00y', '\u0000', '\uffff', 'é'.repeat(3000)],
@@ -11,7 +11,7 @@ const JUNK: readonly unknown[] = [
 
 const NAMES = ['__proto__', 'constructor', 'toString', 'length', 'zz', ''];
 
-/** Nested deeper than any recursive function can go. */
+/** Data that is nested too deeply for any recursive function. */
 function nested(): unknown {
   let value: unknown = 'x';
   for (let i = 0; i < 20_000; i++) value = i % 2 === 0 ? [value] : { a: value };

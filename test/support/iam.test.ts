@@ -24,7 +24,7 @@ const passes = (Condition: Statement['Condition'], context: Context) =>
   decide([allow({ Condition })], asked(context)) === 'allowed';
 
 describe('statements', () => {
-  test('deny every request that no statement allows', () => {
+  test('statements deny every request that no statement allows', () => {
     expect(decide([])).toBe('denied');
     expect(decide([allow()])).toBe('allowed');
     expect(decide([allow()], asked({}, { action: 'dynamodb:Query' }))).toBe('denied');
@@ -35,7 +35,7 @@ describe('statements', () => {
     expect(decide([allow(), allow({ Effect: 'Deny', Action: 'dynamodb:*' })])).toBe('explicitly denied');
   });
 
-  test('actions ignore case, resources do not, and both have wildcards', () => {
+  test('actions ignore case, resources are case-sensitive, and both can contain wildcards', () => {
     expect(decide([allow({ Action: 'DynamoDB:get*' })])).toBe('allowed');
     expect(decide([allow({ Action: ['dynamodb:Query', 'dynamodb:Get????'] })])).toBe('allowed');
     expect(decide([allow({ Resource: TABLE.replace('blog', '*') })])).toBe('allowed');
@@ -45,7 +45,7 @@ describe('statements', () => {
     );
   });
 
-  test('throw for what is not modelled', () => {
+  test('policies with features that are not modelled throw', () => {
     expect(() => decide([{ ...allow(), NotResource: 'x' } as Statement])).toThrow('not modelled: NotResource');
     expect(() => passes({ DateLessThan: { x: 'y' } }, {})).toThrow('not modelled: DateLessThan');
     expect(() => evaluate([{ Version: '2008-10-17', Statement: [allow()] }], asked())).toThrow('not modelled');
@@ -54,7 +54,7 @@ describe('statements', () => {
 });
 
 describe('conditions', () => {
-  test('conditions need every operator and every key to hold, with at least one value each', () => {
+  test('a condition holds only if every operator matches at least one value of every key', () => {
     const condition = { StringEquals: { a: ['1', '2'], b: '3' }, StringLike: { c: 'x*' } };
     expect(passes(condition, { a: '2', b: '3', c: 'xy' })).toBe(true);
     expect(passes(condition, { a: '2', b: '4', c: 'xy' })).toBe(false);
@@ -62,12 +62,12 @@ describe('conditions', () => {
     expect(passes(condition, { a: '1', b: '3', c: 'yx' })).toBe(false);
   });
 
-  test('values are case-sensitive, key names are not', () => {
+  test('condition values are case-sensitive, but condition keys are not', () => {
     expect(passes({ StringEquals: { 'AWS:principaltag/Tenant': 'a' } }, { 'aws:PrincipalTag/tenant': 'a' })).toBe(true);
     expect(passes({ StringEquals: { tenant: 'a' } }, { tenant: 'A' })).toBe(false);
   });
 
-  test('StringEquals has no wildcards, StringLike has both', () => {
+  test('StringEquals supports no wildcards, but StringLike supports `*` and `?`', () => {
     expect(passes({ StringEquals: { k: 'POST#*' } }, { k: 'POST#1' })).toBe(false);
     expect(passes({ StringLike: { k: 'POST#*' } }, { k: 'POST#' })).toBe(true);
     expect(passes({ StringLike: { k: 'DATE#????-??' } }, { k: 'DATE#2026-11' })).toBe(true);
@@ -76,7 +76,7 @@ describe('conditions', () => {
     expect(passes({ StringLike: { k: 'a*c' } }, { k: 'a\nc' })).toBe(true);
   });
 
-  test('a missing key fails, unless the operator is negated or ends with IfExists', () => {
+  test('a condition on a missing key fails, unless the operator is negated or ends with IfExists', () => {
     expect(passes({ StringEquals: { k: 'a' } }, {})).toBe(false);
     expect(passes({ StringNotEquals: { k: 'a' } }, {})).toBe(true);
     expect(passes({ StringEqualsIfExists: { k: 'a' } }, {})).toBe(true);
@@ -130,23 +130,23 @@ describe('variables', () => {
   const condition = { StringLike: { k: `TENANT#\${aws:PrincipalTag/tenantId}` } };
   const tagged = (tenant: string, k: string) => passes(condition, { 'aws:PrincipalTag/tenantId': tenant, k });
 
-  test('variables are filled in from the request', () => {
+  test('the request supplies the values of variables', () => {
     expect(tagged('a', 'TENANT#a')).toBe(true);
     expect(tagged('a', 'TENANT#b')).toBe(false);
     expect(tagged('a', 'TENANT#ab')).toBe(false);
   });
 
-  test('match nothing if the request lacks the value', () => {
+  test('a variable matches nothing if the request lacks its value', () => {
     expect(passes(condition, { k: 'TENANT#a' })).toBe(false);
     expect(passes(condition, { k: 'TENANT#' })).toBe(false);
   });
 
-  test('variables are plain text, whatever they contain', () => {
+  test('the value of a variable is plain text, even if it contains a wildcard', () => {
     expect(tagged('*', 'TENANT#b')).toBe(false);
     expect(tagged('.', 'TENANT#b')).toBe(false);
   });
 
-  test('can stand for the wildcard characters', () => {
+  test('special variables stand for the literal wildcard characters', () => {
     expect(passes({ StringLike: { k: `a\${*}b\${?}\${$}` } }, { k: 'a*b?$' })).toBe(true);
     expect(passes({ StringLike: { k: `a\${*}b` } }, { k: 'axb' })).toBe(false);
   });
@@ -167,7 +167,7 @@ describe('a transaction', () => {
   const decided = (statements: readonly Statement[], ...items: Authorization[]) =>
     allowsAll([{ Version: '2012-10-17', Statement: statements }], items);
 
-  test('is evaluated item by item, and with all keys of an action and table at once', () => {
+  test('a transaction is evaluated item by item, and with all keys of an action and table at once', () => {
     const put = item('C', 'dynamodb:PutItem');
     expect(readingsOf([item('A'), put, item('B')])).toEqual([
       [item('A'), put, item('B')],
@@ -175,7 +175,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('is allowed for certain only if one statement allows all its keys', () => {
+  test('a transaction is always allowed only if one statement allows all of its keys', () => {
     expect(decided([within('A', 'B')], item('A'), item('B'))).toBe('always');
     expect(decided([within('A'), within('B')], item('A'), item('B'))).toBe('sometimes');
     expect(decided([within('A')], item('A'), item('B'))).toBe('never');

@@ -1,5 +1,5 @@
 /**
- * IAM's evaluation of identity policies, as documented and as far as this library's policies use it. Unmodelled
+ * The documented evaluation of identity policies by IAM, limited to the features that the policies of this library use. Unmodelled
  * features throw, so that no policy is judged incompletely.
  */
 
@@ -16,7 +16,7 @@ export interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
-/** One thing a principal asks for; some API calls ask for several. */
+/** An authorization that a principal requests; some API calls request several authorizations. */
 export interface Authorization {
   readonly action: string;
   readonly resource: string;
@@ -39,8 +39,8 @@ export function evaluate(policies: readonly Policy[], authorization: Authorizati
 }
 
 /**
- * The IAM requests for the items of one call, in both readings of the documentation: one per item, and one for
- * all items of an action and resource together, with all their values.
+ * The IAM requests for the items of one call, in both readings of the documentation: one request per item, and one request for all items of an
+ * action and resource, with all values of these items.
  */
 export function readingsOf(items: readonly Authorization[]): readonly (readonly Authorization[])[] {
   const groups = new Map<string, Authorization>();
@@ -51,7 +51,7 @@ export function readingsOf(items: readonly Authorization[]): readonly (readonly 
   return [items, [...groups.values()]];
 }
 
-/** Merges only lists: a condition key with one value, such as a tag, describes the caller and not an item. */
+/** Merges only lists, because a condition key with one value, such as a tag, describes the caller instead of an item. */
 function merged(before: Context, more: Context): Context {
   const lists = Object.entries(more).map(([key, value]) => {
     return [key, typeof value === 'string' ? value : [...listOf(before[key] ?? []), ...value]] as const;

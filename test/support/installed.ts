@@ -6,7 +6,7 @@ import { run } from './run';
 
 const root = join(__dirname, '../..');
 
-/** Creates `node_modules` in a folder without `npm install`: from the packed package and the packages installed here. */
+/** Creates `node_modules` in a folder without `npm install`, from the packed package and the installed packages of this repo. */
 export async function installedIn(folder: string): Promise<string> {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '.bin'), { recursive: true });

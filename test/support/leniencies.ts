@@ -3,7 +3,7 @@ import { isObject } from '../../lib/design/show';
 import type { SystemDesign } from '../../lib/design/system';
 import { entityOf, type Item } from '../../lib/items/item';
 
-/** What a schema accepts beyond one fixed form, at a path; `[]` is any element of a list. */
+/** A deviation from one fixed form that a schema accepts at a path; in the path, `[]` is any element of a list. */
 interface Leniency {
   readonly path: readonly string[];
   readonly admits: 'nothing' | 'null' | 'more';
@@ -24,8 +24,8 @@ interface Def {
 }
 
 /**
- * The leniencies that no item of a document needs. Every other leniency has an item that the patterns could not read
- * without it, so that the document's tests fail if the leniency is removed.
+ * The leniencies that no item of a document needs. For every other leniency, the document has an item that the patterns could not read without the
+ * leniency. The tests of the document fail if such a leniency is removed.
  */
 export function needlessLeniencies(
   system: SystemDesign,

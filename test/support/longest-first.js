@@ -1,6 +1,6 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
-/** The slowest files, slowest first: if one of them started last, the other cores would idle. */
+/** The slowest files, beginning with the slowest file. If one of these files started last, the other cores would idle. */
 const LONGEST = [
   'consumer.slow',
   'bin/prove.slow',
@@ -29,7 +29,7 @@ const LONGEST = [
   'lib/proof/mutation.blog.deep',
 ].map((name) => `/test/${name}.test.ts`);
 
-/** Runs these first, then the other slow and deep tests, then the fast ones; jest itself only knows earlier runs. */
+/** Runs the listed files first, then the other slow and deep tests, then the fast tests. Jest itself only knows earlier runs. */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const rank = ({ path }) => {

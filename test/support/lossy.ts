@@ -10,8 +10,8 @@ export interface Passing {
 }
 
 /**
- * A proxy to an engine that loses answers: the engine executes the request, and the connection breaks before the answer
- * arrives. Ends with the test file.
+ * A proxy to an engine that loses responses: the engine executes the request, and the connection breaks before the response arrives. The proxy stops
+ * at the end of the test file.
  */
 export function lossyWay() {
   let isLost: (passing: Passing) => boolean = () => false;

@@ -4,7 +4,7 @@ import { describeReach, reachOf } from './reach';
 /** How many of the requests of a pattern a grant allows. */
 export type Cell = 'all' | 'some' | 'none';
 
-/** A matrix with a grant per row and a pattern per column, followed by what else each grant allows, and why. */
+/** A matrix with a grant per row and a pattern per column, followed by the further permissions of each grant, with their reasons. */
 export function matrixText(
   system: SystemDesign,
   grants: readonly string[],

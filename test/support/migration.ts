@@ -21,7 +21,7 @@ export function changeNamed(name: string) {
 
 export type Plain = Record<string, unknown>;
 
-/** An item as a release writes it. */
+/** An item in the form in which a release writes the item. */
 export function itemOf(design: TableDesign, entity: string, values: object): Item {
   const plan = blueprint(design);
   const found = plan.entities.find(({ name }) => name === entity);
@@ -32,7 +32,7 @@ export function itemOf(design: TableDesign, entity: string, values: object): Ite
 export const postOf = (id: string, title = `Title of ${id}`, design: TableDesign = deployedTable): Item =>
   itemOf(design, 'Post', { postId: id, category: 'news', publishedAt: '2026-01-02T03:04:05Z', title });
 
-/** Creates a table as a lock or a phase of a plan describes it. */
+/** Creates a table that a lock or a phase of a plan describes. */
 export async function createTable({ core, client }: Connection, TableName: string, table: PhysicalTable) {
   const [requests] = tableRequests(templateOf({ [TableName]: { ...table, name: TableName } }));
   await client.send(new core.CreateTableCommand(requests?.create as never));

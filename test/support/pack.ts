@@ -6,7 +6,7 @@ import { run } from './run';
 const root = join(__dirname, '../..');
 const leftOut = new Set(['.git', 'node_modules', 'dist', 'cdk.out', 'cdktf.out']);
 
-/** The package as `npm publish` would pack it. The first test that asks packs it for all tests of a run. */
+/** The package that `npm publish` would pack. The first test that needs the package packs the package for all tests of a run. */
 export async function pack(): Promise<string> {
   const { TABLEWRIGHT_TEMP: shared } = process.env;
   if (shared === undefined)

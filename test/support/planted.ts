@@ -10,7 +10,7 @@ export type Edits = Readonly<Record<string, unknown>>;
 
 export type Design = TableDesign | SystemDesign;
 
-/** A load of 50,000 calls per second for each pattern, more than twenty partitions can serve. */
+/** A load of 50,000 calls per second for each pattern, which exceeds the capacity of twenty partitions. */
 export function busy(design: Design): Loads {
   return Object.fromEntries(namesIn(design).map((name) => [name, { perSecond: 50_000 }]));
 }

@@ -6,7 +6,7 @@ export const REGION = 'eu-west-1';
 
 type Resources = Readonly<Record<string, { readonly Type: string; readonly Properties?: Record<string, unknown> }>>;
 
-/** The inline policies of roles by their logical ids, with ARNs as they are once the template is deployed. */
+/** The inline policies of roles by the logical ids of the roles, with the ARNs of the deployed template. */
 export function policiesIn(template: TemplateJson, roles: readonly string[]): ReadonlyMap<string, readonly Policy[]> {
   const resources = resourcesIn(template);
   const documents = Object.values(resources).filter(({ Type }) => Type === 'AWS::IAM::Policy');
@@ -35,7 +35,7 @@ const PSEUDO: Readonly<Record<string, string>> = {
   'AWS::Partition': 'aws',
 };
 
-/** A value as CloudFormation resolves it; throws for functions that are not modelled. */
+/** A value after CloudFormation has resolved its functions; throws for functions that are not modelled. */
 function resolved(value: unknown, resources: Resources): unknown {
   if (Array.isArray(value)) return value.map((one) => resolved(one, resources));
   if (typeof value !== 'object' || value === null) return value;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for a condition up to a time limit; the following assertion shows whether it became true. */
+/** Waits for a condition up to a time limit. The assertion after this call shows whether the condition became true. */
 export async function until(isSo: () => boolean): Promise<void> {
   for (let waited = 0; !isSo() && waited < 45_000; waited += 20) await sleep(20);
 }
@@ -11,7 +11,7 @@ export async function until(isSo: () => boolean): Promise<void> {
 /** Every descendant of a process. */
 export function descendantsOf(pid: number | undefined): readonly number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n');
-  // `ps` lists itself too.
+  // The output of `ps` includes the `ps` process itself.
   const pairs = lines
     .filter((line) => !/ ps$/.test(line))
     .map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
@@ -20,7 +20,7 @@ export function descendantsOf(pid: number | undefined): readonly number[] {
   return pid === undefined ? [] : under(pid);
 }
 
-/** Stops processes and waits until all their threads have stopped: the kernel delivers the signal after `kill` returns. */
+/** Stops processes and waits until all threads have stopped, because the kernel delivers the signal after `kill` returns. */
 export async function freeze(pids: readonly number[]): Promise<void> {
   expect(pids).not.toEqual([]);
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
@@ -41,7 +41,7 @@ export async function expectGone(pids: readonly number[]): Promise<void> {
   expect(pids.filter(isRunning)).toEqual([]);
 }
 
-/** Asserts that the processes and everything they started are gone: each leads a process group. */
+/** Asserts that the processes and all their descendants have stopped. Each of these processes leads a process group. */
 export async function expectGroupsGone(pids: readonly number[]): Promise<void> {
   await expectGone(pids);
   await until(() => !pids.some(hasGroup));
@@ -72,7 +72,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The fields of a process in /proc, from its state on; a missing process counts as a zombie. */
+/** The fields of a process in /proc, beginning with the state; a missing process counts as a zombie. */
 function statOf(pid: number | string): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -83,7 +83,7 @@ function statOf(pid: number | string): readonly string[] {
   }
 }
 
-/** A port that nothing listens on. */
+/** A port without a listener. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

@@ -12,7 +12,7 @@ export class Project {
     writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   }
 
-  /** Installs tarballs, packages with a version, and other packages in the version locked here. */
+  /** Installs tarballs, packages with a given version, and other packages in the version that this repo locks. */
   public install(...packages: readonly string[]): void {
     expectSuccess(run(this.folder, 'npm', 'install', ...FLAGS, ...packages.map(asLocked)));
   }
@@ -39,7 +39,7 @@ export class Project {
     return run(this.folder, process.execPath, ...args);
   }
 
-  /** The command, as `npx` finds it. */
+  /** The path of the command that `npx` finds. */
   public tablewright(...args: readonly string[]): Run {
     return run(this.folder, join(this.folder, 'node_modules/.bin/tablewright'), ...args);
   }

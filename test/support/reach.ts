@@ -6,7 +6,7 @@ import { tableArn } from './authorizations';
 import type { Authorization } from './iam';
 
 /**
- * What a pattern reaches, read directly from the design, so that policies are not judged by the code that builds them.
+ * A partition that a pattern reaches, read directly from the design. The code that builds the policies must not also judge these policies.
  */
 export interface Reach {
   readonly action: string;
@@ -17,7 +17,7 @@ export interface Reach {
   readonly separator: string;
 }
 
-/** What a pattern or procedure of a system reaches. */
+/** The partitions that a pattern or procedure of a system reaches. */
 export function reachOf(system: SystemDesign, name: string): readonly Reach[] {
   const names = [name, ...(system.procedures?.[name]?.uses ?? [])];
   return Object.entries(system.tables).flatMap(([table, design]) =>
@@ -84,7 +84,7 @@ export function isReached(system: string, reached: readonly Reach[], { action, r
   return here.length > 0 && keys.length > 0 && keys.every((key) => here.some((reach) => canBe(reach, key)));
 }
 
-/** A natural key can be anything. */
+/** A natural key can have any value. */
 function canBe({ partition, separator }: Reach, key: string): boolean {
   return /^<[^<>]*>$/.test(partition) || match(template(partition), key, separator) !== undefined;
 }

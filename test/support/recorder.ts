@@ -3,7 +3,7 @@ import { through } from '../../lib/dynamodb/engine/stored';
 import type { CommandName } from '../../lib/dynamodb/requests';
 import type { Item } from '../../lib/items/item';
 
-/** A request of a proof: which pattern sent it, and on behalf of which procedure. */
+/** A request of a proof, with the pattern that sent the request, and the procedure that used the pattern. */
 export interface Recorded {
   readonly pattern: string;
   readonly procedure?: string;
@@ -11,7 +11,7 @@ export interface Recorded {
   readonly input: Item;
 }
 
-/** The pattern that is sending now: it sends its request before anything else can happen. */
+/** The pattern that is sending now. The pattern sends its request before any other code can run. */
 let pattern: string | undefined;
 let procedure: string | undefined;
 

@@ -6,7 +6,7 @@ export interface Run {
   readonly output: string;
 }
 
-/** Runs a command in a folder and waits for its end. */
+/** Runs a command in a folder and waits until the command ends. */
 export function run(folder: string, command: string, ...args: readonly string[]): Run {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: folder,

@@ -61,7 +61,7 @@ export function scripts() {
       pids: () => all('pid').map(Number),
       said: () => all('said'),
       errors: () => errors,
-      /** Waits until the script prints this. */
+      /** Waits until the script prints the given text. */
       async says(text: string) {
         await until(() => all('said').includes(text) || script.exitCode !== null);
         expect({ said: all('said'), errors }).toEqual({ said: expect.arrayContaining([text]), errors: '' });
@@ -70,7 +70,7 @@ export function scripts() {
   };
 }
 
-/** Whether anything accepts connections at an address. */
+/** Whether a process accepts connections at an address. */
 export function answers(address: string): Promise<boolean> {
   const { port } = new URL(address);
   return new Promise((resolve) => {

@@ -1,8 +1,8 @@
 import fc from './fuzz';
 
 /**
- * Random designs of tables that several tenants share, with items whose tenants are known. It does not use the library, so
- * that a grant is judged only by the stored items.
+ * Random designs of tables that several tenants share, with items whose tenants are known. This file does not use the library, so that a grant is
+ * judged only by the stored items.
  */
 
 /** The types of an entity's tenant; `none` is an entity without a tenant. */
@@ -10,7 +10,7 @@ export type TenantType = 'text' | 'number' | 'listed' | 'optional' | 'none';
 
 export interface RandomEntity {
   readonly tenant: TenantType;
-  /** The templates of its keys, by key attribute; without PK, the key is a natural key. */
+  /** The templates of the entity's keys, by key attribute; without PK, the key is a natural key. */
   readonly keys: Readonly<Record<string, string>>;
   /** The value of `kind` that keeps an item in the index GSI1. */
   readonly while?: string;
@@ -24,7 +24,7 @@ export interface RandomDesign {
 
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** A few words, so that many values look like the text of another key. */
+/** A few words, so that many values look like part of a different key. */
 const WORDS = ['TENANT', 'a', 'eu', 'ab'];
 export const KINDS = ['TENANT', 'a'];
 export const LISTED = ['a', 'TENANT'];

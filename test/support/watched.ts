@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Runs the command in its own terminal, and returns what a person would see of a proof. */
+/** Runs the command in its own terminal, and returns the text of a proof that a person would see. */
 export function watched(command: string, system: string, columns: number, env: NodeJS.ProcessEnv = {}) {
   const prove = `stty cols ${columns}; '${process.execPath}' '${command}' prove ${system}`;
   const args = process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', prove] : ['-qec', prove, '/dev/null'];

@@ -7,7 +7,7 @@ import { tablesOfLock } from '../../evolve/plan/waves';
 import { deployedName } from '../tables';
 import type { Templates } from './prove-plan';
 
-/** Templates with nothing but the tables of each step, for a proof that loads no constructs. */
+/** Templates that contain only the tables of each step, for a proof that loads no constructs. */
 export function bareTemplates(system: SystemDesign, { environment, cloud, phases }: Plan): Templates {
   const make = async (tables: PhysicalTables) => {
     const names = Object.keys(tables).map((table) => deployedName(system, environment, table));

@@ -6,9 +6,8 @@ import { verifyMigration } from '../../evolve/migration/run/verify';
 import type { Deployment } from './deployment';
 
 /**
- * Converts every stored item to the new form with the runner of `migrate run`, while others write between its reads
- * and its
- * writes. Returns what went wrong, if anything.
+ * Converts every stored item to the new form with the runner of `migrate run`, while releases write between the reads and the writes of the runner.
+ * Returns the failure, if there is one.
  */
 export async function carryOut(
   deployment: Deployment,

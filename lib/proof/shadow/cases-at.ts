@@ -20,11 +20,11 @@ import { itemsOf, type Seed } from './seeds';
 import { putOf } from './stamps';
 import { isPlain, type Release } from './writers';
 
-/** How many cases were proved, and the first failure. */
+/** The number of proved cases, and the first failure. */
 export interface CaseProofs {
   readonly count: number;
   readonly failure?: string;
-  /** Why a case was skipped, or did not count, by pattern or procedure. */
+  /** By pattern or procedure, the reason why its case was skipped or did not count. */
   readonly skipped: ReadonlyMap<string, string>;
 }
 
@@ -42,7 +42,7 @@ export interface Ground {
   readonly late: ReadonlySet<string>;
 }
 
-/** The items of every table, by its name in the system. */
+/** The items of every table, by the name of the table in the system. */
 type Contents = ReadonlyMap<string, readonly Held[]>;
 
 /** Proves the cases of a release's design on the currently stored items, and restores everything afterwards. */
@@ -96,7 +96,7 @@ interface Carried {
   readonly missing: readonly Seed[];
 }
 
-/** The items of the cases; or an error, if a stored item differs from what the cases expect. */
+/** The items of the cases; or an error if a stored item differs from the expected item. */
 function carriedIn(release: Release, { system, cases, model }: Ground, contents: Contents): Carried | string {
   const carried = new Map<string, Held[]>();
   const missing: Seed[] = [];
@@ -111,7 +111,7 @@ function carriedIn(release: Release, { system, cases, model }: Ground, contents:
   return { carried, missing };
 }
 
-/** Lets a release put the items that are not stored; `lacking` is the first item that none of its patterns can put. */
+/** Lets a release put the items that are not stored; `lacking` is the first item that no pattern of the release can put. */
 async function written(
   release: Release,
   { tables }: SystemDesign,
@@ -129,7 +129,7 @@ async function written(
       continue;
     }
     const { given, stored } = putOf({ table: own, entity: entityNamed(own, entity) as EntityOutline, values });
-    // A put gives an item its first version and the current time.
+    // A put sets the first version of an item and the current time.
     if (!isDeepStrictEqual(plain(stored), plain(values))) lacking ??= label;
     try {
       await (release.calls[put.name] as Call)(given);
@@ -143,8 +143,8 @@ async function written(
 }
 
 /**
- * An item of the cases that existed from the start, as it is stored now; or an error, if the cases expect different
- * values under the same name.
+ * The currently stored form of an item of the cases that existed from the start; or an error if the cases expect different values under the same
+ * name.
  */
 function carriedOver(
   { side }: Release,
@@ -175,7 +175,7 @@ function carriedOver(
   return undefined;
 }
 
-/** The name of an item in the cases, without its entity, which may have been renamed. */
+/** The name of an item in the cases, without the name of its entity, because the entity may have been renamed. */
 function nameIn(label: string): string {
   return label.slice(label.indexOf("'"));
 }
@@ -185,7 +185,7 @@ function storedAs(table: TableOutline, wanted: Item, items: readonly Held[]): He
   return items.find(({ item }) => identity(table, item) === id);
 }
 
-/** The existing tables, as a release reads and writes them. */
+/** The existing tables, read and written through the design of a release. */
 function fixtureOf(
   { calls }: Release,
   system: SystemDesign,

@@ -10,13 +10,13 @@ import { spelled } from './reach';
 import { stampsOf } from './stamps';
 import { decisive, isReadable, othersLike } from './variants';
 
-/** The values to call a write with, and the attributes that it sets; undefined ones are removed. */
+/** The values to call a write with, and the attributes that the write sets; attributes with the value undefined are removed. */
 export interface Writing {
   readonly values: Item;
   readonly set: Item;
 }
 
-/** The arguments of an update of an item; undefined if they cannot be derived from the item and only cases can test it. */
+/** The arguments of an update of an item; undefined if the item does not determine the arguments, so that only cases can test the update. */
 export function updating({ design }: PatternBlueprint, item: Logical, known: Known, tag: string): Writing | undefined {
   const update = design as UpdatePattern;
   const given = asked(update, known);
@@ -58,7 +58,7 @@ export function updating({ design }: PatternBlueprint, item: Logical, known: Kno
   return isMoving || !entity.schema.safeParse(next).success ? undefined : { values: given, set: changed };
 }
 
-/** The arguments of a delete of an item; undefined if they cannot be derived from the item. */
+/** The arguments of a delete of an item; undefined if the item does not determine the arguments. */
 export function deleting({ design }: PatternBlueprint, known: Known): Item | undefined {
   return asked(design as DeletePattern, known);
 }
@@ -89,7 +89,7 @@ function naturally(text: string, value: unknown): Item | undefined {
   return part === undefined ? undefined : { [part.name]: value };
 }
 
-/** Whether values certainly satisfy a condition; the values that its parameters must have are added to `given`. */
+/** Whether values certainly satisfy a condition. Adds the required values of the parameters of the condition to `given`. */
 function satisfies(condition: Condition, values: Item, given: Item): boolean {
   return Object.entries(condition).every(([path, test]) => {
     if (path === 'any' || path === 'none' || isInside(path) || Array.isArray(test)) return false;

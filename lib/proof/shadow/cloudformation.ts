@@ -8,15 +8,15 @@ interface Deployed {
   readonly resource: TableResource;
 }
 
-/** The tables of a CloudFormation stack; each deployment updates the previous one, as strictly as CloudFormation does. */
+/** The tables of a CloudFormation stack. Each deployment updates the tables of the previous deployment, as strictly as CloudFormation does. */
 export interface CloudFormationStack extends Stack<TemplateJson> {
-  /** The tables as they are deployed, by logical id. */
+  /** The currently deployed tables, by logical id. */
   tables(): ReadonlyMap<string, Deployed>;
 }
 
 export function cloudFormation(database: StrictDatabase): CloudFormationStack {
   const deployed = new Map<string, Deployed>();
-  /** Tables that a deployment retained with their items, and that no longer belong to a stack. */
+  /** Tables that a deployment removed from the stack but retained with their items. */
   const orphans: string[] = [];
 
   async function create(logicalId: string, resource: TableResource): Promise<void> {
@@ -91,7 +91,7 @@ function changesOf(
     const StreamSpecification = { StreamEnabled: stream !== null, StreamViewType: stream ?? undefined };
     changes.push({ table: { TableName, StreamSpecification } });
   }
-  // A template without TTL leaves TTL unchanged, and so does a template that switches it off for a different attribute.
+  // TTL stays unchanged if a template has no TTL, or if a template switches TTL off for a different attribute.
   const ttl = database.ttlOf(TableName);
   const isChanged =
     spec?.Enabled === true ? spec.AttributeName !== ttl : ttl !== undefined && spec?.AttributeName === ttl;

@@ -24,7 +24,7 @@ import { SECONDS, type StrictDatabase } from './strict';
 import { terraform } from './terraform';
 import type { Stack } from './update';
 
-/** An item, and its form in the database. */
+/** An item, and the form of the item in the database. */
 export interface Held {
   readonly item: Item;
   readonly stored: Item;
@@ -54,7 +54,7 @@ export class Deployment {
     return this.stack.has(this.nameOf(table));
   }
 
-  /** The fault in a table, apart from its items, if any. */
+  /** The fault in a table, other than a fault in its items, if there is one. */
   public faultOf(table: string): string | undefined {
     if (!this.isThere(table)) return `table ${table} is not there`;
     if (this.database.cloud === 'azure') return undefined;
@@ -76,7 +76,7 @@ export class Deployment {
     return held;
   }
 
-  /** An item as a release stores it. */
+  /** An item in the form in which a release stores the item. */
   public held(table: string, item: Item): Held {
     const { before, after } = this.migration.sides(table);
     return { item, stored: this.database.cloud === 'azure' ? (entityBetween(before, after, item) as Item) : item };

@@ -4,14 +4,14 @@ import type { Send } from '../../dynamodb/sending';
 import type { Item } from '../../items/item';
 import { firstViolation, violationOf } from './violators';
 
-/** The indexes of a table, and the names of those still being filled. */
+/** The indexes of a table, and the names of the indexes that are still being filled. */
 interface Guarded {
   readonly indexes: readonly IndexBlueprint[];
   readonly filling: readonly string[];
 }
 
 /**
- * Refuses what DynamoDB refuses: reads of an index that is being filled, and writes of items that an index cannot hold.
+ * Refuses the requests that DynamoDB refuses: reads of an index that is being filled, and writes of items that an index cannot hold.
  * @param plain turns an item of `send` into plain values
  */
 export function guarded(

@@ -9,8 +9,8 @@ import { identity, type Known, type Logical, type Model } from './model';
 import type { ReleasesOf } from './releases';
 
 /**
- * The first stored item that lacks the guard of its unique value, if only the new design has such guards:
- * without a guard, another item can take the same value.
+ * The first stored item that lacks the guard of its unique value, if only the new design has guards for this value. Without a guard, another item
+ * can take the same value.
  */
 export async function unguarded(releases: ReleasesOf, model: Model): Promise<string | undefined> {
   const { before, system, deployment, plan } = releases;
@@ -48,12 +48,12 @@ function hasGuard({ now }: Logical, { values }: Guard, there: readonly Item[]): 
   );
 }
 
-/** The guards that must exist beside an item, one for each unique of its entity. */
+/** The guards that must exist beside an item, one guard for each unique of the entity. */
 export function guardsBeside({ table, entity, values }: Known): readonly Item[] {
   return guardsOf(table, entity).map((guard) => guardItem(table, guard, values));
 }
 
-/** The guards that the items of an entity represent, if they are guards. */
+/** The unique values that an item guards; undefined if the item is not a guard. */
 export function guardedBy({ table, item }: { table: Known['table']; item: Item }): Guarded | undefined {
   return entityOf(table, item, table.entities)?.guards;
 }
@@ -78,7 +78,7 @@ export async function misguarded({ system, deployment }: ReleasesOf, { items }: 
       for (const { guard, label, isSeed } of claims) {
         const shown = showKey(table, guard);
         if (there === undefined) return `${label} has no guard (${shown}): another item can take its value`;
-        // If several items with the same value were stored before the plan, the guard can name only one of them.
+        // If several items with the same value were stored before the plan, the guard can name only one of these items.
         const isRival = isSeed === true && claims.some((other) => other.isSeed && isNamed(other.guard));
         if (!isNamed(guard) && !isRival)
           return `the guard of ${label} (${shown}) names another owner: ${JSON.stringify(there[GUARD_OWNER])}`;

@@ -4,11 +4,11 @@ import { partsOf } from '../../blueprint/template-parts';
 import type { PutPattern, TransactionPattern } from '../../design/pattern';
 import { lonePart, template } from '../../design/template';
 
-/** An entity whose key is a value of another entity, the owner, so that no two owners can have the same value. */
+/** An entity whose key contains a value of a second entity, the owner, so that no two owners can have the same value. */
 export interface Guard {
   readonly guard: EntityBlueprint;
   readonly owner: EntityBlueprint;
-  /** The parts of the guard's key, each with the owner's attribute whose value it holds. */
+  /** The parts of the guard's key, each with the attribute of the owner that supplies the value of the part. */
   readonly values: readonly { readonly part: string; readonly attribute: string }[];
 }
 
@@ -35,7 +35,7 @@ function* inTransaction(table: TableBlueprint, { steps }: TransactionPattern): I
   }
 }
 
-/** The attributes of a put that it takes from another step, as in `{ email: '<user.email>' }`. */
+/** The attributes that a put takes from another step, as in `{ email: '<user.email>' }`. */
 function givenBy(step: string, item: PutPattern['item'] = {}): ReadonlyMap<string, string | undefined> {
   return new Map(
     Object.entries(item).map(([part, operand]) => {
@@ -47,7 +47,7 @@ function givenBy(step: string, item: PutPattern['item'] = {}): ReadonlyMap<strin
 }
 
 /**
- * The guard consists of the owner's values, its key lacks part of the owner's key, and its other attributes name the
+ * The guard consists of values of the owner. The key of the guard lacks part of the owner's key, and the other attributes of the guard name the
  * owner.
  */
 function guardOf(

@@ -11,7 +11,7 @@ import { type Item, makeItem, showKey, valuesOf } from '../../items/item';
 import { plain } from '../stage';
 import { computedIn } from './stamps';
 
-/** The values of one item that every reader should find, in the old design and in the new one. */
+/** The values of one item that every reader should find, in the old design and in the new design. */
 export interface Logical {
   /** The name of the item in a failure. */
   readonly label: string;
@@ -25,7 +25,7 @@ export interface Logical {
   readonly renamed?: Readonly<Record<string, string>>;
   /** Whether the item is still stored in the old form, so that the new values follow from the old values. */
   isOldForm: boolean;
-  /** Attributes of only the new design that a new release wrote into an item of the old form. */
+  /** Attributes that exist only in the new design, and that a new release wrote into an item of the old form. */
   extra?: Item;
   /** Why the new values of the item cannot be derived. */
   fault?: string;
@@ -37,10 +37,10 @@ export interface Known {
   readonly values: Item;
 }
 
-/** All items that must exist, and how their old and new values correspond. */
+/** All items that must exist, with their corresponding old and new values. */
 export class Model {
   public readonly items: Logical[] = [];
-  /** The items written since this was last cleared. */
+  /** The items that were written since this set was last cleared. */
   public readonly touched = new Set<Logical>();
   /** The items that a release deleted, which no pattern may find again. */
   public readonly deleted: Logical[] = [];
@@ -64,7 +64,7 @@ export class Model {
     return item;
   }
 
-  /** Adds an item that a release of the new design wrote, `asOld` if it stores values as the running release does. */
+  /** Adds an item that a release of the new design wrote; `asOld` if the new release stores values in the form of the running release. */
   public addNew(table: string, entity: string, values: object, label?: string, asOld = false): Logical {
     const now = known(this.after.tables[table] as TableDesign, entity, values);
     const old = this.oldOf(now);
@@ -80,7 +80,7 @@ export class Model {
     return item;
   }
 
-  /** Records that a release of either design set some attributes, or removed those that are undefined. */
+  /** Records that a release of either design set some attributes, or removed the attributes with the value undefined. */
   public set(item: Logical, side: 'old' | 'now', values: Item, asOld = side === 'old'): void {
     this.touched.add(item);
     const { renamed = {} } = item;
@@ -99,7 +99,7 @@ export class Model {
       else if (to?.entity.attributes.includes(other)) assign(to.values, { [other]: value });
       else if (side === 'now' && item.isOldForm) item.extra = { ...item.extra, [name]: value };
     }
-    // Until the switch, a release of the new design computes what the old one computed in another way.
+    // Until the switch, a release of the new design recomputes the attributes that the old release computed differently.
     if (to !== undefined) assign(to.values, side === 'old' ? computedIn(to) : asRead(to.entity.schema, to.values));
     if ([...downs.keys()].some((name) => Object.hasOwn(values, name))) item.isOldForm = asOld;
     if (item.isOldForm) this.follow(item);
@@ -111,7 +111,7 @@ export class Model {
     return Object.keys(values).some((name) => needsUp.includes(renamed[name] ?? name));
   }
 
-  /** The values of an item that its old form lacks. */
+  /** The values of an item that the old form of the item lacks. */
   private onlyNow(item: Logical): Item {
     const { renamed = {}, nested = {} } = this.changeIn(item) ?? {};
     const told = (item.old?.entity.attributes ?? []).map((name) => nested[name]?.[0] ?? renamed[name] ?? name);
@@ -123,7 +123,7 @@ export class Model {
     return this.downsOf(item).size > 0;
   }
 
-  /** The attributes of each unique of an entity in either design, by their names in the entity's own design. */
+  /** The attributes of each unique of an entity in either design, under the names of the attributes in the design of the entity. */
   public uniquesOf(entity: EntityOutline): readonly (readonly string[])[] {
     const item = this.items.find(({ old, now }) => [old?.entity, now?.entity].includes(entity));
     if (item === undefined) return [];
@@ -140,7 +140,7 @@ export class Model {
     return all.map((paths) => [...new Set(paths.map((path) => path.split('.')[0] as string))]);
   }
 
-  /** Whether the other design accepts a value of an attribute in the primary key, which no plan changes in an item that stays. */
+  /** Whether the other design accepts a value of an attribute in the primary key. If an item stays, no plan changes this value. */
   public isKeepable({ entity }: Known, name: string, value: unknown): boolean {
     const item = this.items.find(({ old, now }) => [old?.entity, now?.entity].includes(entity));
     const change = item && this.changeIn(item);
@@ -164,7 +164,7 @@ export class Model {
     this.deleted.push(item);
   }
 
-  /** Records that all items have the new form, and that the items derived from them exist. */
+  /** Records that all items have the new form, and that all derived items exist. */
   public filled(): void {
     for (const item of [...this.items]) {
       item.isOldForm = false;
@@ -178,7 +178,7 @@ export class Model {
     if (typeof made === 'string') return [];
     const isGuard = ({ table, entity }: (typeof made)[number]) =>
       entityNamed(outline(this.after.tables[table] as TableDesign), entity)?.guards !== undefined;
-    // The model leaves out guards, since they follow from the items.
+    // The model leaves out guards, because the items determine the guards.
     return made
       .filter((one) => !isGuard(one))
       .map(({ table, entity, item }) => {
@@ -208,13 +208,13 @@ export class Model {
     const next = outline(design);
     const read = valuesOf(next, entityNamed(next, name) as EntityOutline, itemAfter(stored, outcome) as Item);
     item.now = known(design, name, withoutKeys(item.old, read));
-    // Only the user knows how `up` changes its values.
+    // Only the user knows how `up` changes the values of this item.
     item.fault =
       lossOfNew(item.extra ?? {}, item.now) ??
       (this.ups[next.name]?.[name] === undefined ? lossOf(item.old, item.now, change) : this.oneWayIn(item.now));
   }
 
-  /** The first attribute whose new value is lost when it is stored in the old form, if any. */
+  /** The first attribute whose new value is lost if the item is stored in the old form; undefined if no value is lost. */
   private oneWayIn(now: Known): string | undefined {
     const { table, entity, values } = now;
     const downs = this.migration.downs(table.name, entity.name);
@@ -246,7 +246,7 @@ export class Model {
   }
 }
 
-/** What an attribute that moves into a map changes on the other side; undefined for any other attribute. */
+/** The resulting changes in the other design, if the plan moves an attribute into a map; undefined for any other attribute. */
 function movedIn(
   nested: NonNullable<ItemChange['nested']>,
   side: 'old' | 'now',
@@ -265,7 +265,7 @@ function movedIn(
 
 type Downs = ReturnType<Migration['downs']>;
 
-/** Values, some of them in the form that the running release writes. */
+/** The given values, with the values that have a `down` converted to the form that the running release writes. */
 export function withDowns(values: Item, downs: Downs): Item {
   const old = { ...values };
   for (const [name, down] of downs) if (old[name] !== undefined && old[name] !== null) old[name] = down(old[name]);
@@ -273,8 +273,8 @@ export function withDowns(values: Item, downs: Downs): Item {
 }
 
 /**
- * The values of a new item as the running release finds them: in their old form, with values for removed attributes
- * that it requires.
+ * The values of a new item that the running release finds: in their old form, with values for the removed attributes that the running release
+ * requires.
  */
 export function formerValues(
   migration: Pick<Migration, 'downs' | 'missed'>,
@@ -285,7 +285,7 @@ export function formerValues(
   return { ...withDowns(values, migration.downs(table, entity)), ...migration.missed(table, entity, values) };
 }
 
-/** An item of the new design as the old one reads it; undefined if the old design has no such entity. */
+/** An item of the new design in the form in which the old design reads the item; undefined if the old design lacks the entity. */
 export function asOld(
   changes: readonly ItemChange[],
   before: SystemDesign,
@@ -311,7 +311,7 @@ export function asOld(
   return known(design, name, asRead(schema, given));
 }
 
-/** The values as a release with this schema reads them: maps lose fields that the schema does not name. */
+/** The given values, with only those fields of their maps that a schema names. A release with this schema reads the same fields. */
 function asRead(schema: EntityOutline['schema'], values: Item): Item {
   const { data = values } = schema.safeParse(values) as { readonly data?: Item };
   const isMap = (value: unknown) => Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype;
@@ -319,7 +319,7 @@ function asRead(schema: EntityOutline['schema'], values: Item): Item {
 }
 
 /**
- * The values of an item that was read, without keys of the old form, which an open entity would mistake for attributes.
+ * The values of an item that was read, without the keys of the old form. An open entity would mistake these keys for attributes.
  */
 function withoutKeys({ table, values }: Known, read: Item): Item {
   const isKey = (name: string) => table.keyAttributes.some((key) => key.name === name) || name === table.typeAttribute;
@@ -327,8 +327,8 @@ function withoutKeys({ table, values }: Known, read: Item): Item {
 }
 
 /**
- * What a stored item would lose or change although its new entity has the attribute, if anything. Computes this from
- * the values themselves, independently of the migration, to find mistakes in the migration.
+ * Describes the first attribute of a stored item that would change or get lost although the new entity has the attribute; undefined if no attribute
+ * would. Compares the values themselves, independently of the migration, to find mistakes in the migration.
  */
 function lossOf(old: Known, now: Known, change: ItemChange | undefined): string | undefined {
   const { renamed = {}, nested = {}, defaults = [], needsUp = [] } = change ?? {};
@@ -344,7 +344,7 @@ function lossOf(old: Known, now: Known, change: ItemChange | undefined): string 
   return undefined;
 }
 
-/** What a release of the new design stored in an item of the old form, and the new form would lose, if anything. */
+/** Describes the first attribute that a release of the new design stored in an item of the old form, and that the new form would change or lose. */
 function lossOfNew(extra: Item, { entity, values }: Known): string | undefined {
   const lost = Object.keys(extra).find(
     (name) =>
@@ -357,7 +357,7 @@ function lossOfNew(extra: Item, { entity, values }: Known): string | undefined {
   return `its ${lost} is ${JSON.stringify(extra[lost])}, but would become ${JSON.stringify(values[lost]) ?? 'nothing'}`;
 }
 
-/** Sets attributes, and removes those that are undefined. */
+/** Sets attributes, and removes the attributes with the value undefined. */
 function assign(values: Item, changed: Item): void {
   for (const [name, value] of Object.entries(changed)) {
     if (value === undefined) delete values[name];

@@ -3,7 +3,7 @@ import type { PhysicalTable } from '../../blueprint/physical-table';
 import type { Lock, Plan } from '../../evolve';
 import { signed } from '../../evolve/canonical';
 
-/** The plan and the lock without names and ids of deployed tables, since the proof creates its own tables. */
+/** The plan and the lock without the names and ids of deployed tables, because the proof creates its own tables. */
 export function withoutNames(plan: Plan, lock: Lock): { readonly plan: Plan; readonly lock: Lock } {
   const bare = ({ name: _, logicalId: __, type: ___, ...table }: PhysicalTable): PhysicalTable => table;
   const { hash: _, ...locked } = lock;

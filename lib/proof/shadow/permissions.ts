@@ -10,8 +10,8 @@ import type { ReleasesOf } from './releases';
 import type { Release } from './writers';
 
 /**
- * A permission that a running release uses and a deployment takes away, if any. Grants cover the old design as long as the
- * release of the phase writes for it.
+ * A permission that a running release uses but a deployment removes, if there is one. Grants cover the old design as long as the release of the
+ * phase writes in the old form.
  */
 export function takenFrom(
   running: readonly Release[],
@@ -68,7 +68,7 @@ function covers(now: Allowed, old: Allowed): boolean {
   return isWithin && isDeepStrictEqual(now.partitionKeys, old.partitionKeys);
 }
 
-/** The permissions of a pattern or procedure; empty if the system lacks it, or if it cannot be granted on its own. */
+/** The permissions of a pattern or procedure; empty if the system lacks the name, or if the pattern or procedure cannot be granted on its own. */
 function allowedBy(system: SystemDesign, name: string): readonly Allowed[] {
   if (!namesIn(system).includes(name)) return [];
   try {

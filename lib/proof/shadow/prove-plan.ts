@@ -43,7 +43,7 @@ export interface PlanProofInput {
   readonly design: SystemDesign;
   /** The cases of the new design. @default - the proof relies on derived requests alone */
   readonly cases?: SystemCases;
-  /** The deployed design with its code, for the release that runs when the plan begins. @default - as the lock describes it */
+  /** The deployed design with its code, for the release that runs when the plan begins. @default - the design that the lock describes */
   readonly deployed?: SystemDesign;
   /** The cases of the deployed design. @default - the items of the new cases that the old design can hold */
   readonly before?: SystemCases;
@@ -63,20 +63,20 @@ export interface Templates {
 /** One phase that was run, with its outcome. */
 export interface PhaseProof {
   readonly step: string;
-  /** How many reads looked for an item. */
+  /** The number of reads that looked for an item. */
   readonly reads: number;
-  /** How many writes releases sent while the phase ran. */
+  /** The number of writes that releases sent while the phase ran. */
   readonly writes: number;
-  /** How many cases of either design were proved. */
+  /** The number of proved cases of both designs. */
   readonly cases: number;
-  /** What would be lost, hidden or broken. @default - nothing */
+  /** The data or behavior that the plan would lose, hide or break. @default - nothing */
   readonly failure?: string;
-  /** A running release's patterns and data that the phase could not prove, with the reason. @default - none */
+  /** The patterns and the data of a running release that the phase could not prove, with the reason. @default - none */
   readonly unproved?: Readonly<Record<string, string>>;
 }
 
 /**
- * Carries out a plan on a separate database, which is as strict as DynamoDB, or on Azurite. Releases read and write
+ * Carries out a plan on Azurite, or on a separate database that is as strict as DynamoDB. Releases read and write
  * during every deployment, and the cases of both designs run wherever they must pass. Stops at the first phase that
  * fails.
  */
@@ -135,7 +135,7 @@ class Shadow {
   private isUnverified = false;
   /** The tables as the last phase left them. */
   private tables: PhysicalTables;
-  /** The running releases; the old release counts as running until it must be gone. */
+  /** The running releases. The old release counts as running until all old instances must have stopped. */
   private running: readonly Release[];
 
   public constructor(
@@ -169,7 +169,7 @@ class Shadow {
     this.tables = tablesOfLock(lock);
   }
 
-  /** The counts since the last call, and what could not be proved. */
+  /** The counts since the last call, and the patterns and data that could not be proved. */
   public tally(): Omit<PhaseProof, 'step' | 'failure'> {
     const { count, unproved } = this;
     this.count = { reads: 0, writes: 0, cases: 0 };
@@ -177,7 +177,7 @@ class Shadow {
     return { ...count, ...(unproved.size === 0 ? {} : { unproved: Object.fromEntries(unproved) }) };
   }
 
-  /** Deploys the tables of the lock, stores the items of the old cases and others like them, and lets the old release work. */
+  /** Deploys the tables of the lock, stores the items of the old cases and variants of these items, and lets the old release work. */
   public async begin(): Promise<string | undefined> {
     const { model, deployment, releases } = this;
     assertDeployed(this.input.deployed, this.lock);
@@ -208,7 +208,7 @@ class Shadow {
     this.tables = phase.tables;
     const failure =
       this.unready(phase) ??
-      // A deployment may start the release before it has changed the tables.
+      // A deployment may start the release before the deployment has changed the tables.
       (isChanged && own !== this.old ? await this.work([own], `${step}-early`) : undefined) ??
       (await this.deploy(step)) ??
       (await this.work(mixed, `${step}-`)) ??
@@ -221,7 +221,7 @@ class Shadow {
       takenFrom(mixed, phase, this.releases);
     if (failure !== undefined) return failure;
     this.deployment.settle();
-    // Old instances are gone once the plan has waited for them, or at the latest once the new release is everywhere.
+    // Old instances have stopped once the plan has waited for the drain, or at the latest once the new release is everywhere.
     const isOldGone = kind === 'drain' || kind === 'switch' || kind === 'contract' || !before.includes(this.old);
     this.running = isOldGone ? [own] : [...new Set([this.old, own])];
     const isNew = phase.code.reads === 'new';
@@ -236,14 +236,14 @@ class Shadow {
     return undefined;
   }
 
-  /** The release of a phase. A drain only waits, so it keeps the old release if no other was deployed. */
+  /** The release of a phase. A drain only waits, so the old release stays if no other release was deployed. */
   private ownOf(phase: Phase): Release {
     const { kind, code } = phase;
     const isWaiting = kind === 'drain' && this.running.every((release) => release === this.old);
     return code.reads === 'old' || isWaiting ? this.old : releaseAt(this.releases, phase);
   }
 
-  /** Why a phase must not begin yet; undefined if it may. */
+  /** The reason why a phase must not begin yet; undefined if the phase may begin. */
   private unready({ step, code }: Phase): string | undefined {
     if (code.reads !== 'new' || !this.isUnverified) return undefined;
     return `the release of ${step} reads only the new form, but since stored items were changed, nothing has verified that each has it`;
@@ -253,7 +253,7 @@ class Shadow {
     await this.deployment.stack.deploy((await this.input.templates.at(step, this.lock, this.plan)) as never);
   }
 
-  /** Checks that the tables of the design finally contain all items of the new design, and no others. */
+  /** Checks that the tables of the design finally contain all items of the new design, and no other items. */
   public async end(): Promise<string | undefined> {
     const tables = Object.keys(this.system.tables);
     const left = await leftOver(this.deployment, this.migration, 'clean', tables);
@@ -288,7 +288,7 @@ class Shadow {
       for (const [name, reason] of await unchangedBy(this.migration, this.releases)) this.unproved.set(name, reason);
     }
     let times = 0;
-    // Uses a new tag each time, since a shared guard keeps a value that no item has any longer.
+    // Uses a new tag each time, because a shared guard still blocks a value after the last item with that value is gone.
     const between = () => this.work(running, `${step}-m${times++}`);
     const failure = await carryOut(this.deployment, this.migration, items, between);
     if (failure !== undefined) return failure;
@@ -299,7 +299,7 @@ class Shadow {
       return undefined;
     }
     for (const item of [...this.model.items]) if (item.now === undefined) this.model.remove(item);
-    // No later phase cleans up what a release that is still running leaves behind.
+    // A release that still runs may leave items behind, which no later phase cleans up.
     return this.work(running, `${step}-late`);
   }
 
@@ -312,7 +312,7 @@ class Shadow {
     return undefined;
   }
 
-  /** Checks that every pattern of every running release finds all its items, and no deleted one. */
+  /** Checks that every pattern of every running release finds all expected items, and no deleted item. */
   private async check(
     releases: readonly Release[],
     phase?: Phase,
@@ -340,7 +340,7 @@ class Shadow {
     return undefined;
   }
 
-  /** The reads by which a release must find an item; until the backfill is done, only those that the old design has too. */
+  /** The reads by which a release must find an item. Until the backfill is done, these are only the reads that the old design has too. */
   private waysOf(release: Release, item: Logical, isComplete: boolean): readonly Way[] {
     const known = item[release.side];
     if (known === undefined) return [];

@@ -15,14 +15,14 @@ import type { Known, Model } from './model';
 /** A pattern of a release, as a function. */
 export type Call = (values: object, options?: { cursor?: string; etag?: string }) => Promise<unknown>;
 
-/** A way to find an item: a pattern, and the values to call it with. */
+/** A way to find an item: a pattern, and the values to call the pattern with. */
 export interface Way {
   readonly pattern: string;
   readonly values: Item;
   readonly select?: readonly string[];
 }
 
-/** Every read of a design that must return an item, with the values taken from its keys. */
+/** Every read of a design that must return an item, with values from the keys of the item. */
 export function waysTo({ table, entity, values }: Known): readonly Way[] {
   const stored = makeItem(table, entity, values);
   return table.patterns.flatMap((pattern) => {
@@ -63,10 +63,9 @@ function valuesFor(
         : matched(condition, String(value), table.separator, sources.get(name));
     if (own === undefined) return undefined;
     for (const [slot, part] of Object.entries(own)) {
-      // A caller gives the date of a time under the name of the time; if a key has two pieces of a time, one of them
-      // is not the whole time.
+      // A caller gives the date of a time under the name of the time. If a key contains two pieces of a time, neither piece is the whole time.
       const [parameter = slot, format] = slot.split(':');
-      // The client itself asks every shard.
+      // The client itself queries every shard.
       if (format === 'every') continue;
       const value =
         format === 'lower' || format === 'upper' ? ownValue(condition, parameter, sources.get(name), values) : part;
@@ -79,7 +78,7 @@ function valuesFor(
   return Object.hasOwn(given, each) ? { ...given, [each]: [given[each]] } : undefined;
 }
 
-/** The value of the attribute that a parameter stands for; the key may hold it in another case. */
+/** The value of the attribute that a parameter stands for. The key may hold this value in a different letter case. */
 function ownValue(condition: KeyCondition, parameter: string, source: KeySource | undefined, values: Item): unknown {
   const texts = typeof condition === 'string' ? [condition] : Object.values(condition).flat();
   for (const asked of texts.map((text) => template(String(text)))) {
@@ -104,7 +103,7 @@ function matched(
 ): Item | undefined {
   if (typeof condition === 'string') return match(spelled(condition, source), key, separator);
   if ('between' in condition) {
-    // Both bounds are within the range, so a range of one key is enough to find an item.
+    // A range includes both of its bounds, so a range of one key is enough to find an item.
     const [from, to] = condition.between.map((bound) => match(spelled(bound, source), key, separator));
     return from && to && { ...from, ...to };
   }
@@ -118,7 +117,7 @@ function matched(
   return undefined;
 }
 
-/** The template of a pattern, with the formats of the key that it asks for, which requests add to parts without a format. */
+/** The template of a pattern, with the formats of the key. Requests add these formats to parts without a format. */
 export function spelled(text: string, source: KeySource | undefined): Template {
   const asked = template(text);
   if (source === undefined) return asked;
@@ -128,13 +127,13 @@ export function spelled(text: string, source: KeySource | undefined): Template {
   });
 }
 
-/** Reads as a release does, and sends each read once. */
+/** Reads with the patterns of a release, and sends each read only once. */
 export class Reader {
   private readonly found = new Map<string, Promise<readonly Item[] | Error>>();
 
   public constructor(private readonly calls: Readonly<Record<string, Call>>) {}
 
-  /** The fault in an item as the release reads it, if any: the read must return the item once, with its values. */
+  /** The fault in the release's read of an item, if there is one. The read must return the item once, with the values of the item. */
   public async faultOf(known: Known, { pattern, values, select }: Way): Promise<string | undefined> {
     const call = `${pattern}(${JSON.stringify(values)})`;
     const found = await this.read(call, pattern, values);
@@ -186,7 +185,7 @@ async function everything(call: Call, values: object): Promise<readonly Item[]> 
   return items;
 }
 
-/** The attributes to compare: the selected ones, without the type; for an open entity, all `expected` attributes. */
+/** The attributes to compare: the selected attributes without the type, or all `expected` attributes for an open entity. */
 function shown({ entity, table }: Known, item: Item, select?: readonly string[], expected: Item = item): Item {
   const loose = isOpen(entity.schema) ? Object.keys(expected) : [];
   const names = [...new Set([...entity.attributes, ...loose])].filter((name) => select?.includes(name) ?? true);
@@ -194,7 +193,7 @@ function shown({ entity, table }: Known, item: Item, select?: readonly string[],
   return Object.fromEntries(values.map((name) => [name, item[name]]));
 }
 
-/** Whether an item that was read has the same key, even if it differs otherwise; with `isSure`, the whole key must be there. */
+/** Whether an item that was read has the same key, even if other attributes differ. With `isSure`, the item must contain the whole key. */
 function isSameThing({ table, entity, values }: Known, item: Item, isSure = false): boolean {
   const given = keyOf(table.key).flatMap((key) => partsOfKey(entity, key.name));
   return (
@@ -204,8 +203,8 @@ function isSameThing({ table, entity, values }: Known, item: Item, isSure = fals
 }
 
 /**
- * Whether a way to an item of the old design leads to the same item in the new one. A value that the migration changes
- * finds nothing before the backfill, unless requests use the old value.
+ * Whether a way to an item of the old design leads to the same item in the new design. If the migration changes a value, a request with the new
+ * value finds nothing before the backfill. `hasDowns` means that requests use the old value.
  */
 export function isSameWay(old: Way, now: Way, hasDowns: boolean): boolean {
   return (
@@ -214,7 +213,7 @@ export function isSameWay(old: Way, now: Way, hasDowns: boolean): boolean {
   );
 }
 
-/** The patterns that find different items in the new design than in the old one. */
+/** The patterns that find different items in the new design than in the old design. */
 export function latePatterns({ items }: Model): ReadonlySet<string> {
   const patternsTo = (known: Known) => waysTo(known).map(({ pattern }) => pattern);
   const patterns = items.flatMap(({ old, now }) => {

@@ -46,7 +46,7 @@ function noted(calls: Release['calls']): Pick<Release, 'calls' | 'called'> {
   return { calls: Object.fromEntries(noting), called };
 }
 
-/** The release of a step: code for the new design that knows the step. */
+/** The release of a step: code for the new design that knows the current step of the plan. */
 export function releaseAt(
   { plan, lock, before, system, migration, deployment }: ReleasesOf,
   { step, code, kind }: Phase,

@@ -25,7 +25,7 @@ export interface Seed {
 }
 
 /**
- * Everything that is stored when a plan begins, by table: the items of the old cases, variants of these items, and their guards. All but
+ * Everything that is stored when a plan begins, by table: the items of the old cases, variants of these items, and their guards. All items except
  * the guards are added to the model.
  */
 export function stocked(
@@ -58,7 +58,7 @@ export function stocked(
   return new Map([...held].map(([table, items]) => [table, [...items.values()]]));
 }
 
-/** The items of the old cases, or else the items of the new cases that the old design can store. */
+/** The items of the old cases; without old cases, the items of the new cases that the old design can store. */
 function seedsOf({ before, cases }: Pick<PlanProofInput, 'before' | 'cases'>, releases: ReleasesOf): readonly Seed[] {
   if (before !== undefined)
     return Object.entries(releases.before.tables).flatMap(([name, table]) => itemsOf(before, name, table));
@@ -88,7 +88,7 @@ export function itemsOf(cases: SystemCases, name: string, design: TableDesign): 
   ];
 }
 
-/** An item of the new design as an item of the old design; undefined if the old design cannot store it. */
+/** An item of the new design, converted to an item of the old design; undefined if the old design cannot store the item. */
 function oldSeed({ plan, before, migration }: ReleasesOf, seed: Seed): Seed | undefined {
   const { table, entity, label } = seed;
   const values = migration === undefined ? seed.values : formerValues(migration, table, entity, seed.values);
@@ -99,8 +99,8 @@ function oldSeed({ plan, before, migration }: ReleasesOf, seed: Seed): Seed | un
 }
 
 /**
- * The cases of a design, by the names that a plan gives to its tables. A renamed key is removed from the documented
- * items, since the edited design would mistake it for an attribute.
+ * The cases of a design, by the names that a plan gives to the tables of the design. A renamed key is removed from the documented items, because the
+ * edited design would mistake the key for an attribute.
  */
 export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): SystemCases {
   const nameOf = (table: string) => edits.find(({ kind, from }) => kind === 'table' && from === table)?.to ?? table;
@@ -116,8 +116,7 @@ export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): System
 }
 
 /**
- * The entities whose items the backfill should change, but for which it finds no stored item to change, with the
- * reason.
+ * The entities whose items the backfill should change, but without a stored item that the backfill changes. Each entity has a reason.
  */
 export async function unchangedBy(
   migration: Migration,
@@ -141,7 +140,7 @@ export async function unchangedBy(
   return reasons;
 }
 
-/** The first stored item that the plan deletes although the new design or its cases still have it. */
+/** The first stored item that the plan deletes although the new design or its cases still contain the item. */
 export function abandoned(model: Model, system: SystemDesign, cases: SystemCases | undefined): string | undefined {
   const expected = Object.entries(system.tables).flatMap(([name, table]) =>
     cases === undefined ? [] : itemsOf(cases, name, table),

@@ -7,7 +7,7 @@ import type { Item } from '../../items/item';
 import { NOW } from '../cases';
 import type { Known, Logical } from './model';
 
-/** The time of every write of a release, as in cases. */
+/** The time of every write of a release, which is the time that cases use. */
 export const clock = (): number => Date.parse(NOW);
 
 /** The values that a caller gives to a put, and the item that the put stores: the library adds a version, times and computed values. */
@@ -23,7 +23,7 @@ export function putOf(known: Known): { readonly given: Item; readonly stored: It
 }
 
 /**
- * What the library changes in an item in addition to an update; undefined attributes are removed. @param next the
+ * The attributes that the library changes in addition to an update; attributes with the value undefined are removed. @param next the
  * item after the update
  */
 export function stampsOf(item: Logical, known: Known, update: UpdatePattern, next: Item): Item {
@@ -31,7 +31,7 @@ export function stampsOf(item: Logical, known: Known, update: UpdatePattern, nex
   if (written === undefined) return {};
   const { version, updated, computed } = written;
   const stamps: Item = {};
-  // A read may return a version for an item of the old form that stores no version.
+  // A read may return a version even if the item has the old form and stores no version.
   const held = item.isOldForm ? { ...withNewNames(item), ...item.extra } : known.values;
   if (version !== undefined) stamps[version] = Number(held[version] ?? 0) + 1;
   if (updated !== undefined) stamps[updated] = timeOf(updated);
@@ -40,7 +40,7 @@ export function stampsOf(item: Logical, known: Known, update: UpdatePattern, nex
   return stamps;
 }
 
-/** The old values of an item, also under the new names of its attributes. */
+/** The old values of an item, under both the old and the new names of its attributes. */
 function withNewNames({ old, renamed = {} }: Logical): Item {
   const values = old?.values ?? {};
   const named = Object.entries(renamed).map(([was, now]) => [now, values[was]]);

@@ -8,8 +8,7 @@ import type { Item } from '../../items/item';
 import { guarded } from './guard';
 
 /**
- * How long DynamoDB takes to fill an index, and how long TTL cannot change again after a change, in seconds of the
- * database's clock.
+ * Seconds of the database's clock: how long DynamoDB takes to fill an index, and how long TTL cannot change again after a change.
  */
 export const SECONDS = { backfill: 300, ttl: 3600 } as const;
 
@@ -24,15 +23,15 @@ export interface StrictDatabase extends Database {
   pending(): readonly string[];
   /** The attribute that TTL is enabled on; undefined if TTL is off. */
   ttlOf(tableName: string): string | undefined;
-  /** The names of a table's indexes. */
+  /** The names of the indexes of a table. */
   indexesOf(tableName: string): readonly string[];
-  /** Why DynamoDB would refuse a change at this moment; undefined if it would accept it. */
+  /** The reason why DynamoDB would refuse a change at this moment; undefined if DynamoDB would accept the change. */
   refusalOf(change: TableChange): string | undefined;
 }
 
 /** A table that this database created. */
 interface StrictTable {
-  /** A withheld index exists only here, because the database could not create it. */
+  /** A withheld index exists only in this list, because the database could not create the index. */
   readonly indexes: readonly (IndexBlueprint & { readonly withheld?: boolean })[];
   readonly ttl?: string | undefined;
   /** The time of the last TTL change. */
@@ -47,8 +46,8 @@ interface IndexUpdate {
 }
 
 /**
- * @param lacksMultiAttributeKeys whether the database does not serve index keys of several attributes: then it is not asked to
- * create such an index, which no proof reads; otherwise the index is treated like any other
+ * @param lacksMultiAttributeKeys whether the database does not serve index keys of several attributes. If so, the database does not create an index
+ * with such a key, and no proof reads the index.
  */
 export function strictDatabase(database: Database, lacksMultiAttributeKeys = false): StrictDatabase {
   const tables = new Map<string, StrictTable>();

@@ -4,8 +4,8 @@ import type { ProcedureCase, ReadCase, SystemCases, WriteCase } from '../cases';
 import type { ReleasesOf } from './releases';
 
 /**
- * The cases of the new design without what they expect to be refused for values that the plan makes unique: before the backfill,
- * releases claim no such values, because the old release does not know the guards.
+ * The cases of the new design, without the expected refusals for values that the plan makes unique. Before the backfill, releases do not claim these
+ * values, because the old release does not know the guards.
  */
 export function withoutClaims(cases: SystemCases, { plan, system }: ReleasesOf): SystemCases {
   const guards = new Set(

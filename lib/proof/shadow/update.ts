@@ -6,7 +6,7 @@ export type TableResource = NonNullable<TemplateJson['Resources']>[string];
 
 /** The result of all deployments to a database so far. */
 export interface Stack<Template> {
-  /** Deploys a template as an update; throws and changes nothing if the cloud would refuse it. */
+  /** Deploys a template as an update; throws and changes nothing if the cloud would refuse the update. */
   deploy(template: Template): Promise<void>;
   has(tableName: string): boolean;
   /** Removes every table that the deployments created. */
@@ -39,8 +39,7 @@ export type TableUpdate =
     };
 
 /**
- * The changes that a template makes to a table. Throws if the cloud would always refuse them; does not check limits
- * that depend on time.
+ * The changes that a template makes to a table. Throws if the cloud would always refuse these changes; does not check limits that depend on time.
  */
 export function updateOf(logicalId: string, before: TableResource, after: TableResource): TableUpdate {
   const refuse = (reason: string) => new DeploymentRefused(logicalId, reason);
@@ -102,7 +101,7 @@ function typeIn({ AttributeDefinitions = [] }: TableProperties, name: string): s
 }
 
 function indexesOf(properties: TableProperties): ReadonlyMap<string, TypedIndex> {
-  // An attribute with a different type counts as a different key.
+  // A key attribute with a different type counts as a different key.
   const typed = (index: Index) => ({
     ...index,
     types: index.KeySchema.map(({ AttributeName }) => typeIn(properties, AttributeName)),

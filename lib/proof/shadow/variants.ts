@@ -10,9 +10,9 @@ import { withComputed } from './stamps';
 type Side = 'old' | 'now';
 
 /**
- * Items of every entity of a side, one for each set of indexes that its items are in, under either design: writing them makes
- * items enter and leave every index.
- * @param isAlone whether no reader of the old design is left: then adds an item for each value that only the new design accepts
+ * Items of every entity of a side: one item for each set of indexes that contains an item of the entity under either design. Writing these samples
+ * makes items enter and leave every index.
+ * @param isAlone whether no reader of the old design is left; if so, the samples include an item for each value that only the new design accepts
  */
 export function samplesOf({ items }: Model, side: Side, isAlone = false): readonly Known[] {
   const found = new Map<string, Known>();
@@ -37,7 +37,7 @@ export function samplesOf({ items }: Model, side: Side, isAlone = false): readon
   return [...found.values()];
 }
 
-/** Every attribute whose value decides, in either design, whether an item is in an index, with its listed values. */
+/** Every attribute that decides in either design whether an index contains an item, with the listed values of the attribute. */
 export function decisive(item: Logical): ReadonlyMap<string, readonly unknown[]> {
   const listed = new Map<string, readonly unknown[]>();
   for (const known of [item.old, item.now]) {
@@ -59,7 +59,7 @@ function toggled(item: Logical, known: Known, isAlone: boolean): readonly Item[]
   );
 }
 
-/** Whether the old design accepts a value that a new release writes; a plan for a wider schema deploys the readers first. */
+/** Whether the old design accepts a value that a new release writes. A plan for a wider schema deploys the readers first. */
 export function isReadable(item: Logical, known: Known, name: string, value: unknown): boolean {
   if (item.old === undefined || known === item.old || known.entity === item.old.entity) return true;
   const former = Object.entries(item.renamed ?? {}).find(([, now]) => now === name)?.[0] ?? name;
@@ -67,7 +67,7 @@ export function isReadable(item: Logical, known: Known, name: string, value: unk
   return !schema || schema.safeParse(value).success;
 }
 
-/** The new values of an item, each with one value that the old schema refuses, by attribute. */
+/** Variants of the new values of an item, by attribute; in each variant, the old schema refuses the value of that attribute. */
 function newIn({ old, now }: Logical): readonly (readonly [attribute: string, Item])[] {
   if (old === undefined || now === undefined) return [];
   const shared = now.entity.attributes.filter((name) => old.entity.attributes.includes(name));
@@ -113,7 +113,7 @@ function indexesOfOther(item: Logical, side: Side, values: Item): readonly strin
 export function variant(model: Model, { table, entity, values }: Known, tag: string): Item | undefined {
   const inKey = keyOf(table.key).flatMap(({ name }) => partsOfKey(entity, name));
   const names = [...new Set(inKey.map(({ path: [name = ''] }) => name))];
-  // Changes the last part of the key first, so that the item stays in its partition if possible.
+  // Changes the last part of the key first, so that the new item stays in the same partition if possible.
   const others = names
     .reverse()
     .flatMap((name) => othersLike(values[name], tag).map((other) => ({ name, other })))
@@ -186,8 +186,7 @@ export function othersLike(value: unknown, tag: string): readonly unknown[] {
 }
 
 /**
- * Later times, first one with the same precision, because a database may change the form of a time with a different
- * precision.
+ * Later times, beginning with a time of the same precision, because a database may change the form of a time with a different precision.
  */
 function laterThan(time: number, text: string, seconds: number): readonly string[] {
   const later = new Date(time + 1000 * (1 + seconds)).toISOString();

@@ -9,13 +9,13 @@ import { type Call, waysTo } from './reach';
 import { putOf } from './stamps';
 import { samplesOf, variant } from './variants';
 
-/** A running release: its patterns, and which of the two designs it has. */
+/** A running release: the patterns of the release, and the side (old or new) of its design. */
 export interface Release {
   readonly name: string;
   readonly side: 'old' | 'now';
   readonly code: CodeForm;
   readonly calls: Readonly<Record<string, Call>>;
-  /** The patterns that were called successfully since the set was last cleared. */
+  /** The patterns that were called successfully since this set was last cleared. */
   readonly called: Set<string>;
   /** Whether the release stores items in a form that the old release can read. @default false */
   readonly writesOld?: boolean;
@@ -30,9 +30,8 @@ export interface Written {
 }
 
 /**
- * Lets a release work: for every entity that it can put, it puts an item for each set of indexes, sends every
- * possible update to that item and to an item that another release may have written, and deletes one item of each
- * kind.
+ * Lets a release work on every entity that it can put. The release puts an item for each set of indexes, and sends every possible update to that
+ * item and to an item that another release may have written. Finally, the release deletes one item of each kind.
  */
 export async function work(release: Release, model: Model, tag: string): Promise<Written> {
   const worker = new Worker(release, model, tag);
@@ -135,14 +134,14 @@ class Worker {
   }
 }
 
-/** How many items of an entity a release leaves. */
+/** The number of items of an entity that a release leaves. */
 const LEFT = 3;
 
 export function isPlain({ item, condition, unchanged }: PutPattern): boolean {
   return item === undefined && condition === undefined && unchanged !== true;
 }
 
-/** The ETag of an item as a release reads it, for a write that needs the item to be unchanged. */
+/** The ETag that a release reads with an item, for a write that needs the item to be unchanged. */
 async function etagFor({ calls, may }: Release, known: Known): Promise<{ readonly etag?: string }> {
   const gets = known.table.patterns.flatMap(({ name, design }) => (design.op === 'get' && may(name) ? [name] : []));
   const way = waysTo(known).find(({ pattern }) => gets.includes(pattern));

@@ -1,4 +1,4 @@
-// What a careful colleague would write: no validation, and attributes are picked by name.
+// The code that a careful colleague would write: without validation, and with attributes picked by name.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 

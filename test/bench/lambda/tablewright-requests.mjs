@@ -1,4 +1,4 @@
-// Like tablewright.mjs, but also with requests that write, which most functions need sooner or later.
+// Like tablewright.mjs, but also with write requests, which most functions need sooner or later.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { requests } from 'tablewright/dynamodb';

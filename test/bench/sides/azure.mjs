@@ -69,7 +69,7 @@ export function byEquivalents(connection) {
   };
 }
 
-/** What a careful colleague would write: ETags for every change, but nothing that finishes interrupted work after a crash. */
+/** The code that a careful colleague would write: with ETags for every change, but without code that finishes interrupted work after a crash. */
 export function byHand(connection) {
   let sent = 0;
   const [base, byStatus, byId] = HAND.map((table) => {

@@ -1,4 +1,4 @@
-// What a careful colleague would write for one table: template literals and plain objects, nothing validated.
+// The code that a careful colleague would write for one table: template literals and plain objects, without validation.
 import { TABLE } from './post.mjs';
 
 const itemOf = (post) => ({

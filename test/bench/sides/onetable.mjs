@@ -7,7 +7,7 @@ const key = (value) => ({ type: String, value });
 const sort = key('POST#${publishedAt}#${postId}');
 const table = new Table({
   name: TABLE,
-  // OneTable requires it, but never calls it here.
+  // OneTable requires a client, but never calls the client here.
   client: {},
   partial: false,
   schema: {
@@ -46,7 +46,7 @@ export const query = ({ subcategoryId }) =>
     { GSI1PK: `CATEGORY#${subcategoryId}`, GSI1SK: { begins: 'POST#' } },
     { index: 'GSI1', execute: false, reverse: true, limit: 10 },
   );
-// These calls only collect what to send, and wait for nothing but the next turn of the event loop.
+// These calls only collect the requests to send, and wait only for the next turn of the event loop.
 export const batchGet = async (ids) => {
   const batch = {};
   for (const postId of ids) await Post.get({ postId }, { batch });

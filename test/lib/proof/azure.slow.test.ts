@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** The failures, by name. */
+/** The failures of a proof, each with the name of its subject. */
 async function failures(system: SystemDesign, of: SystemCases, tables = Object.keys(system.tables)) {
   const found: Proof[] = [];
   for await (const proof of prove(engine, { system, cases: of, template: stackOf(...tables), environment: 'dev' })) {
@@ -61,14 +61,14 @@ test("the service returns the document's example entities unchanged", async () =
   for (const table of Object.keys(controlePgm.tables)) await engine.drop(table);
 });
 
-test('compares the result of a procedure with the expected one', async () => {
+test('compares the result of a procedure with the expected result', async () => {
   const wrong = changed(pgmCases, ['procedures', 'userByEmail', 'gives'], 'João');
   expect(await failures(controlePgm, wrong)).toEqual([
     'userByEmail: what it gives: expected "João", got "Maria Silva"',
   ]);
 });
 
-test('a write fails its proof if it should require an ETag but does not', async () => {
+test('fails the proof of a write that should require an ETag but does not', async () => {
   const careless = changed<SystemDesign>(
     controlePgm,
     ['tables', 'Users', 'patterns', 'setEmail', 'unchanged'],
@@ -83,7 +83,7 @@ test('creates no table that the synthesized output lacks', async () => {
   expect(failed[0]).toContain('the tables cannot be made and filled');
 });
 
-test('rejects a system for Azure on DynamoDB', async () => {
+test('rejects the proof of an Azure system on DynamoDB', async () => {
   const dynamo = await embeddedEngine();
   expect(() => systemTables(controlePgm, dynamo, String, () => undefined)).toThrow(
     "system 'controle-pgm' is designed for Azure, and cannot run on embedded (dynoxide)",

@@ -7,7 +7,7 @@ const read = { values: {}, returns: [] };
 const write = { values: {}, shows: [] };
 const reads = { getProfile: read, notesOfUser: read, pagesOfUser: read, notesByTag: read, twoNotes: read };
 
-test('cases are typed by the system that they prove', () => {
+test('the system determines the types of its cases', () => {
   expect(notesCases.system).toBe(notes);
   expect(
     defineCases(notes, { tables: { notes: { patterns: { ...reads, addNote: write } } }, procedures: { addTwo } }),
@@ -31,7 +31,7 @@ test('cases with unknown names do not compile', () => {
   defineCases(notes, { tables: { notes: { patterns } } });
   // @ts-expect-error the table has no cases
   defineCases(notes, { tables: {}, procedures: { addTwo } });
-  // @ts-expect-error a write must show what it did
+  // @ts-expect-error a write must show its effect
   defineCases(notes, { tables: { notes: { patterns: { ...reads, addNote: read } } }, procedures: { addTwo } });
   // @ts-expect-error the design has no entity of that name
   defineCases(notes, { tables: { notes: { patterns, items: { a: ['Remark', {}] } } }, procedures: { addTwo } });

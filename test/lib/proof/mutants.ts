@@ -13,11 +13,11 @@ import { changed } from '../../support/changed';
 
 /** A system with one broken part. */
 export interface Mutant {
-  /** What was broken, and how: `blog.entities.Post.keys.PK: 'POST#<postId>' → 'POST#<title>'`. */
+  /** The broken part, before and after the change: `blog.entities.Post.keys.PK: 'POST#<postId>' → 'POST#<title>'`. */
   readonly name: string;
   readonly system: SystemDesign;
   readonly table: string;
-  /** The name of the broken entity or pattern, if the broken part is one of these. */
+  /** The name of the broken entity or pattern, if the broken part is an entity or a pattern. */
   readonly entity?: string;
   readonly pattern?: string;
 }
@@ -101,7 +101,7 @@ function* changesOf(design: TableDesign): Iterable<Change> {
   }
 }
 
-/** Breaks an attribute that the library writes: leaves it out, or computes a different value. */
+/** Breaks an attribute that the library writes: leaves the attribute out, or computes a different value. */
 function* writtenChanges(
   entity: string,
   { version, timestamps = {}, computed = {}, stored = {} }: Omit<EntityDesign, 'keys'>,
@@ -139,7 +139,10 @@ function* otherProjections(projection: 'all' | 'keys' | readonly string[] = 'all
   else for (const left of projection) yield projection.filter((attribute) => attribute !== left);
 }
 
-/** Variants of one template: literals changed or dropped; parts replaced, dropped, swapped or without their format. */
+/**
+ * Variants of one template, each with a changed or dropped literal, with a replaced or dropped part, with swapped parts, or with a part that lost
+ * its format.
+ */
 function* brokenKeys(text: string, entity: EntityDesign): Iterable<string> {
   const { pieces } = template(text);
   const texts = pieces.map((part) => (typeof part === 'string' ? part : written(part)));
@@ -161,7 +164,7 @@ function* brokenKeys(text: string, entity: EntityDesign): Iterable<string> {
   }
 }
 
-/** The other case, or a bucket of twice the length. */
+/** The opposite letter case, or a bucket of twice the length. */
 function otherFormats({ format }: Part): readonly Part['format'][] {
   if (format === 'lower' || format === 'upper') return [format === 'lower' ? 'upper' : 'lower'];
   const [, length, unit] = /^bucket\((\d+)(.)\)$/.exec(`${format}`) ?? [];
@@ -180,13 +183,13 @@ function written({ name, format, optional }: Pick<Part, 'name' | 'format' | 'opt
   return `<${name}${format === undefined ? '' : `:${format}`}${optional ? '?' : ''}>`;
 }
 
-/** A different text of the same length with the same separators, or one more part. */
+/** A different text of the same length with the same separators, or the text with an additional part. */
 function otherLiteral(text: string): string {
   const other = text.replace(/\p{L}/u, (letter) => (letter === 'Z' ? 'Y' : 'Z'));
   return other === text ? `${text}Z#` : other;
 }
 
-/** The attributes that could replace a part: of the same form, else of the same kind, else any. */
+/** The attributes that could replace a part: attributes of the same form; if there are none, of the same kind; otherwise all attributes. */
 function alternatives({ attributes }: EntityDesign, part: Part): readonly string[] {
   const facts = (name: string) => attributeAt(attributes, name.split('.'));
   const { kind, format } = facts(part.name) ?? {};
@@ -293,7 +296,7 @@ function* writeChanges(path: readonly string[], write: Write): Iterable<Change> 
   if ('unchanged' in write) yield { path: [...path, 'unchanged'], to: undefined };
 }
 
-/** Swaps adding and removing. */
+/** Swaps the operations that add and remove. */
 function* turnedRound(path: readonly string[], write: Write): Iterable<Change> {
   if (write.op !== 'update') return;
   for (const [from, to] of [
@@ -309,7 +312,7 @@ function* turnedRound(path: readonly string[], write: Write): Iterable<Change> {
   }
 }
 
-/** Changes the list position in a path: to the next one, or from a caller's value to the first one. */
+/** Changes the list position in a path to the next position, or from a caller's value to the first position. */
 function otherPositions(path: string): readonly string[] {
   const other = path.replace(/\[(\d+|<[^<>]*>)\]/, (_, at: string) => `[${at.startsWith('<') ? 0 : Number(at) + 1}]`);
   return other === path ? [] : [other];

@@ -1,6 +1,6 @@
 import { ALONE, describeMutants } from './mutation';
 
-/** The two are interchangeable because `likePost` writes the same value to both. */
+/** The attributes `userId` and `authorId` are interchangeable because `likePost` writes the same value to both attributes. */
 const LIKER = 'who likes is both the user and the author of a like';
 
 describeMutants('blog', {

@@ -18,14 +18,14 @@ describe('without the guards of one pattern', () => {
   });
   afterAll(() => engine.stop());
 
-  /** The write of a guard: which one, and in which pattern. */
+  /** The kind of a guard's write: the operation and the guard, such as `Put EMAIL`; undefined for any other write. */
   const kindOf = (write: Item) => {
     const [op, input] = Object.entries(write)[0] as [string, { Item?: Item; Key?: Item }];
     const name = String((input.Item ?? input.Key)?.SK);
     return ['EMAIL', 'BADGE', 'PHONE'].includes(name) ? `${op} ${name}` : undefined;
   };
 
-  /** Whether the case of a pattern fails without the writes of a guard. */
+  /** Whether the case of a pattern fails if this kind of guard write is left out. */
   async function fails(from: string, left: string): Promise<boolean> {
     const forgetful: Database = {
       ...engine,

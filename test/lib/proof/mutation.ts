@@ -24,17 +24,17 @@ import { type Mutant, mutantsOf } from './mutants';
 /** Equivalent mutants: the names of mutants that behave like the original, with the reason. */
 export type Equivalents = Readonly<Record<string, string>>;
 
-/** A prefix can be left out because the check (pattern-pollution) reports any other kind of item under that key. */
+/** A design can omit a prefix because the check (pattern-pollution) reports any other kind of item under that key. */
 export const ALONE = 'all items that can be in the partition begin so: the prefix keeps nothing out';
 
-/** The mutated system, with its cases and its template; Azure needs no template, because its tables only have names. */
+/** The mutated system, with its cases and its template. Azure needs no template, because an Azure table only has a name. */
 export interface Subject {
   readonly system: SystemDesign;
   readonly cases: SystemCases;
   readonly template?: TemplateJson;
-  /** There must be more mutants than this. @default 100 */
+  /** The number of mutants must exceed this number. @default 100 */
   readonly more?: number;
-  /** How many mutants to draw, with a fixed seed, of those that only a proof can catch. @default - all mutants */
+  /** The number of mutants to draw, with a fixed seed, from the mutants that only a proof can catch. @default - all mutants */
   readonly sample?: number;
 }
 
@@ -50,7 +50,7 @@ function subjectNamed(name: string): Subject {
 export function describeMutants(name: string, equivalents: Equivalents = {}, own: Subject = subjectNamed(name)): void {
   const { system } = own;
   const { start, differs, templateFor } = system.cloud === 'azure' ? onAzure() : onAws(own);
-  // The cheapest test comes first.
+  // The cheapest check of a mutant runs first.
   const isCaughtBefore = (mutant: SystemDesign) =>
     hasItemFault(mutant, own.cases) || check(mutant).length > 0 || differs(mutant);
 
@@ -63,10 +63,10 @@ export function describeMutants(name: string, equivalents: Equivalents = {}, own
 
     const isProved = (mutant: SystemDesign) => isWhollyProved(engine, mutant, own.cases, templateFor(mutant));
 
-    test('the unmutated system passes its proof', async () => {
+    test('the original system passes its proof without a mutation', async () => {
       expect(isCaughtBefore(system)).toBe(false);
       expect(await isProved(system)).toBe(true);
-      // Each table must also pass alone, because mutants are first tried in single tables.
+      // Each table must also pass its proof alone, because mutants are first tried in single tables.
       for (const table of Object.keys(system.tables)) expect(await isProved(onlyTable(system, table))).toBe(true);
     }, 60_000);
 
@@ -81,7 +81,7 @@ export function describeMutants(name: string, equivalents: Equivalents = {}, own
         if (await survives(mutant, isProved, isKnown)) survivors.push(mutant.name);
       }
       expect(survivors.filter((survivor) => !Object.hasOwn(equivalents, survivor))).toEqual([]);
-      // The list of equivalent mutants must not name a mutant that is caught or no longer exists.
+      // The list of equivalent mutants must not name a mutant that a check or proof catches, or that no longer exists.
       if (own.sample === undefined)
         expect(Object.keys(equivalents).filter((known) => !survivors.includes(known))).toEqual([]);
       expect(mutants.length).toBeGreaterThan(own.more ?? 100);
@@ -129,8 +129,8 @@ function shuffled(mutants: readonly Mutant[]): readonly Mutant[] {
 type IsProved = (system: SystemDesign) => Promise<boolean>;
 
 /**
- * Runs the proofs closest to the change first, which mostly catch it, and the whole system only if they do not, or at
- * once for an equivalent mutant.
+ * First runs the proofs closest to the change, which catch most mutants. Proves the whole system only if these proofs pass, or at once for an
+ * equivalent mutant.
  */
 async function survives(mutant: Mutant, isProved: IsProved, isKnown: boolean): Promise<boolean> {
   const { system, table } = mutant;
@@ -157,7 +157,7 @@ function inOrder(design: TableDesign, { entity, pattern }: Mutant): TableDesign 
   return { ...design, patterns: Object.fromEntries([...first, ...rest]) };
 }
 
-/** Whether an item has different keys from those in its case, which can be checked without an engine. */
+/** Whether the keys of an item differ from the keys in its case. Checking this needs no engine. */
 function hasItemFault(system: SystemDesign, all: SystemCases): boolean {
   for (const { failure } of itemProofs({ system, cases: all })) if (failure !== undefined) return true;
   return false;
@@ -177,7 +177,7 @@ async function isWhollyProved(
   return true;
 }
 
-/** The cases of the remaining tables, patterns and procedures; a case without its subject would fail. */
+/** The cases of the remaining tables, patterns and procedures; a case of a removed table, pattern or procedure would fail. */
 function casesOf({ tables, patterns = {}, procedures = {} }: SystemDesign, all: SystemCases): SystemCases {
   const left = <T>(some: Readonly<Record<string, T>>, known: object) =>
     Object.fromEntries(Object.entries(some).filter(([key]) => Object.hasOwn(known, key)));

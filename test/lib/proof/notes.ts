@@ -128,7 +128,7 @@ export function templateOf(system: SystemDesign, environment: 'dev' | 'prod' = '
 
 const template = templateOf(notes);
 
-/** Changes a pattern, an entity or the like of the system; the path starts at the table. */
+/** Changes a part of the system, such as a pattern or an entity; the path starts at the table. */
 export function notesWith(path: string, to: unknown): SystemDesign {
   return changed(notes as SystemDesign, ['tables', 'notes', ...path.split('.')], to);
 }

@@ -7,7 +7,10 @@ const query = { op: 'query', where: { PK: 'A' }, returns: ['Note'] } as const;
 const paged = { ...query, pageSize: 100 };
 const pagesOf = (...sizes: readonly number[]) => sizes.map((size) => Array.from({ length: size }, (): Item => ({})));
 
-/** The fault in a read that returned pages of these sizes, and returns the other sizes when asked for smaller pages. */
+/**
+ * The fault in a read that returned pages with the given `sizes`, and that returns pages with the sizes in `smaller` for a request for smaller
+ * pages.
+ */
 function wrong(
   pattern: PatternDesign,
   sizes: readonly number[],
@@ -18,18 +21,18 @@ function wrong(
   return wrongPages(stage, pattern, look, pagesOf(...sizes), { requests, capacity: 0 }, () => undefined);
 }
 
-test('each page takes one request', async () => {
+test('reports a page that takes more than one request', async () => {
   expect(await wrong(query, [3], { requests: 2 })).toBe('expected one request a page, got 2 for 1');
   expect(await wrong(query, [3, 1])).toBe('expected one page, got 2');
   expect(await wrong(query, [3])).toBeUndefined();
 });
 
-test("requests the pattern's own page size", async () => {
+test('reports a read that does not request the page size of the pattern', async () => {
   expect(await wrong(paged, [3], { asked: [50] })).toBe('expected pages of 100 to be asked for, got 50');
   expect(await wrong(paged, [3], { asked: [] })).toBe('expected pages of 100 to be asked for, got none');
 });
 
-test('all pages but the last are full, unless a filter drops items after the read', async () => {
+test('reports a page that is not full, unless it is the last page or a filter drops items after the read', async () => {
   expect(await wrong(paged, [100, 7])).toBeUndefined();
   expect(await wrong(paged, [99, 7])).toBe('expected pages of 100, got one of 99');
   expect(await wrong({ ...paged, filter: { text: 'x' } }, [99, 7])).toBeUndefined();

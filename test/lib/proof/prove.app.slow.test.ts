@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** All failures by name, after checking that everything else is proved. */
+/** The failures of a proof, by the name of the failed subject. */
 async function failures(input: Partial<ProofInput>, on: Database = engine): Promise<Record<string, string>> {
   const found = await proofs(on, input);
   return Object.fromEntries(found.flatMap(({ name, failure }) => (failure === undefined ? [] : [[name, failure]])));
@@ -30,12 +30,12 @@ describe('a paged read', () => {
 
   test('a procedure passes with pages larger than its result', async () => {
     const found = await proofs(engine, { system: inTens });
-    // The cost is that of the designed page size.
+    // The proof reports the cost of a read with the designed page size.
     expect(found.find(({ name }) => name === 'pagesOfUser')).toMatchObject({ requests: 1, items: 3 });
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
   });
 
-  test('a procedure fails if it stops after one page, or would never end', async () => {
+  test('a procedure fails if it stops after one page, or if it would never end', async () => {
     const ending = goingOn(async () => ({ Items: [] }));
     expect((await failures({ system: inTens }, ending)).pagesOfUser).toBe(
       'in pages of 2: expected [c, b, a], got [c, b]',

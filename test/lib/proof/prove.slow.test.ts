@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** All failures by name, after checking that everything else is proved. */
+/** The failures of a proof, by the name of the failed subject. */
 async function failures(input: Partial<ProofInput>, on: Database = engine): Promise<Record<string, string>> {
   const found = await proofs(on, input);
   return Object.fromEntries(found.flatMap(({ name, failure }) => (failure === undefined ? [] : [[name, failure]])));
@@ -45,7 +45,7 @@ describe('the proof of a correct system', () => {
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
   });
 
-  test('reports the operation and the index of each pattern, the requests, the items and what they cost', () => {
+  test('reports the operation and the index of each pattern, and the number and cost of its requests and items', () => {
     const about = { system: 'notes', kind: 'read' };
     expect(proof('getProfile')).toEqual({
       ...about,
@@ -63,7 +63,7 @@ describe('the proof of a correct system', () => {
     expect(proof('pagesOfUser')).toMatchObject({ requests: 2, items: 3 });
   });
 
-  test('counts only the writes, and not the reads that verify them', () => {
+  test('counts only the requests of a write, and not the reads that verify the write', () => {
     expect(proof('addNote')).toMatchObject({ requests: 1, items: 4, capacity: 2 });
     expect(proof('addTwo')).toMatchObject({ operation: 'procedure', requests: 2, items: 5 });
   });
@@ -101,13 +101,13 @@ describe('a read fails', () => {
     expect(await failures(returns('twoNotes', 'a'))).toEqual({ twoNotes: 'expected [a], got [c, a]' });
   });
 
-  test('a read fails if it returns another item instead', async () => {
+  test('a read fails if it returns a different item instead of the expected item', async () => {
     expect(await failures({ cases: casesWith('patterns.notesByTag.values', { user: 'bob', tag: 'red' }) })).toEqual({
       notesByTag: 'expected [a, c], got [ofBob]',
     });
   });
 
-  test('a read fails if it returns another entity, which the message names', async () => {
+  test('a read fails if it returns an item of another entity, and the message names this entity', async () => {
     const system = notesWith('patterns.notesOfUser.where', { PK: 'USER#<user>' });
     expect(await failures({ system })).toMatchObject({
       notesOfUser:
@@ -115,14 +115,14 @@ describe('a read fails', () => {
     });
   });
 
-  test('a read fails if values differ from those written, naming item and attribute', async () => {
+  test('a read fails if a value differs from the written value, and the message names the item and the attribute', async () => {
     const forgetful = changing(engine, (item) => (item.text === 'the note b' ? { ...item, text: '' } : item));
     expect((await failures({}, forgetful)).notesOfUser).toBe(
       'expected [a, b, c], got [a, b (text: expected "the note b", got ""), c]',
     );
   });
 
-  test('a read fails if an item lacks attributes or has extra ones', async () => {
+  test('a read fails if an item lacks attributes or has extra attributes', async () => {
     const selecting = (...select: string[]) => failures({ system: notesWith('patterns.notesByTag.select', select) });
     expect((await selecting('user', 'id')).notesByTag).toBe(
       'expected [a, c], got [a (text: expected "the note a", got none), c (text: expected "the note c", got none)]',
@@ -132,7 +132,7 @@ describe('a read fails', () => {
     );
   });
 
-  test('a read fails if the pattern selects attributes and its case does not, with the line to write', async () => {
+  test('a read fails if the pattern selects attributes but its case does not, and the message shows the line to write', async () => {
     const path = 'patterns.notesByTag';
     const values = { user: 'ana', tag: 'red' };
     expect((await failures({ cases: casesWith(path, { values, returns: ['a', 'c'] }) })).notesByTag).toMatch(
@@ -149,7 +149,7 @@ describe('a read fails', () => {
     expect(Object.keys(await failures({ template }))).toEqual(['notesByTag']);
   });
 
-  test('a read fails if it takes more than one request without declaring it', async () => {
+  test('a read fails if it takes more than one request and the design does not declare this', async () => {
     const long = ['a', 'b', 'c', 'd'].map((id) => [id, ['Note', { user: 'eve', id, text: 'x'.repeat(380_000) }]]);
     const items = { ...notesCases.tables.notes?.items, ...Object.fromEntries(long) };
     const cases = changed(casesWith('items', items), ['tables', 'notes', 'patterns', 'notesOfUser'], {
@@ -190,7 +190,7 @@ describe('a write fails', () => {
     });
   });
 
-  test('a write fails if its effect is not the expected one', async () => {
+  test('a write fails if its effect differs from the expected effect', async () => {
     const select = ['user', 'id', 'text'];
     const shows = [{ pattern: 'notesByTag', values: { user: 'ana', tag: 'red' }, returns: ['a', 'c'], select }];
     expect(await failures({ cases: casesWith('patterns.addNote.shows', shows) })).toEqual({
@@ -211,14 +211,14 @@ describe('a write fails', () => {
     expect((await failing(refusal)).addNote).toBeUndefined();
   });
 
-  test('a write fails if it accepts what it must refuse', async () => {
+  test('a write fails if it accepts a call that it must refuse', async () => {
     expect(await failures({ system: notesWith('patterns.addNote.replace', true) })).toEqual({
       addNote: 'expected a second note of that id to be refused with ConditionalCheckFailedException, got: it was done',
       addTwo: 'expected the same again to be refused with ConditionalCheckFailedException, got: it was done',
     });
   });
 
-  test('a write fails if it refuses for another reason', async () => {
+  test('a write fails if it refuses a call for a different reason than expected', async () => {
     const cases = casesWith('patterns.addNote.refuses', [
       { why: 'a note without text', values: { user: 'ana', id: 'e' }, error: 'ConditionalCheckFailedException' },
     ]);
@@ -229,7 +229,7 @@ describe('a write fails', () => {
     });
   });
 
-  test('a write fails if it changes something although it refuses', async () => {
+  test('a write fails if it changes an item although it refuses the call', async () => {
     const run = async (
       client: { addNote(values: object): Promise<unknown> },
       { id }: { id: string },
@@ -265,18 +265,18 @@ describe('without a case', () => {
     });
   });
 
-  test('a subject without a case counts no requests, even if the preceding write was followed by reads', async () => {
+  test('a pattern without a case counts no requests, even if reads verified the preceding write', async () => {
     const found = await proofs(engine, { cases: casesWith('patterns.notesByTag', undefined) });
     expect(found.find(({ name }) => name === 'notesByTag')).toMatchObject({ requests: 0, capacity: 0, items: 0 });
   });
 
-  test('a whole system without a case fails', async () => {
+  test('all proofs fail in a system without cases', async () => {
     const cases = { tables: {}, procedures: {} } as unknown as ProofInput['cases'];
     expect(Object.keys(await failures({ cases }))).toHaveLength(9);
   });
 });
 
-test('fails a case whose subject the system lacks, and proves the rest', async () => {
+test('fails a case of a pattern that the system lacks, and proves all other cases', async () => {
   const cases = casesWith('patterns.getProfil', { values: {}, returns: [] });
   expect(await failures({ cases })).toEqual({
     getProfil: "there is a case, but table 'notes' has no pattern 'getProfil'; did you mean getProfile?",
@@ -293,18 +293,18 @@ describe('a documented item fails', () => {
     });
   });
 
-  test('a documented item fails if it would lose an attribute', async () => {
+  test('a documented item fails if the design would remove an attribute', async () => {
     expect(await failures({ cases: documented({ ...item, nickname: 'Evita' }) })).toEqual({
       'notes example': 'nickname would be lost',
     });
   });
 
-  test('a documented item fails if it would gain an attribute', async () => {
+  test('a documented item fails if the design would add an attribute', async () => {
     const cases = documented({ PK: 'USER#eva', SK: 'PROFILE', kind: 'Profile', count: 0 });
     expect(await failures({ cases })).toEqual({ 'notes example': 'user would be added' });
   });
 
-  test('a documented item fails if it would have another key', async () => {
+  test('a documented item fails if the design would give the item a different key', async () => {
     expect(await failures({ cases: documented({ ...item, SK: 'METADATA' }) })).toEqual({
       'notes example': 'SK: expected "METADATA", got "PROFILE"',
     });
@@ -312,7 +312,7 @@ describe('a documented item fails', () => {
 });
 
 describe('an entity fails', () => {
-  test('an entity fails if it is stored under another key', async () => {
+  test('an entity fails if its item is stored under an unexpected key', async () => {
     expect((await failures({ system: notesWith('entities.Note.keys.GSI1SK', 'N#<id>') }))['notes Note']).toBe(
       'GSI1SK of a: expected "NOTE#a", got "N#a"',
     );

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** All failures by name, after checking that everything else is proved. */
+/** The failures of a proof, by the name of the failed subject. */
 async function failures(input: Partial<ProofInput>, on: Database = engine): Promise<Record<string, string>> {
   const found = await proofs(on, input);
   return Object.fromEntries(found.flatMap(({ name, failure }) => (failure === undefined ? [] : [[name, failure]])));
@@ -51,7 +51,7 @@ describe('returns a failure instead of throwing', () => {
     await isGone('other-dev-notes');
   });
 
-  test('returns a failure if the engine is gone', async () => {
+  test('returns a failure if the engine has stopped', async () => {
     const stopped = await embeddedEngine();
     await stopped.stop();
     expect(Object.values(await failures({}, stopped))).toHaveLength(7);
@@ -71,7 +71,7 @@ describe('the tables', () => {
     await isGone(TABLE);
   });
 
-  test('the tables are not taken over if they already exist', async () => {
+  test('existing tables are not taken over', async () => {
     await engine.provision(templateOf(notes));
     await engine.send('Put', { TableName: TABLE, Item: { PK: 'theirs', SK: 'theirs' } });
     expect((await failures({})).getProfile).toMatch(/^the tables cannot be made and filled: ResourceInUseException: /);

@@ -68,7 +68,7 @@ describe('the tables', () => {
     expect(provisioned).toBe(1);
   });
 
-  test('the tables are restored after a write, whether it succeeded or was refused', async () => {
+  test('the tables are restored after a write, whether the write succeeded or was refused', async () => {
     await stage.refresh();
     const before = await contents();
     await stage.patterns.addNote?.(note);
@@ -114,7 +114,7 @@ test('counts requests and capacity since the previous count', async () => {
 describe('an expected item', () => {
   const select = ['user', 'id', 'text'];
 
-  test('an expected item has the given values and its type', () => {
+  test('an expected item has the given values and the type attribute', () => {
     expect(stage.expected({ pattern: 'notesOfUser' }, 'a')).toEqual({
       ...ana,
       id: 'a',
@@ -124,7 +124,7 @@ describe('an expected item', () => {
     });
   });
 
-  test('an expected item has only the attributes that the pattern selects, and its type', () => {
+  test('an expected item has only the type attribute and the attributes that the pattern selects', () => {
     expect(stage.expected({ pattern: 'notesByTag', select }, 'a')).toEqual({
       ...ana,
       id: 'a',
@@ -153,7 +153,7 @@ describe('an expected item', () => {
   });
 });
 
-describe('what a read returns', () => {
+describe('the result of a read', () => {
   beforeEach(() => stage.refresh());
 
   test('a get returns one page with at most one item', async () => {
@@ -166,7 +166,7 @@ describe('what a read returns', () => {
     expect(pages.map((page) => page.map(({ id }) => id))).toEqual([['c', 'b'], ['a']]);
   });
 
-  test('a read has an order, unless the read is a batch', () => {
+  test('a read returns its items in a defined order, unless the read is a batch', () => {
     expect(stage.isOrdered('pagesOfUser')).toBe(true);
     expect(stage.isOrdered('twoNotes')).toBe(false);
   });

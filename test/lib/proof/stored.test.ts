@@ -56,11 +56,11 @@ describe('the keys of an entity', () => {
     expect(fault(cases)).toBeUndefined();
   });
 
-  test('the keys of an entity have no fault if a documented item shows them', () => {
+  test('the keys of an entity have no fault if a documented item shows these keys', () => {
     expect(keyFaultOf(notes.tables.notes, cases, 'Profile')).toBeUndefined();
   });
 
-  test('the keys of an entity have no fault if several items show them, including items written later', () => {
+  test('the keys of an entity have no fault if several items together show all keys, including items written later', () => {
     const stored = { b: { PK: 'USER#ana', SK: 'NOTE#b' }, d: { GSI1PK: 'TAG#ana#red', GSI1SK: 'NOTE#d' } };
     expect(fault({ ...cases, stored })).toBeUndefined();
   });
@@ -73,7 +73,7 @@ describe('the keys of an entity', () => {
     expect(fault(cases, notesWithKey(key, text))).toBe(message);
   });
 
-  test('the keys of an entity have a fault if no item shows one of them, or only an item that no case stores', () => {
+  test('the keys of an entity have a fault if a key appears in no item, or only in an item that no case stores', () => {
     const all = "no item shows PK, SK, GSI1PK, GSI1SK; add one to 'stored'";
     expect(fault({ ...cases, stored: {} })).toBe(all);
     expect(fault({ ...cases, stored: { nobody: { PK: 'USER#ana' } } })).toBe(
@@ -93,18 +93,18 @@ describe('the keys of an entity', () => {
   });
 });
 
-describe('a stored item has a fault', () => {
+describe('the faults of a stored item', () => {
   const expected = { PK: 'USER#ana', SK: 'NOTE#x', GSI1PK: 'TAG#ana#red', text: '' };
 
   test.each([
-    ['with what is not expected', { ...expected, mood: 'good' }, 'mood is stored ("good"), but not expected'],
+    ['with an unexpected attribute', { ...expected, mood: 'good' }, 'mood is stored ("good"), but not expected'],
     ['with a different value', { ...expected, text: 'hi' }, 'text: expected "", got "hi"'],
     [
-      'without what is expected',
+      'without an expected attribute',
       { PK: 'USER#ana', SK: 'NOTE#x', text: '' },
       'GSI1PK: expected "TAG#ana#red", got none',
     ],
-  ])('%s', (_, stored, fault) => {
+  ])('a stored item %s has a fault', (_, stored, fault) => {
     expect(storageFaultOf(stored, expected, true)).toBe(fault);
   });
 

@@ -4,14 +4,14 @@ import type { TemplateJson } from '../../../lib/dynamodb/template/tables';
 import { proofTemplate } from '../../../lib/proof/template';
 import { notes } from './notes';
 
-/** A system of these tables. */
+/** A system with the given tables. */
 const systemOf = (...tables: string[]): SystemDesign => ({
   name: 'shop',
   cloud: 'aws',
   tables: Object.fromEntries(tables.map((table) => [table, notes.tables.notes])),
 });
 
-/** A stack of tables by logical id, each with an optional physical name. */
+/** A stack with the given tables, by logical id; each table can have a physical name. */
 const stackOf = (name: string, tables: Record<string, string | object | undefined>): SynthesizedStack => ({
   name,
   template: {
@@ -24,7 +24,7 @@ const stackOf = (name: string, tables: Record<string, string | object | undefine
   } as TemplateJson,
 });
 
-/** The logical id of the table that was matched to each table of the system. */
+/** For each table of the system, the logical id of the matching synthesized table. */
 function placesIn(system: SystemDesign, stacks: readonly SynthesizedStack[], places?: Record<string, string>) {
   const { Resources = {} } = proofTemplate(system, 'proof', stacks, places);
   return Object.fromEntries(
@@ -32,7 +32,7 @@ function placesIn(system: SystemDesign, stacks: readonly SynthesizedStack[], pla
   );
 }
 
-test('keeps the synthesized tables, under new names', () => {
+test('keeps the synthesized tables under new names', () => {
   const stack = stackOf('Shop', { A: 'shop-prod-orders' });
   expect(proofTemplate(systemOf('orders'), 'proof-1', [stack])).toEqual({
     Resources: {
@@ -45,12 +45,12 @@ test('keeps the synthesized tables, under new names', () => {
 });
 
 describe('the search for a table', () => {
-  test('prefers a table named after both system and table to others with the same ending', () => {
+  test('prefers a table name that contains both the system and the table to other names with the same ending', () => {
     const stacks = [stackOf('Other', { A: 'bank-dev-orders' }), stackOf('Shop', { B: 'shop-dev-orders', C: 'orders' })];
     expect(placesIn(systemOf('orders'), stacks)).toEqual({ orders: 'B' });
   });
 
-  test('finds a table by its own name, also at the end of a longer one', () => {
+  test('finds a table by its own name, even at the end of a longer name', () => {
     expect(placesIn(systemOf('orders', 'carts'), [stackOf('Shop', { A: 'orders', B: 'x-carts' })])).toEqual({
       orders: 'A',
       carts: 'B',
@@ -69,7 +69,7 @@ describe('the search for a table', () => {
     });
   });
 
-  test('finds a table if it is the only one', () => {
+  test('finds the only table of a stack under any name', () => {
     expect(placesIn(systemOf('orders'), [stackOf('Shop', { TheTable: 'anything' })])).toEqual({ orders: 'TheTable' });
   });
 
@@ -91,7 +91,7 @@ describe('several environments', () => {
     return Resources.orders?.Properties?.BillingMode;
   };
 
-  test('with several environments, picks a table by its name', () => {
+  test('picks the table of the given environment by the name of the table', () => {
     const stacks = [stackOf('One', { Dev: 'shop-dev-orders' }), stackOf('Two', { Prod: 'shop-prod-orders' })];
     expect(meant('dev', stacks)).toBe('Dev');
     expect(meant('prod', stacks)).toBe('Prod');
@@ -100,7 +100,7 @@ describe('several environments', () => {
     );
   });
 
-  test("with several environments, picks a table by the name of its stack if CloudFormation generates the table's name", () => {
+  test('picks the table of the given environment by the name of its stack if CloudFormation generates the name of the table', () => {
     const stacks = [
       stackOf('Shop-dev', { orders1A2B3C4D: undefined }),
       stackOf('Shop-prod', { orders5E6F7A8B: undefined }),
@@ -114,7 +114,7 @@ describe('several environments', () => {
   });
 });
 
-describe('reports all missing tables at once, with the option to add', () => {
+describe('reports all missing tables at once, and the option to add', () => {
   const attempt = (system: SystemDesign, stacks: readonly SynthesizedStack[], places?: Record<string, string>) => () =>
     proofTemplate(system, 'proof', stacks, places);
 
@@ -148,7 +148,7 @@ describe('reports all missing tables at once, with the option to add', () => {
     );
   });
 
-  test('reports all missing tables at once if there is no table at all', () => {
+  test('reports all missing tables at once if the stacks contain no table', () => {
     expect(attempt(systemOf('orders'), [])).toThrow("there is no table at all; run 'npx cdk synth' again");
   });
 });

@@ -3,7 +3,7 @@ import { defineSystem } from '../../../lib/design/system';
 import { defineTable } from '../../../lib/design/table';
 import { defineCases } from '../../../lib/proof/cases';
 
-/** Tickets of a project, with features that most designs rarely use. */
+/** Tickets of a project, with features that few designs use. */
 export const ticketsTable = defineTable({
   name: 'tickets',
   key: { partition: 'PK', sort: 'SK' },
@@ -42,7 +42,7 @@ export const ticketsTable = defineTable({
         GSI1SK: '<at>#<ticket>',
       },
     },
-    // Many callers write here at once, so the key is sharded.
+    // Many callers write to this partition at once, so the key is sharded.
     Event: {
       attributes: z.object({
         id: z.string(),

@@ -28,7 +28,7 @@ test.each([
   expect(unknownValueIn(notes, casesWith(`patterns.${name}`, found), name)).toBe(`the case gives ${message}`);
 });
 
-test('names a value of a read that shows the effect of a procedure, but does not check the values of the procedure, which its own code defines', () => {
+test('checks the values of a read that shows the effect of a procedure, but not the values of the procedure itself', () => {
   const { addTwo } = notesCases.procedures ?? {};
   const shows = [{ pattern: 'getProfile', values: { id: 'ana' }, returns: [] }];
   const changed = casesWith('procedures.addTwo', { ...addTwo, values: { anything: 1 }, shows });

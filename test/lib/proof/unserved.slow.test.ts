@@ -20,8 +20,8 @@ async function proofs(cases: typeof salesCases = salesCases) {
   return found;
 }
 
-describe('on the embedded engine, which does not support keys of several attributes', () => {
-  test('reports patterns of such an index as neither proved nor failed, each with the reason', async () => {
+describe('the proof on an engine without multi-attribute keys', () => {
+  test('reports patterns of an index with a multi-attribute key as neither proved nor failed, each with the reason', async () => {
     const found = await proofs();
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
     const open = found.filter(({ unproved }) => unproved !== undefined);
@@ -38,7 +38,7 @@ describe('on the embedded engine, which does not support keys of several attribu
     expect(open[0]?.unproved).toMatch(/^only open would show it: /);
   });
 
-  test('proves reads and writes of the table', async () => {
+  test('proves reads and writes that use only the primary key of the table', async () => {
     const proved = (await proofs()).filter(({ unproved }) => unproved === undefined);
     expect(proved.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'entity sales Order',
@@ -48,7 +48,7 @@ describe('on the embedded engine, which does not support keys of several attribu
     expect(proved.find(({ name }) => name === 'place')).toMatchObject({ requests: 1, items: 1 });
   });
 
-  test('fails a pattern without a case, since no engine could prove it', async () => {
+  test('fails a pattern without a case, because no engine could prove the pattern', async () => {
     const { ofDay: _, ...patterns } = salesCases.tables.sales?.patterns ?? {};
     const cases = { ...salesCases, tables: { sales: { ...salesCases.tables.sales, patterns } } };
     const found = await proofs(cases as unknown as typeof salesCases);
@@ -57,7 +57,7 @@ describe('on the embedded engine, which does not support keys of several attribu
 });
 
 describe('the probe for multi-attribute keys', () => {
-  /** The engine with other answers to queries. */
+  /** The engine with different responses to queries. */
   const answering = (answer: (expression: string) => readonly string[]): Database => ({
     ...engine,
     send: async (command, input) =>
@@ -67,7 +67,7 @@ describe('the probe for multi-attribute keys', () => {
   });
   const right = (expression: string) => (expression.includes(':d') ? ['c'] : ['a', 'b', 'c']);
 
-  test('the probe tests the engine itself instead of its name', async () => {
+  test('the probe tests the behavior of the engine instead of its name', async () => {
     expect(await servesMultiAttributeKeys(engine)).toBe(false);
     expect(await servesMultiAttributeKeys(answering(right))).toBe(true);
   });
@@ -94,7 +94,7 @@ describe('the probe for multi-attribute keys', () => {
     expect(await unservedBy(silent, [notes])).toEqual(new Map());
   });
 
-  test('the probe reports an engine whose support it could not determine', async () => {
+  test('the probe reports an engine with undetermined support for multi-attribute keys', async () => {
     const refusing = { ...engine, provision: () => Promise.reject(new Error('not allowed to make tables')) };
     const reasons = await unservedBy(refusing, [salesSystem]);
     expect([...reasons.keys()]).toEqual(['inRegion', 'ofDay', 'atMoment', 'largest', 'open']);

@@ -5,7 +5,7 @@ import { keyConditions, projections } from './read-cases';
 import type { Request } from './requests';
 import { updates } from './update-cases';
 
-/** Every known difference between the embedded engine and AWS's DynamoDB Local, as requests to send to both. */
+/** Every known difference between the embedded engine and AWS's DynamoDB Local, as requests to send to both engines. */
 export const CASES: Readonly<Record<string, (p: string) => readonly Request[]>> = {
   ...updates(),
   ...conditions(),

@@ -1,4 +1,4 @@
-/** Requests to send to two engines. `p` is the case's own partition; the last answers of a case's requests are compared. */
+/** Requests to send to two engines. `p` is a separate partition of the case. The responses to the last request of a case are compared. */
 
 export type Value = Readonly<Record<string, unknown>>;
 export type Input = Readonly<Record<string, unknown>>;
@@ -75,7 +75,7 @@ export const VALUES: Readonly<Record<string, Value>> = {
   ':long': S('x'.repeat(1025)),
 };
 
-/** Only the names and values that the expressions use. */
+/** The names and values that the expressions use, without unused names and values. */
 export function expressed(...expressions: readonly string[]): Input {
   const whole = expressions.join(' ');
   return { ...names(whole, NAMES), ...values(whole, VALUES) };
@@ -132,7 +132,7 @@ export function each(text: string): readonly string[] {
   return text.split('|').map((expression) => expression.trim().replace(/\s+/g, ' '));
 }
 
-/** A case for each expression, named after it. */
+/** A case for each expression, named after the expression. */
 export function named(
   label: string,
   expressions: readonly string[],

@@ -6,7 +6,7 @@ import type { SystemCases } from '../../../../lib/proof/cases';
 import { provePlan } from '../../../../lib/proof/shadow/prove-plan';
 import { bank, bankCases } from '../../../fixtures/bank';
 
-/** The bank with different key prefixes in its entities and patterns, so that every account moves. */
+/** The bank with different key prefixes for its entities and patterns, so that every account moves. */
 function renamed<T>(value: T): T {
   if (typeof value === 'string') return value.replace(/^ACCOUNT#/, 'ACC#') as T;
   if (typeof value !== 'object' || value === null || '_zod' in value) return value;

@@ -27,7 +27,7 @@ export function inputOf(change: BookedChange): PlanProofInput {
   };
 }
 
-/** The planned changes once more, with designs that store all attributes under shorter names. */
+/** Copies of the planned changes, with designs that store all attributes under shorter names. */
 export const plannedStored = planned
   .filter((change) => !ofStored.includes(change))
   .map((change) => {

@@ -93,7 +93,7 @@ const byDay: Index = ['ByDay', 'day'];
 const byTag: Index = ['ByTag', 'tag'];
 
 describe('indexes', () => {
-  test('a new index is CREATING and unreadable at first, and later contains the existing items', async () => {
+  test('a new index is unreadable while it is CREATING, and later contains the existing items', async () => {
     await deploy();
     await put({ PK: '1', day: 'mon' });
     await deploy({ indexes: [byDay] });
@@ -279,7 +279,7 @@ describe('a table', () => {
     await expect(deploy(after)).rejects.toThrow(reason);
   });
 
-  test('a deployment can add one replica or switch off one stream, but do nothing else', async () => {
+  test('a deployment can add a replica, or switch a stream off or on', async () => {
     await deploy({ replicas: ['a'], stream: 'KEYS_ONLY' });
     await deploy({ replicas: ['a', 'b'], stream: 'KEYS_ONLY' });
     await deploy({ replicas: ['a', 'b'] });

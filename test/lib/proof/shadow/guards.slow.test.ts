@@ -36,7 +36,10 @@ const before = (...emails: readonly string[]) => ({
   },
 });
 
-/** An engine that changes the guards which are stored before the plan; releases write guards in transactions. */
+/**
+ * An engine that changes the guards that are stored before the plan. Releases write their guards in transactions, which the engine leaves
+ * unchanged.
+ */
 const withGuards = (change: (guard: Item) => readonly Item[]): Database => {
   const send: Send = (command, input) => {
     if (command !== 'BatchWrite') return engine.send(command, input);

@@ -16,7 +16,7 @@ afterAll(() => engine.stop());
 const deployed = blog as unknown as SystemDesign;
 const { blog: table } = deployed.tables as { readonly blog: TableDesign };
 
-/** The blog with other keys of some entities, and with a changed table. */
+/** The blog with different keys for some entities, and with a changed table. */
 function changed(keys: Readonly<Record<string, object>>, edit: Partial<TableDesign> = {}): SystemDesign {
   const entities = Object.entries(table.entities).map(([name, entity]) => [
     name,

@@ -30,7 +30,7 @@ describe('an entity that moves to a second table', () => {
   const blogTable: TableDesign = { ...deployedTable, entities, patterns };
   const design = { ...journal, tables: { blog: blogTable, comments } } as unknown as SystemDesign;
 
-  test('fails the proof of a plan that deletes its items in the first table', async () => {
+  test('fails the proof of a plan that deletes the items of a moving entity in the first table', async () => {
     const { last } = await proofsOf(engine, {
       deployed: journal,
       design,
@@ -69,7 +69,7 @@ describe('a design whose schemas contain code', () => {
     tables: { blog: { ...blog, entities: { ...blog?.entities, Comment: byAge } } },
   } as unknown as SystemDesign;
 
-  test('a plan is not proved if the old design is known only from a lock, which lacks the schema code', async () => {
+  test('does not prove a plan if the old design is known only from a lock, because the lock lacks the schema code', async () => {
     const { proofs } = await proofsOf(engine, { deployed: ruled, design, before: deployedCases, isRebuilt: true });
     expect(proofs[0]?.unproved).toHaveProperty(
       'the deployed design',
@@ -120,7 +120,7 @@ describe('the condition of an index', () => {
   });
   const [narrow, wide] = [tasksWhile('OPEN'), tasksWhile('OPEN', 'DOING')];
 
-  test('a wider condition of a sparse index is proved without a false alarm', async () => {
+  test('proves a plan with a wider condition of a sparse index without a false alarm', async () => {
     const before = casesWith('open');
     const { plan, proofs } = await proofsOf(engine, {
       deployed: narrow,
@@ -132,7 +132,7 @@ describe('the condition of an index', () => {
     expect(proofs.length).toBe(plan.phases.length);
   });
 
-  test('a narrower condition of a sparse index hides no items from the running release', async () => {
+  test('proves that a plan with a narrower condition of a sparse index hides no items from the running release', async () => {
     const before = casesWith('doing', 'open');
     const { plan, proofs } = await proofsOf(engine, {
       deployed: wide,

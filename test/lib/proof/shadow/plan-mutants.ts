@@ -42,7 +42,7 @@ export function mutantsOfPhases(input: PlanProofInput): readonly PlanMutant[] {
   ];
 }
 
-/** Every way to carry a plan out badly. */
+/** Every faulty way to carry out a plan. */
 export function mutantsOfWork(input: PlanProofInput): readonly PlanMutant[] {
   const { plan } = input;
   const keys = plan.items.flatMap(({ keys: changed, to }) =>
@@ -84,7 +84,7 @@ function skipping(send: Send, key: string): Send {
   return (command, input) => send(command, command === 'Put' ? { ...input, Item: without(input.Item as Item) } : input);
 }
 
-/** Lets the runner see only the first items of a table, in some steps. */
+/** In some steps, lets the runner see only the first items of a table. */
 function ofReading(name: string, input: PlanProofInput, seen: Readonly<Record<string, number>>): PlanMutant {
   return {
     name,

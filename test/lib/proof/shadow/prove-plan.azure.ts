@@ -20,7 +20,7 @@ export function azureInputOf({ after, answers, cases, migration }: AzureChange):
   };
 }
 
-/** Also expects that the proof leaves no table behind. */
+/** Expects, in addition, that the proof leaves no table behind. */
 export async function azureProofsOf(engine: AzureDatabase, input: PlanProofInput): Promise<readonly PhaseProof[]> {
   const proofs = await proofsOf(engine, input);
   expect(await engine.tables()).toEqual([]);
@@ -41,7 +41,7 @@ export const without =
   (phases) =>
     phases.filter((phase) => !isGone(phase));
 
-/** Each row: the fault of the plan, its change, the phases it has instead, and the phase and message that report it. */
+/** Each row: the fault, the planned change, the faulty phases of the plan, and the phase and message that report the fault. */
 export function describeWrongPlans(
   engine: () => AzureDatabase,
   rows: readonly (readonly [name: string, change: string, mutate: Mutate, step: string, failure: RegExp])[],

@@ -52,7 +52,7 @@ test('both releases read and update a renamed attribute under both names', async
 
 describe('an entity that is split', () => {
   const { Post } = deployedTable.entities;
-  /** The new release writes a post and its text with the pattern name under which the old release writes only a post. */
+  /** Both releases write with a pattern of the same name: the new release writes a post and its text, but the old release writes only a post. */
   const text = { op: 'put', entity: 'PostText' };
   const blogWith = (patterns: object) =>
     systemOf({
@@ -76,7 +76,7 @@ describe('an entity that is split', () => {
     return { plan, proofs: await proved({ plan, lock, design, before: deployedCases, templates }) };
   };
 
-  test('a post of the old release gets its second item, and reads find the second item', async () => {
+  test('the backfill adds the second item to a post of the old release, and reads find this item', async () => {
     const { plan, proofs } = await provedAs(
       blogWith({
         putPost: { op: 'transaction', steps: { post: { op: 'put', entity: 'Post' }, text } },

@@ -60,7 +60,7 @@ describe.each([
     );
     for (const [i, { code }] of input.plan.phases.entries()) {
       const { unproved = {} } = proofs[i] ?? {};
-      // A release calls a new pattern from the switch on.
+      // A release calls new patterns from the switch onwards.
       const expected = code.reads === 'new' ? ['filtered', 'late'] : ['filtered'];
       expect(Object.keys(unproved)).toEqual(expected);
       for (const why of Object.values(unproved))

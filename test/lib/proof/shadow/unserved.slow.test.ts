@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('carries out a plan for an index key of several attributes, and lists the untested patterns', async () => {
+test('carries out a plan for an index with a multi-attribute key, and lists the unproved patterns', async () => {
   const { sort: _, ...byRegion } = sales.indexes.byRegion;
   const indexes = { ...sales.indexes, byRegion: { ...byRegion, sort: ['status', 'createdAt'] } };
   const { atMoment: __, ...patterns } = sales.patterns;
