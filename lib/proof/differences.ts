@@ -52,7 +52,7 @@ function without(list: readonly unknown[], others: readonly unknown[]): unknown[
   });
 }
 
-/** The candidate that has the most fields in common with a value, and at least half of them. */
+/** The candidate with the most fields in common with a value; the candidate must share at least half of the fields. */
 export function likest<T>(
   value: unknown,
   candidates: readonly T[],

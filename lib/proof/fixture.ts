@@ -107,7 +107,7 @@ export function fixtureIn(
 
 type Rows = ReturnType<ReturnType<typeof systemTables>['rows']>;
 
-/** The initial items of a table, by name, as the database stores them. Throws if two items have the same key. */
+/** The initial items of a table in their stored form, by name. Throws if two items have the same key. */
 export function examplesOf(
   table: TableOutline,
   { items, documented }: Samples,

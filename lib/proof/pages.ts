@@ -10,7 +10,7 @@ type Pages = readonly (readonly Item[])[];
  * The fault in the pages of a read, if there is one. A page must take one request (or one request for each partition), have the page size of the
  * pattern, and continue where the previous page ended. If all items fit into one page, the proof uses
  * smaller pages.
- * @param mismatch the fault in the items of a read, if any
+ * @param mismatch returns the fault in the items of a read, if there is one
  */
 export async function wrongPages(
   stage: Stage,

@@ -28,11 +28,11 @@ export interface Proof extends Tally {
   /** The operation, and the index that the operation reads. */
   readonly operation: string;
   readonly items: number;
-  /** What went wrong; undefined if the proof succeeded. */
+  /** The reason for the failure; undefined if the proof succeeded. */
   readonly failure?: string;
   /** Whether the expected result of the case is unconfirmed. */
   readonly unconfirmed?: true;
-  /** Why this engine cannot prove the pattern, although the pattern has not failed. */
+  /** The reason why this engine cannot prove the pattern, although the pattern has not failed. */
   readonly unproved?: string;
 }
 
@@ -129,7 +129,7 @@ interface Attempt extends Pick<Proof, 'name' | 'kind' | 'operation'> {
   readonly attempt: (() => Promise<Outcome>) | undefined;
   /** The patterns that show the effect of the write or procedure. */
   readonly shown: readonly string[];
-  /** Why this engine cannot prove the pattern. */
+  /** The reason why this engine cannot prove the pattern. */
   readonly unproved?: string | undefined;
 }
 

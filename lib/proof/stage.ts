@@ -13,7 +13,7 @@ import type { Fixture, Request } from './fixture';
 import { entityOf, itemOf, type Samples, sampleOf, samplesOf, storageFaultOf } from './stored';
 import type { Etags, Run } from './tables';
 
-/** How many requests were sent since the last count, and the capacity they consumed. */
+/** The number of requests since the last count, and the capacity that these requests consumed. */
 export interface Tally {
   requests: number;
   capacity: number;
@@ -97,7 +97,7 @@ export class Stage {
     return sample && valuesOf(table, sample, select);
   }
 
-  /** The differences between the stored items of the last read and the named items, if any. */
+  /** The fault in the first stored item of the last read that differs from its named item; undefined if no item differs. */
   public storageFault({ pattern, returns, select }: Look): string | undefined {
     for (const name of returns) {
       const found = this.tableOf(pattern, name);

@@ -46,7 +46,7 @@ function isIndexKey({ key, keyAttributes }: TableOutline, name: string): boolean
 }
 
 /**
- * The fault in a stored item, if any: an unexpected attribute, or an expected attribute with a different value.
+ * The fault in a stored item, if there is one: an unexpected attribute, or an expected attribute with a different value.
  * Attributes may be missing if an index or a selection leaves out these attributes.
  */
 export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): string | undefined {

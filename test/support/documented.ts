@@ -8,7 +8,7 @@ import type { Item } from '../../lib/items/item';
 import { embedded } from './embedded';
 import { needlessLeniencies } from './leniencies';
 
-/** Items by name, as the document stores them, including all keys. */
+/** Items by name, in the stored form of the document, including all keys. */
 export type Items = Readonly<Record<string, Item>>;
 
 /** The patterns of a system, typed loosely because only the test knows their values. */

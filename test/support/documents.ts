@@ -34,7 +34,7 @@ export function anchorsIn(document: string): readonly { readonly file: string; r
   }));
 }
 
-/** The headings of a document as GitHub turns them into anchors. */
+/** The anchors that GitHub makes from the headings of a document. */
 export function headingsOf(document: string): readonly string[] {
   const text = textOf(document).replace(/```[\s\S]*?```/g, '');
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>

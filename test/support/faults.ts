@@ -53,7 +53,7 @@ function writingProcedures(system: SystemDesign): readonly string[] {
 export function testedProcedures(system: SystemDesign) {
   const tested = new Set<string>();
   return {
-    /** Records the procedures of a test, and returns them for its title. */
+    /** Records the procedures of a test, and returns the procedures for the title of the test. */
     of(...names: readonly string[]): string {
       for (const name of names) tested.add(name);
       return names.join(' and ');

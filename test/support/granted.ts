@@ -13,7 +13,7 @@ export interface Granted {
   readonly template: TemplateJson;
   /** The synthesized policies of a role that was granted one pattern or procedure, by the name of that pattern or procedure. */
   readonly policies: ReadonlyMap<string, readonly Policy[]>;
-  /** Why a name could not be granted. */
+  /** The reason why a name could not be granted. */
   readonly refused: ReadonlyMap<string, string>;
 }
 

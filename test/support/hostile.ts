@@ -32,7 +32,7 @@ interface Edit {
   readonly name: string;
 }
 
-/** A few random changes to some data, as numbers and names, so that a failure can print them. */
+/** A few random changes to some data, as numbers and names, so that a failure can print the changes. */
 export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(
   fc.record({
     place: fc.nat(),

@@ -1,7 +1,7 @@
 import type { SystemDesign } from '../../lib/design/system';
 import { describeReach, reachOf } from './reach';
 
-/** How many of the requests of a pattern a grant allows. */
+/** Whether a grant allows all, some or none of the requests of a pattern. */
 export type Cell = 'all' | 'some' | 'none';
 
 /** A matrix with a grant per row and a pattern per column, followed by the further permissions of each grant, with their reasons. */

@@ -17,7 +17,7 @@ export class Project {
     expectSuccess(run(this.folder, 'npm', 'install', ...FLAGS, ...packages.map(asLocked)));
   }
 
-  /** Resolves the newest versions without installing them, and returns the output of npm. */
+  /** Resolves the newest versions without an installation, and returns the output of npm. */
   public resolve(...packages: readonly string[]): string {
     const ended = run(this.folder, 'npm', 'install', '--package-lock-only', ...FLAGS, ...packages);
     expectSuccess(ended);

@@ -78,7 +78,7 @@ export const designs: fc.Arbitrary<RandomDesign> = fc
   .map(({ isNatural, entities }): RandomDesign => {
     const natural = isNatural && entities.every(({ tenant }) => tenant !== 'none' && tenant !== 'number');
     if (!natural) return { partition: 'PK', entities };
-    // One entity may have a template for the attribute that is a natural key of the others.
+    // One entity may have a template for the attribute that is a natural key of the other entities.
     const keysOf = ({ PK, ...keys }: Readonly<Record<string, string>>, i: number) =>
       i === 1 && PK?.includes('<tenantId>') ? { ...keys, tenantId: PK } : keys;
     return { partition: 'tenantId', entities: entities.map((one, i) => ({ ...one, keys: keysOf(one.keys, i) })) };

@@ -23,7 +23,7 @@ export async function carryOut(
   return status === 'done' ? undefined : 'every pass finds something to do: a release still writes the old form';
 }
 
-/** The first stored item that does not yet have its required form, if any. */
+/** The first stored item that does not yet have its required form; undefined if all items have the required form. */
 export async function leftOver(
   deployment: Deployment,
   migration: Migration,

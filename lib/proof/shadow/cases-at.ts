@@ -45,7 +45,7 @@ export interface Ground {
 /** The items of every table, by the name of the table in the system. */
 type Contents = ReadonlyMap<string, readonly Held[]>;
 
-/** Proves the cases of a release's design on the currently stored items, and restores everything afterwards. */
+/** Proves the cases of a release's design on the currently stored items, and then restores all items. */
 export async function casesAt(release: Release, ground: Ground): Promise<CaseProofs> {
   const { system, cases, tables, unserved } = ground;
   const skipped = new Map<string, string>();

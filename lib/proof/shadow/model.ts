@@ -27,7 +27,7 @@ export interface Logical {
   isOldForm: boolean;
   /** Attributes that exist only in the new design, and that a new release wrote into an item of the old form. */
   extra?: Item;
-  /** Why the new values of the item cannot be derived. */
+  /** The reason why the new values of the item cannot be derived. */
   fault?: string;
 }
 

@@ -133,7 +133,7 @@ class Shadow {
   private isFilled = false;
   /** Whether stored items were changed since they were last verified. */
   private isUnverified = false;
-  /** The tables as the last phase left them. */
+  /** The tables after the last phase. */
   private tables: PhysicalTables;
   /** The running releases. The old release counts as running until all old instances must have stopped. */
   private running: readonly Release[];

@@ -84,7 +84,7 @@ export function updateOf(logicalId: string, before: TableResource, after: TableR
   };
 }
 
-/** Why a deployment replaces a table; undefined if the table stays. */
+/** The reason why a deployment replaces a table; undefined if the table stays. */
 function replacement(was: TableProperties, is: TableProperties): string | undefined {
   if (!isDeepStrictEqual(was.TableName, is.TableName)) return 'its name changes';
   if (!isDeepStrictEqual(was.KeySchema, is.KeySchema)) return 'its key changes';

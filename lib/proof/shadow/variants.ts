@@ -48,7 +48,7 @@ export function decisive(item: Logical): ReadonlyMap<string, readonly unknown[]>
   return listed;
 }
 
-/** The values of an item with each listed value of each decisive attribute, as far as the schema accepts them. */
+/** The values of an item with each listed value of each decisive attribute, if the schema accepts the result. */
 function toggled(item: Logical, known: Known, isAlone: boolean): readonly Item[] {
   const { entity, values } = known;
   return [...decisive(item)].flatMap(([name, listed]) =>

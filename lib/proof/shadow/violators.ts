@@ -12,7 +12,7 @@ export function firstViolation(indexes: readonly IndexBlueprint[], item: Item): 
   return undefined;
 }
 
-/** Why an index cannot hold an item; undefined if the index can hold the item, or if the item lacks the key of the index. */
+/** The reason why an index cannot hold an item; undefined if the index can hold the item, or if the item lacks the key of the index. */
 export function violationOf(index: IndexBlueprint, item: Item): string | undefined {
   for (const key of keyOf(index)) {
     const most = index.partitionBy.includes(key) ? KEY_BYTES.partition : KEY_BYTES.sort;
