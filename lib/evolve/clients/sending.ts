@@ -156,8 +156,8 @@ async function readTogether(place: Place, table: TableOutline, input: Item, outp
 }
 
 /**
- * Converts an item to the form of the requests. Returns undefined if its entity was removed; returns the item
- * unchanged if it cannot be converted.
+ * Converts an item to the form of the requests. Returns undefined if the item's entity was removed, and returns the
+ * item unchanged if the item cannot be converted.
  */
 async function formed(place: Place, table: TableOutline, given: Item, isPartial: boolean): Promise<Item | undefined> {
   const stored = isPartial && place.phase.code.reads !== 'new' ? await whole(place, table, given) : given;

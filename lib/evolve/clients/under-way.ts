@@ -66,7 +66,10 @@ export interface TableUnderWay {
   readonly removes: boolean;
   /** Whether an open entity would mistake keys of the old form for attributes. */
   readonly isOpen: boolean;
-  /** Whether only releases of the new design read this place, so that items need nothing of the old form. @default false */
+  /**
+   * Whether only releases of the new design read this place, so that items need no attributes of the old form.
+   * @default false
+   */
   readonly isApart?: boolean;
 }
 

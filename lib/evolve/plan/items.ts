@@ -123,7 +123,7 @@ function inEntity(entityPair: EntityPair): ItemChange {
       ...Object.keys(stored),
       ...[...nested.keys()].map((name) => storedName(was, name)),
       ...(marked !== undefined && marked !== mark ? [marked] : []),
-      // Without a reason to remove it, an attribute stays in stored items.
+      // An attribute stays in stored items unless the user gives a reason to remove it.
       ...attributes.gone
         .filter(
           (name) =>

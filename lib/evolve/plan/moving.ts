@@ -6,8 +6,9 @@ import type { TableDesign } from '../../design/table';
 import type { EntityName, ItemChange } from './plan';
 
 /**
- * The extra requests of a release while items move, as a design to derive grants from: a write looks for its item in both
- * places, moves it, and checks that it is not in the other place. Each write becomes a procedure of these patterns, under the name of the write.
+ * The extra requests of a release while items move, as a design to derive grants from: a write looks for its item in
+ * both places, moves the item, and checks that the item is not in the other place. Each write becomes a procedure of
+ * these patterns, under the name of the write.
  */
 export function movingOf(
   before: SystemDesign,

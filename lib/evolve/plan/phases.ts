@@ -180,7 +180,7 @@ function isGuard({ from, to }: ItemChange, { tables }: Lock): boolean {
   return to === undefined && !Object.hasOwn(tables[from.table]?.design?.entities ?? {}, from.entity);
 }
 
-/** Whether a table that is not removed still holds something in the old form. */
+/** Whether a table that is not removed still holds items or attributes in the old form. */
 function isCleaned({ from, to, keys, removed }: ItemChange, target: PhysicalTables): boolean {
   if (!Object.hasOwn(target, from.table)) return false;
   if (to !== undefined && to.table !== from.table) return false;

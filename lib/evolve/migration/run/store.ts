@@ -4,7 +4,7 @@ import type { Deletion, Made, Move, Unchanged, Update } from '../outcome';
 /** An item, and the version that was read. */
 export interface Read {
   readonly item: Item;
-  /** A value that changes whenever the item changes; each cloud has a different kind. */
+  /** A value that changes whenever the item changes; each cloud has a different kind of value. */
   readonly version: unknown;
 }
 
