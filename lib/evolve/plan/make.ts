@@ -71,7 +71,7 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
     answers,
     changes,
     items,
-    phases: phasesOf({ now, target: known, items, changes, lock }),
+    phases: phasesOf({ now, target: known, items, changes, lock, designs: { before: designOf(lock), after: edited } }),
   });
 }
 

@@ -5,6 +5,7 @@ import { template } from '../../design/template';
 import type { Change } from '../diff/change';
 import { storedRenames } from '../diff/pairs';
 import type { Lock } from '../lock/lock';
+import { isFoundInBoth, type TwoDesigns } from './found';
 import type { CodeForm, ItemChange, Phase } from './plan';
 import { contractWaves, expandWaves } from './waves';
 import { type PhaseDraft, rollbackOf, runsIn, untilOf } from './words';
@@ -15,6 +16,7 @@ export interface Journey {
   readonly items: readonly ItemChange[];
   readonly changes: readonly Change[];
   readonly lock: Lock;
+  readonly designs: TwoDesigns;
 }
 
 const OLD: CodeForm = { reads: 'old', writes: 'old' };
@@ -56,10 +58,14 @@ export function phasesOf(journey: Journey): readonly Phase[] {
     phases.push({ kind: 'backfill', ...at, code, items: 'fill' }, { kind: 'verify', ...at, code, items: 'verify' });
   }
   const isCleaning = items.some((item) => isCleaned(item, target));
-  // A release that reads both forms finds everything that the new release writes, unless it reads an old index or an
-  // old name.
-  const isReadInBoth = isFilled && !isCalm && !isReadOtherwise && !isGuarded && items.every(isFoundInBoth);
-  const isNext = contracts.length === 0 && (isOldServed || isCleaning);
+  // If the release that reads both forms finds everything that the new release writes, the plan needs no switch.
+  const isReadInBoth =
+    isFilled &&
+    !isCalm &&
+    !isReadOtherwise &&
+    !isGuarded &&
+    items.every((item) => isFoundInBoth(item, journey.designs));
+  const isNext = contracts.length > 0 || isOldServed || isCleaning;
   if ((isFilled || isOldServed || isRead) && !(isReadInBoth && isNext))
     phases.push({ kind: 'switch', ...at, code: isOldServed ? SWITCHED : NEW });
   // Since the switch, no release reads the old form, so the release that stops writing the old form can be deployed
@@ -156,11 +162,6 @@ function isTwofold({ to, keys, moves, nested = {}, missed = [], ...change }: Ite
   if (to === undefined) return false;
   const named = [...Object.keys({ ...storedRenames(change), ...nested }), ...missed];
   return moves || named.length > 0 || Object.values(keys).some(({ after }) => after === undefined);
-}
-
-/** Whether a release that reads both forms finds items that have only the new form, without the keys and names of the old form. */
-function isFoundInBoth({ nested: _, missed: __, ...item }: ItemChange): boolean {
-  return !isTwofold(item);
 }
 
 /**

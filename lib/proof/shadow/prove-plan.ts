@@ -202,7 +202,8 @@ class Shadow {
     const own = this.ownOf(phase);
     // During the rollout, the previous release still runs.
     const before = this.running.filter((release) => release !== own);
-    const mixed = [...before, own];
+    // The previous release then also changes what the new release has just written.
+    const mixed = [own, ...before];
     for (const release of mixed) release.called.clear();
     const isChanged = !isDeepStrictEqual(phase.tables, this.tables);
     this.tables = phase.tables;
@@ -269,10 +270,11 @@ class Shadow {
     const extra = former.find((table) => this.deployment.isThere(table));
     if (extra !== undefined) return `table ${extra} is still there`;
     const fault = tables.map((table) => this.deployment.faultOf(table)).find((found) => found !== undefined);
-    const last = this.running.find(({ code }) => code.writes !== 'new');
+    const last = this.running.find(({ code }) => code.reads !== 'new' || code.writes !== 'new');
     if (fault !== undefined || last === undefined) return fault;
-    const form = last.code.writes === 'old' ? 'the old form' : 'the old form and the new one';
-    return `the plan ends, but ${last.name} still runs, which writes ${form}`;
+    const [verb, form] = last.code.writes === 'new' ? ['reads', last.code.reads] : ['writes', last.code.writes];
+    const shown = form === 'old' ? 'the old form' : 'both the old and the new form';
+    return `the plan ends, but ${last.name} still runs and ${verb} ${shown}`;
   }
 
   /** Carries out the phase's changes to stored items while the running releases write. */

@@ -51,7 +51,10 @@ export function stocked(
       const values = variant(model, sample, `stored${nth}`);
       if (values === undefined) continue;
       const label = `${entity.name} that was stored before the plan (${nth})`;
-      store(model.addOld(table.name, entity.name, values, label).old as Known, makeItem(table, entity, values));
+      const stored = model.addOld(table.name, entity.name, values, label);
+      // Releases write the new form when they update the first variant, so the second one stays for the backfill.
+      stored.isSeed = nth === 2;
+      store(stored.old as Known, makeItem(table, entity, values));
     }
   }
   for (const { old } of model.items) if (old) for (const guard of guardsBeside(old)) store(old, guard, true);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { attributeAt } from '../../blueprint/attributes/facts';
-import { schemaAt } from '../../blueprint/attributes/schema';
+import { samplesOf as samplesOfSchema } from '../../blueprint/attributes/samples';
+import { isOpen, type Schema, schemaAt } from '../../blueprint/attributes/schema';
+import { discriminatorsOf, has, membersOf, writtenSchema } from '../../blueprint/attributes/unions';
 import { keyOf } from '../../blueprint/outline';
 import { partsOfKey } from '../../blueprint/template-parts';
 import { type Item, makeItem } from '../../items/item';
@@ -10,8 +12,8 @@ import { withComputed } from './stamps';
 type Side = 'old' | 'now';
 
 /**
- * Items of every entity of a side: one item for each set of indexes that contains an item of the entity under either design. Writing these samples
- * makes items enter and leave every index.
+ * Items of every entity of a side: one item for each member of a union, and for each set of indexes that contains an item of the entity under
+ * either design. Writing these samples makes items enter and leave every index.
  * @param isAlone whether no reader of the old design is left; if so, the samples include an item for each value that only the new design accepts
  */
 export function samplesOf({ items }: Model, side: Side, isAlone = false): readonly Known[] {
@@ -24,6 +26,7 @@ export function samplesOf({ items }: Model, side: Side, isAlone = false): readon
       const place = JSON.stringify([
         known.table.name,
         known.entity.name,
+        memberOf(sample),
         indexesOf(sample),
         indexesOfOther(item, side, values),
       ]);
@@ -67,21 +70,44 @@ export function isReadable(item: Logical, known: Known, name: string, value: unk
   return !schema || schema.safeParse(value).success;
 }
 
-/** Variants of the new values of an item, by attribute; in each variant, the old schema refuses the value of that attribute. */
-function newIn({ old, now }: Logical): readonly (readonly [attribute: string, Item])[] {
+/** Variants of the new values of an item that the old schema refuses, by the attribute or the member that the old schema does not know. */
+function newIn({ old, now }: Logical): readonly (readonly [what: string, Item])[] {
   if (old === undefined || now === undefined) return [];
+  const isNew = (made: Item, before: Known) =>
+    accepts({ ...now, values: made }) && !accepts(before) && attempted(() => makeItem(now.table, now.entity, made));
   const shared = now.entity.attributes.filter((name) => old.entity.attributes.includes(name));
-  return shared.flatMap((name) => {
-    const { values = [] } = attributeAt(now.entity.design.attributes, [name]) ?? {};
-    const made = [undefined, ...values].map((value) => ({ known: withValue(now, name, value), value }));
-    const found = made.find(
-      ({ known, value }) =>
-        accepts(known) &&
-        !accepts(withValue(old, name, known.values[name] ?? value)) &&
-        attempted(() => makeItem(now.table, now.entity, known.values)),
+  const ofAttributes = shared.flatMap((name) => {
+    const made = candidatesFor(now, name).map((value) => ({ known: withValue(now, name, value), value }));
+    const found = made.find(({ known, value }) =>
+      isNew(known.values, withValue(old, name, known.values[name] ?? value)),
     );
     return found === undefined ? [] : [[name, found.known.values] as const];
   });
+  const ofMembers = membersOf(writtenSchema(now.entity.schema)).flatMap((member, i) => {
+    const made = asMember(now, member);
+    return made !== undefined && isNew(made, { ...old, values: made }) ? [[`member ${i}`, made] as const] : [];
+  });
+  const isOpened = isOpen(now.entity.schema) && !isOpen(old.entity.schema);
+  return [
+    ...ofAttributes,
+    ...ofMembers,
+    ...(isOpened ? [['undeclared', { ...now.values, undeclared: 'x' }] as const] : []),
+  ];
+}
+
+/** Values to try for an attribute: none, the listed values, and values drawn from the schema. */
+function candidatesFor({ entity }: Known, name: string): readonly unknown[] {
+  const { values = [] } = attributeAt(entity.design.attributes, [name]) ?? {};
+  const schema = schemaAt(entity.schema, [name]);
+  return [undefined, ...values, ...(schema ? samplesOfSchema(schema).map(({ given }) => given) : [])];
+}
+
+/** An item that is a given member of a union, with those values of another item that the member has too. */
+function asMember({ entity, values }: Known, member: Schema): Item | undefined {
+  const decisive = discriminatorsOf(entity.schema);
+  const [sample] = samplesOfSchema(member);
+  const kept = Object.entries(values).filter(([name]) => has(member, name) && !decisive.includes(name));
+  return sample && { ...(sample.stored as Item), ...Object.fromEntries(kept) };
 }
 
 function withValue(known: Known, name: string, value: unknown): Known {
@@ -94,6 +120,11 @@ function withValue(known: Known, name: string, value: unknown): Known {
 
 function accepts({ entity, values }: Known): boolean {
   return entity.schema.safeParse(values).success;
+}
+
+/** The values that identify the member of a union to which an item belongs. */
+function memberOf({ entity, values }: Known): readonly unknown[] {
+  return discriminatorsOf(entity.schema).map((name) => values[name]);
 }
 
 /** The names of the indexes that contain an item. */

@@ -76,6 +76,11 @@ class Worker {
         if (failure !== undefined) return failure;
       }
     }
+    const replacing = of('put').find(({ design }) => isReplacing(design as PutPattern));
+    for (const item of replacing === undefined ? [] : [written[1], there[0], there.at(-1)]) {
+      const failure = item && (await this.replace(replacing as PatternBlueprint, item));
+      if (failure !== undefined) return failure;
+    }
     // Later releases need some remaining items.
     const doomed = [written[2], there.length > LEFT ? there[1] : undefined];
     const deletes = of('delete');
@@ -98,6 +103,15 @@ class Worker {
     const label = `${entity.name} that ${release.name} put in ${tag}`;
     if (release.side === 'old') return model.addOld(table.name, entity.name, stored, label);
     return model.addNew(table.name, entity.name, stored, label, release.writesOld);
+  }
+
+  /** Writes an item again as this release reads the item, so that anything the release does not know is lost. */
+  private async replace(pattern: PatternBlueprint, item: Logical): Promise<string | undefined> {
+    const { side, writesOld } = this.release;
+    const { given, stored } = putOf(item[side] as Known);
+    const failure = await this.attempt(pattern.name, given, item.label);
+    if (failure === undefined) this.model.set(item, side, stored, side === 'old' || writesOld);
+    return failure;
   }
 
   private async update(pattern: PatternBlueprint, item: Logical): Promise<string | undefined> {
@@ -136,6 +150,11 @@ class Worker {
 
 /** The number of items of an entity that a release leaves. */
 const LEFT = 3;
+
+/** Whether a put overwrites any item that has the same key. */
+function isReplacing(put: PutPattern): boolean {
+  return isPlain(put) && put.replace === true;
+}
 
 export function isPlain({ item, condition, unchanged }: PutPattern): boolean {
   return item === undefined && condition === undefined && unchanged !== true;

@@ -2,6 +2,7 @@ import type { Database } from '../../../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
 import { deployed } from '../../../fixtures/changes';
 import { changeNamed } from '../../../support/migration';
+import { inputOf as inputOfBooked, planned } from './booked';
 import { endOf, mutantsOfPhases, mutantsOfWork } from './plan-mutants';
 import { inputOf } from './prove-plan';
 
@@ -16,7 +17,7 @@ function unverified(input: Parameters<typeof mutantsOfPhases>[0]) {
   return mutantsOfPhases(input).filter(({ name }) => name === 'verify is left out');
 }
 
-/** `plan-mutants.deep.test.ts` tries the mutants of all changes. */
+/** `plan-mutants.deep.test.ts` and `booked-mutants.deep.test.ts` try the mutants of all changes. */
 describe.each([
   ['an entity removed', mutantsOfPhases],
   ['an index added', mutantsOfWork],
@@ -28,4 +29,13 @@ describe.each([
       expect((await endOf(prove(engine)))?.failure).toBeDefined();
     },
   );
+});
+
+test.each([
+  ['a required attribute of one member added', 'backfill is left out'],
+  ['a member added', 'switch is left out'],
+])('%s: fails its proof if %s', async (change, mutant) => {
+  const input = inputOfBooked(planned.find(({ name }) => name === change) as (typeof planned)[number]);
+  const found = mutantsOfPhases(input).find(({ name }) => name === mutant);
+  expect((await endOf(found?.prove(engine) as AsyncIterable<never>))?.failure).toBeDefined();
 });

@@ -84,12 +84,13 @@ function skipping(send: Send, key: string): Send {
   return (command, input) => send(command, command === 'Put' ? { ...input, Item: without(input.Item as Item) } : input);
 }
 
-/** In some steps, lets the runner see only the first items of a table. */
+/** In some steps, lets the runner see only the items of a table that it saw first, however often it reads the table. */
 function ofReading(name: string, input: PlanProofInput, seen: Readonly<Record<string, number>>): PlanMutant {
   return {
     name,
     prove(database) {
       let now = '';
+      const shown = new Map<string, Set<string>>();
       const templates: Templates = {
         ...input.templates,
         at(step, ...rest) {
@@ -102,11 +103,19 @@ function ofReading(name: string, input: PlanProofInput, seen: Readonly<Record<st
         const most = seen[now];
         if (command !== 'Scan' || most === undefined) return output;
         const { LastEvaluatedKey: _, Items = [], ...rest } = output as { LastEvaluatedKey?: Item; Items?: Item[] };
-        return { ...rest, Items: Items.slice(0, most) };
+        const place = `${now} ${given.TableName}`;
+        const first = shown.get(place) ?? new Set(Items.slice(0, most).map(keyIn));
+        shown.set(place, first);
+        return { ...rest, Items: Items.filter((item) => first.has(keyIn(item))) };
       };
       return provePlan({ ...database, sendExact }, { ...input, templates });
     },
   };
+}
+
+/** The primary key of an item; the whole item if the key has other names. */
+function keyIn(item: Item): string {
+  return JSON.stringify([item.PK ?? item, item.SK]);
 }
 
 /** The end of a proof: its failure, or its last phase. */

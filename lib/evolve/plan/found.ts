@@ -1,0 +1,59 @@
+import { keyOf, outline } from '../../blueprint/outline';
+import type { SystemDesign } from '../../design/system';
+import type { TableDesign } from '../../design/table';
+import { storedRenames } from '../diff/pairs';
+import type { ItemChange } from './plan';
+
+/** The deployed design and the target design of a plan. */
+export interface TwoDesigns {
+  readonly before: SystemDesign;
+  readonly after: SystemDesign;
+}
+
+/**
+ * Whether a release that reads both forms finds and understands an item that has only the new form. Until the switch,
+ * this release queries through the old keys and prefers the old names.
+ */
+export function isFoundInBoth(
+  { from, to, keys, moves, ...change }: ItemChange,
+  { before, after }: TwoDesigns,
+): boolean {
+  const [was, is] = [before.tables[from.table], to && after.tables[to.table]];
+  if (to === undefined || was === undefined || is === undefined) return true;
+  const cleared = Object.entries(keys).flatMap(([name, text]) => (text.after === undefined ? [name] : []));
+  const renames = Object.entries(storedRenames(change)).flat();
+  return (
+    !moves &&
+    !cleared.some((name) => isQueried(name, was, is)) &&
+    // Both names keep the same value unless a pattern changes it, and a filter would miss an item without the old name.
+    (renames.length === 0 || (change.stored === undefined && !renames.some((name) => isMentioned(name, was, is))))
+  );
+}
+
+/** Whether a pattern of both designs queries an index by an old key attribute. */
+function isQueried(attribute: string, was: TableDesign, is: TableDesign): boolean {
+  const { indexes, patterns } = outline(was);
+  const sorted = indexes.filter((index) => keyOf(index).some(({ name }) => name === attribute));
+  return patterns.some(
+    ({ name, accesses }) =>
+      Object.hasOwn(is.patterns ?? {}, name) &&
+      accesses.some((access) => sorted.some((index) => index.name === access.index)),
+  );
+}
+
+/** Whether a pattern of either design sets, tests or selects an attribute; puts of whole items do not count. */
+function isMentioned(attribute: string, ...designs: readonly TableDesign[]): boolean {
+  const isNamed = (text: string) => text === attribute || text.startsWith(`${attribute}.`);
+  const isIn = (part: unknown): boolean =>
+    typeof part === 'string'
+      ? isNamed(part)
+      : typeof part === 'object' &&
+        part !== null &&
+        Object.entries(part).some(([name, value]) => isNamed(name) || isIn(value));
+  // Whatever a put writes is consistent in itself; only its condition looks at the stored item.
+  return designs.some((design) =>
+    outline(design).patterns.some(({ accesses }) =>
+      accesses.some(({ step }) => isIn(step.op === 'put' ? step.condition : step)),
+    ),
+  );
+}
