@@ -1,5 +1,5 @@
-// Runs after tsc, and bundles each part that is always loaded as a whole into one file, because reading thirty small files takes longer than the
-// rest of the work for a stack. The script also builds the outputs that entries.json lists.
+// Runs after tsc. Bundles each part that is always loaded as a whole into a single file, because reading thirty small files takes longer than
+// everything else a stack does. The script also builds the outputs that entries.json lists.
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
@@ -8,13 +8,16 @@ import { makeModules } from './build/modules.mjs';
 import { sayNeeds } from './build/needs.mjs';
 import { makePage } from './build/page.mjs';
 
-/** The schema of the language loads zod. A check needs zod, but other callers load this file only for its error classes. */
+/**
+ * Matches imports of the design language's schema, which loads zod. A check needs the schema; other callers load these files only for their error
+ * classes.
+ */
 const SCHEMA = /design\/schema\//;
 
 /**
- * The entries, and the folders whose files are bundled with each entry; `but` lists exceptions. The files in `shared` stay beside the bundle,
- * because other files also load them; these files must have no state. Imports that match `lazy` are loaded on first use. The check is as large as
- * the rest of the code, so the first table loads the check, instead of every import of the class.
+ * The entry file of each bundle, and the folders to bundle with it, except for those in `but`. If a bundle is `shared`, its source files are also
+ * kept, because other files load them too; they must hold no state. Imports that match `lazy` are loaded on first use: the check is as large as the
+ * rest of the code, so it is loaded with the first table, not with every import of the class.
  */
 const PARTS = [
   { entry: 'lib/check/index', folders: ['lib/check'], but: ['lib/check/language'], lazy: SCHEMA },
@@ -58,7 +61,7 @@ await makePage();
 makeLazy();
 sayNeeds();
 await makeModules();
-// tsc does not make the file executable, but `npx tablewright` executes it in a clone.
+// In a clone, `npx tablewright` executes this file directly, and tsc does not make it executable.
 chmodSync('dist/bin/tablewright.js', 0o755);
 
 /** Loads the files that match `lazy` on first use. */

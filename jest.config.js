@@ -5,14 +5,14 @@ const { join } = require('node:path');
 // aws-cdk-lib validates every synthesized template by default, which takes 2.7 s per process; one test file enables this validation.
 process.env.CDK_VALIDATION ??= 'false';
 
-// The random values of all tests are derived from one number, so that a later run can repeat the values that made a test fail.
+// All random test values are derived from one seed, so that a later run can repeat the values that made a test fail.
 if (process.env.FUZZ_SEED === undefined) {
   process.env.FUZZ_SEED = String(Math.floor(Math.random() * 2 ** 31));
   console.error(`random values are drawn with FUZZ_SEED=${process.env.FUZZ_SEED}`);
 }
 
 // A single temp folder holds all files that a run writes, because CDK leaves a cdk.out folder behind for every app that it synthesizes. Jest's
-// workers and the processes of tests inherit the variables; only the process that created the folder removes it.
+// workers and the processes that tests start inherit the variables; only the process that created the folder removes it.
 if (process.env.TABLEWRIGHT_TEMP === undefined) {
   const temp = mkdtempSync(join(tmpdir(), 'tablewright-tests-'));
   for (const name of ['TABLEWRIGHT_TEMP', 'TMPDIR', 'TEMP', 'TMP']) process.env[name] = temp;
@@ -34,7 +34,7 @@ const lane = {
 };
 
 module.exports = {
-  // No test measures speed, and a loaded machine must not fail a test.
+  // The limit is generous, because no test measures speed, and a busy machine must not make a test fail.
   testTimeout: 120_000,
   // Tests spend much of their time waiting for processes that they start.
   maxWorkers: availableParallelism() + 1,
@@ -46,7 +46,7 @@ module.exports = {
       testMatch: ['<rootDir>/test/**/!(*.slow|*.deep).test.ts'],
       testEnvironment: '<rootDir>/test/support/fast-lane.ts',
     },
-    // The slow lane starts processes, servers or engines, or takes long. `dist` is built for the tests that run what users run.
+    // Slow tests start processes, servers or engines, or take a long time. `dist` is built first, because some of them run what users run.
     {
       ...lane,
       displayName: 'slow',

@@ -34,7 +34,7 @@ const OPTIONS = {
 
 const terminal = standardTerminal(process);
 
-/** The marker file that names a run whose resources are not all destroyed yet. */
+/** The marker file that names a run until all of its resources are destroyed. */
 const UNFINISHED = '.unfinished';
 
 async function accept(args: readonly string[]): Promise<number> {
@@ -42,7 +42,7 @@ async function accept(args: readonly string[]): Promise<number> {
   const { profile, region, endpoint, reports = 'acceptance' } = values;
   if ((profile === undefined) === (endpoint === undefined))
     throw new UsageError(
-      'give --profile <name> for AWS, or --endpoint http://… (or --endpoint embedded) for another DynamoDB engine',
+      'pass --profile <name> for AWS, or --endpoint http://… (or --endpoint embedded) for another DynamoDB engine',
     );
   const account = profile === undefined ? undefined : accountOf(profile, region);
   const at = await account?.whoami();
@@ -111,7 +111,7 @@ async function acceptOn(
       writeFileSync(file, JSON.stringify(template), { mode: 0o600 });
       outputs = await account.deploy(name, file).finally(() => rmSync(file));
       add({ part: 'deploy', name: 'the stack', result: 'ok' });
-      // The proof uses the tables of the stack. Destroying the stack also removes these tables.
+      // The proof uses the stack's tables. Destroying the stack also removes these tables.
       tables = { ...database, provision: async () => [], drop: async () => undefined };
     }
     for await (const { name: pattern, failure, unproved } of prove(tables, {
@@ -128,7 +128,7 @@ async function acceptOn(
     if (account === undefined || at === undefined || outputs === undefined)
       add({
         part: 'roles',
-        name: 'permissions that the granted roles allow and deny',
+        name: 'what the granted roles may and may not do',
         result: 'left out',
         detail: 'only AWS has IAM',
       });
@@ -161,7 +161,7 @@ async function acceptOn(
   const where = at === undefined ? database.name : `AWS, ${at.region}`;
   const report = { name, system: wanted, where, began, ended: new Date(), trials, units: consumption.units };
   const day = `${began.toISOString().slice(0, 10)}-${wanted}-${at === undefined ? 'endpoint' : at.region}`;
-  // An interrupted run does not replace the report of a run that finished.
+  // An interrupted run does not replace the report of a completed one.
   const file = join(reports, `${day}${guard.isStopped() ? '-interrupted' : ''}.md`);
   await replacePublic(file, pageOf(report));
   terminal.line(`${isAccepted(report) ? 'accepted' : 'NOT accepted'}: ${file}`);
@@ -173,7 +173,7 @@ async function databaseAt(endpoint: string | undefined): Promise<Database> {
   return dynamoDbEngine(endpoint === undefined ? {} : { endpoint });
 }
 
-/** Deletes the stack and every table whose name begins with the name of the run. */
+/** Deletes the stack and every table whose name begins with the run's name. */
 async function destroy(name: string, database: Database, account: Account | undefined, reports: string): Promise<void> {
   await account?.destroy(name);
   const { core, client } = await dynamoDbClient(database.endpoint, undefined, database.credentials);

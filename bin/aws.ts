@@ -7,7 +7,7 @@ import { standardTerminal, tell } from './commands/standard';
 
 try {
   const app = new App();
-  // The validation of aws-cdk-lib takes longer than the rest of the synthesis; `-c validate=false` skips it.
+  // aws-cdk-lib's validation takes longer than the rest of the synthesis; `-c validate=false` skips it.
   if (app.node.tryGetContext('validate') === 'false') process.env.CDK_VALIDATION = 'false';
   const environment = environmentNamed(app.node.tryGetContext('environment') ?? 'dev');
   const adopt = adoptionsFrom(app.node.tryGetContext('adopt'), systems);

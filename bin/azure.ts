@@ -20,7 +20,7 @@ synthesize().then(
   },
 );
 
-/** Writes all stacks, and prints the contents of each stack. */
+/** Writes all stacks and prints the contents of each stack. */
 async function synthesize(): Promise<readonly string[]> {
   const given = contextIn(process.env[CONTEXT_ENV]);
   const { environment, location, subscription, resourceGroup } = contextFrom(
@@ -55,5 +55,5 @@ function contextIn(text = '{}'): Readonly<Record<string, unknown>> {
   } catch {
     // Continues to the error below, because the message of the JSON parser would quote the text.
   }
-  throw new Error(`${CONTEXT_ENV} must be an object in JSON, such as {"environment":"prod"}`);
+  throw new Error(`${CONTEXT_ENV} must be a JSON object, such as {"environment":"prod"}`);
 }

@@ -23,7 +23,7 @@ process.once('uncaughtException', (error) => {
   process.exit(exitCodeOf(error));
 });
 
-const UNFINISHED = 'the command ended too early: a module that it loaded ended the process, or waits forever';
+const UNFINISHED = 'the command ended too early: a module that it loaded exited the process, or never finished loading';
 
 run(args, terminal).then(async (code) => {
   isDone = true;

@@ -29,7 +29,7 @@ export function llmsText(folder = '.') {
   ].join('\n');
 }
 
-/** Formats a line for each page, with the title and the first sentence of the page. */
+/** Formats one line per page: its title and its first sentence. */
 function linesOf(folder, part) {
   return readdirSync(join(folder, part), { recursive: true })
     .map((file) => String(file))

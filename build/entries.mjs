@@ -1,6 +1,6 @@
-// The public entries listed in entries.json. `node build/entries.mjs` writes these entries into package.json in three forms: for Node and
-// bundlers, for old versions of TypeScript, and for tools that support neither form. The script also derives `homepage` and `bugs` from
-// `repository`, the only field that a fork sets.
+// The public entries listed in entries.json. `node build/entries.mjs` writes them into package.json three times: as `exports` for Node and bundlers,
+// as `typesVersions` for old versions of TypeScript, and as `main` and `types` for tools that support neither. It also derives `homepage` and `bugs`
+// from `repository`, so that a fork changes only that field.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -8,8 +8,8 @@ const root = new URL('../', import.meta.url);
 const read = (file) => readFileSync(new URL(file, root), 'utf8');
 
 /**
- * The entries, each with its source file. `module`: bundlers get the entry as an ES module, which they can tree-shake. `lazy`: the entry loads an
- * export at its first use. `needs`: the peers that the entry loads, which may not be installed.
+ * The entries, each with its source file. `module`: bundlers get the entry as an ES module, which they can tree-shake. `lazy`: the entry loads each
+ * export on first use. `needs`: the peer dependencies that the entry loads, which a user might not have installed.
  */
 export const entries = Object.entries(JSON.parse(read('entries.json'))).map(([name, entry]) => {
   const path = entry.source.replace(/\.ts$/, '');

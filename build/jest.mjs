@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
 /**
- * Runs jest, then repeats a few failed files alone. Test files share two cores with engines, browsers and installs, so some races between a test
- * and its server show only under load. The run fails if a file also fails alone; a file that passes alone is reported as flaky.
+ * Runs jest. If only a few test files fail, reruns just those files, one at a time. Test files share two cores with engines, browsers and installs,
+ * so some races between a test and its server show only under load. The run fails if a file also fails on its own; a file that passes on its own is
+ * reported as flaky.
  */
 const MOST_REPEATED = 3;
 // Both runs of jest draw the same random values, so a value that breaks the code in the first run also breaks it in the second.
@@ -25,7 +26,7 @@ function jest(...args) {
   return { status: status ?? 1, failed: () => failedIn(outputFile) };
 }
 
-/** Returns the files that failed; empty if jest ended without results. */
+/** Returns the failed files, or an empty list if jest ended without results. */
 function failedIn(outputFile) {
   try {
     const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8'));

@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { entries } from './entries.mjs';
 
 const REQUIRED = /^(?:var|const) (\w+) = (require\("[^"]+"\)(?:\.\w+)?);$/;
-/** The lines of an entry that load no file. In these lines, Node finds the names that an ES module can import. */
+/**
+ * Matches the other lines of an entry, which load no file. They declare the names that Node lets an ES module import.
+ */
 const OTHER =
   /^("use strict";|Object\.defineProperty\(exports, .*|(exports\.\w+ = )+void 0;|var \w+ = new Proxy\(.*|\/\/.*|)$/;
 
@@ -13,11 +15,11 @@ export function makeLazy() {
   }
 }
 
-/** Rewrites a line that loads a file, so that it loads the file on first use; returns all other lines unchanged. */
+/** Makes a line that loads a file do so on first use; returns any other line unchanged. */
 export function lazyLine(line) {
   const [, name, load] = REQUIRED.exec(line) ?? [];
   if (name === undefined) return line;
-  // The getters keep the form `return name.exported`, because Node recognizes exported names only in this form.
+  // The getters must have the form `return name.exported`, because Node recognizes exported names only in this form.
   return `var ${name} = new Proxy({}, { get: (file, exported) => (file.loaded ??= ${load})[exported] });`;
 }
 

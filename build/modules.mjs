@@ -2,10 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { entries, MODULES } from './entries.mjs';
 
-/** Imports without names, which esbuild keeps for their side effects, although our files have no side effects (`sideEffects` in package.json). */
+/** Matches imports without names. esbuild keeps them for their side effects, but our files have none (`sideEffects` in package.json). */
 const FOR_EFFECT = /^import "[^"]+";\n/gm;
 
-/** Builds the ES modules for bundlers. Shared code is in separate files, so a bundle contains this code only once. */
+/** Builds the ES modules for bundlers. Code that several entries share goes into separate files, so a bundle contains it only once. */
 export async function makeModules() {
   rmSync(MODULES, { recursive: true, force: true });
   const { metafile } = await build({

@@ -19,7 +19,7 @@ function isInstalled() {
     return true;
   } catch (error) {
     if (process.env.npm_lifecycle_event === 'prepack') throw error;
-    console.warn('the page of tablewright explore is not built: preact is not installed; run npm ci');
+    console.warn("the page of 'tablewright explore' was not built, because preact is not installed; run 'npm ci'");
     return false;
   }
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `node build/release.mjs v0.2.0` prints the notes of a release from CHANGELOG.md. The script fails unless the tag, package.json and a heading of
- * CHANGELOG.md name the same version.
+ * `node build/release.mjs v0.2.0` prints the release notes of version 0.2.0 from CHANGELOG.md. The script fails unless the tag, package.json and a
+ * heading in CHANGELOG.md all name the same version.
  */
 export function notesOf(tag, { version }, changelog) {
   if (tag !== `v${version}`)

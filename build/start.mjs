@@ -3,7 +3,7 @@ import { reportOf } from './start-report.cjs';
 
 /**
  * `npm start` synthesizes, checks and proves the five bundled systems, and prints one line for each. `--details` prints
- * the output of every command, and `--notes` the notes of the check. If a command fails, its whole output is printed.
+ * the output of every command, and `--notes` prints the check's notes. If a command fails, its whole output is printed.
  */
 const flags = process.argv.slice(2);
 const unknown = flags.filter((flag) => !['--details', '--notes'].includes(flag));

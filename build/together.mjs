@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /**
- * `node build/together.mjs lint types -- jest test/lib/check` runs scripts of package.json in parallel. The script after `--` receives all further
+ * `node build/together.mjs lint types -- jest test/lib/check` runs package.json scripts in parallel. The script after `--` receives all further
  * arguments, including the arguments of `npm test -- …`, and prints its output while it runs. The output of the other scripts appears only if they
  * fail. The run fails if any script fails.
  */

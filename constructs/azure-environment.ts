@@ -12,7 +12,8 @@ export interface AzureEnvironment {
 
 export const azureEnvironments: Readonly<Record<'dev' | 'economy' | 'staging' | 'prod', AzureEnvironment>> = {
   dev: { replication: 'LRS', network: 'named-addresses', deleteLock: false, diagnostics: false },
-  // Economy has no private endpoint and no workspace, which Azure bills by the hour or by request; three zones cost only storage.
+  // Economy omits the private endpoint and the workspace, because Azure bills for them by the hour or per request; zone redundancy only raises the
+  // price of storage.
   economy: { replication: 'ZRS', network: 'named-addresses', deleteLock: true, diagnostics: false },
   staging: { replication: 'ZRS', network: 'private', deleteLock: true, diagnostics: true },
   prod: { replication: 'RAGZRS', network: 'private', deleteLock: true, diagnostics: true },

@@ -2,7 +2,7 @@ import { suggestion } from '../lib/design/names';
 import { isObject, show } from '../lib/design/show';
 import { AZURE_CHOICES } from './azure-environment';
 
-/** Returns the problem of a value at a path. */
+/** Returns what is wrong with the value at a path. */
 type Form = (value: unknown, place: string) => readonly string[];
 
 /** Finds all problems of an environment, which may come from JSON that no compiler has checked. */

@@ -133,7 +133,7 @@ export function environmentOf(environment: EnvironmentName | Environment = 'prod
   );
 }
 
-/** The environments that are already validated, since every table requests its environment. */
+/** The environments that are already validated, since every table looks up its environment. */
 const validated = new WeakSet<Environment>();
 
 function legal(environment: Environment): Environment {

@@ -70,7 +70,7 @@ test.each([
   expect(code).not.toContain('key-collision');
 });
 
-/** The functions that only writes need, on either cloud: changes of an update, new items, conditions of a put. */
+/** The functions that only writes need, on either cloud: for an update's changes, new items, and a put's conditions. */
 const WRITES = /function (changeMaker|makeItem|putBuilder|transactionBuilder|settle)\(/;
 
 test.each(['dynamodb', 'azure-tables'])('a bundle that only reads with %s contains no code for writes', (entry) => {

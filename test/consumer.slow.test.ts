@@ -114,7 +114,7 @@ describe('with zod alone', () => {
     expect(output.split('\n')).toHaveLength(1);
   });
 
-  test('the command says in one sentence which package to install, if it must synthesize', () => {
+  test('a command that must synthesize says in one sentence which package to install', () => {
     const { code, output } = aws.tablewright('costs', 'blog');
     expect(output).toMatch(
       /^tablewright: tablewright\/aws needs aws-cdk-lib and constructs: npm install aws-cdk-lib constructs@10\.7 \(/,

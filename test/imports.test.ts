@@ -34,7 +34,7 @@ function once<T>(look: (file: string) => T): (file: string) => T {
 const textOf = once((file) => readFileSync(join(root, file), 'utf8'));
 
 const importsOf = once((file) =>
-  [...textOf(file).matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'|(?:import|require)\('([^']+)'\)/gm)].map(
+  [...textOf(file).matchAll(/^(?:import|export)\b[^;(]*?from '([^']+)'|(?:import|require)\('([^']+)'\)/gm)].map(
     ([, fixed, lazy]) => (fixed ?? lazy) as string,
   ),
 );
@@ -135,7 +135,9 @@ test('every file imports a bundled folder through its entry file', () => {
 /** Lists imports of files that exist only as part of a bundled file after the build. */
 function waysAround(file: string): readonly string[] {
   const valueImports = [
-    ...textOf(file).matchAll(/^(?:import|export) (?!type\b)[^;]*?from '(\.[^']+)'|(?:import|require)\('(\.[^']+)'\)/gm),
+    ...textOf(file).matchAll(
+      /^(?:import|export) (?!type\b)[^;(]*?from '(\.[^']+)'|(?:import|require)\('(\.[^']+)'\)/gm,
+    ),
   ];
   const targets = valueImports.map(([, fixed, lazy]) =>
     relative(root, resolve(root, dirname(file), (fixed ?? lazy) as string)),

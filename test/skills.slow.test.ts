@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** The environment lets the commands find the engine in the same way as DynamoDB. */
+/** The environment variables point the commands at the engine, as if it were DynamoDB. */
 const environment = () => ({
   ...process.env,
   AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,

@@ -19,7 +19,7 @@ export interface Assumed {
 export interface Account {
   /** The account and the identity of the signed-in user. */
   whoami(): Promise<{ readonly account: string; readonly region: string }>;
-  /** Deploys a stack from a file, and returns its outputs. */
+  /** Deploys a stack from a file and returns its outputs. */
   deploy(stack: string, file: string): Promise<Readonly<Record<string, string>>>;
   /** Deletes a stack; succeeds if the stack does not exist. */
   destroy(stack: string): Promise<void>;

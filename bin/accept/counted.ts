@@ -4,7 +4,7 @@ import { through } from '../../lib/dynamodb/engine/stored';
 import type { Send } from '../../lib/dynamodb/sending';
 import type { Item } from '../../lib/items/item';
 
-/** Adds up the capacity of all requests of a run. */
+/** Adds up the capacity that a run's requests consume. */
 export class Consumption {
   #units = 0;
 
@@ -32,8 +32,7 @@ export class Consumption {
 }
 
 /**
- * A refused write costs as much as one that succeeds (twice as much in a transaction), but its response does not
- * include the cost.
+ * A rejected write costs as much as a successful one (twice as much in a transaction), but its error does not report the cost.
  */
 function failedUnits({ TransactItems = [] }: Item): number {
   return 2 * Math.max(1, (TransactItems as readonly unknown[]).length);

@@ -54,7 +54,7 @@ export interface Planned {
   readonly isStopped: () => boolean;
 }
 
-/** Carries out a plan that moves every item to a new key, while the releases of two steps write. */
+/** Carries out a plan that moves every item to a new key, while the releases from two steps keep writing. */
 export async function* planTrials({ database, name, items, isStopped }: Planned): AsyncIterable<Trial> {
   const [before, after] = [notesUnder('NOTE'), notesUnder('PAGE')];
   const lock = lockOf(before, { environment: 'accept' });
@@ -74,7 +74,7 @@ export async function* planTrials({ database, name, items, isStopped }: Planned)
     await old.storeNote({ id: `stored-${i}`, text: 'first' });
     expected.set(`stored-${i}`, 'first');
   }
-  yield { part: 'plan', name: `${items} items of the old release`, result: 'ok' };
+  yield { part: 'plan', name: `${items} items written by the old release`, result: 'ok' };
 
   const migration = migrationFor(plan, lock, after);
   const store = dynamoStore({ database, migration, names: { notes: tableName } });
@@ -117,9 +117,9 @@ export async function* planTrials({ database, name, items, isStopped }: Planned)
     if (isStopped()) return;
     for (const [i, outcome] of written.entries()) {
       const failure = outcome.status === 'rejected' ? String(outcome.reason) : undefined;
-      yield { part: 'plan', name: `writes of the ${['drain', 'backfill'][i]} release`, ...verdictOn(failure) };
+      yield { part: 'plan', name: `writes from the ${['drain', 'backfill'][i]} release`, ...verdictOn(failure) };
     }
-    // An additional run moves the items that the drain release wrote after the last pass had read past them.
+    // Another run moves the items that the drain release wrote where the last pass had already read.
     const again =
       status === 'done'
         ? await runMigration({ migration, store, phase: 'fill', step: 'backfill', writing: { states, id: name } })

@@ -28,12 +28,12 @@ interface Tried {
 /** A tenant that owns no items; the roles of other tenants must not reach this tenant's partitions. */
 const STRANGER = 'tablewright-accept-stranger';
 
-/** A new role takes a moment to reach every part of AWS. */
+/** A new role takes a moment to propagate through AWS. */
 const PROPAGATION = 15_000;
 
 /**
- * Assumes the granted roles. With the policy of one pattern, the role must run that pattern, and must not run a pattern with other actions on the
- * same table. With the session tag of a tenant, the role must reach this tenant's items, and no items of another tenant.
+ * Assumes the granted roles. With one pattern's policy, the role can run that pattern, but no pattern that needs other actions on the same table.
+ * With a tenant's session tag, the role can reach that tenant's items, but no other tenant's.
  */
 export async function* roleTrials(tried: Tried): AsyncIterable<Trial> {
   const { system, outputs, at } = tried;
@@ -126,12 +126,12 @@ async function* attempt(
       ? isAllowed
         ? 'allowed'
         : 'denied'
-      : (denied ?? 'the request was allowed, but must be denied');
+      : (denied ?? 'the request was allowed, but should be denied');
     yield { part: 'roles', name: label, result: isRight ? 'ok' : 'FAILED', detail };
   }
 }
 
-/** The reason why access was denied. Any other error shows that access was allowed. */
+/** The reason why access was denied; undefined for any other error, which shows that access was allowed. */
 function refusalIn(error: unknown): string | undefined {
   for (let one = error as Error | undefined; one !== undefined; one = one.cause as Error | undefined)
     if (one.name === 'AccessDeniedException') return one.message;

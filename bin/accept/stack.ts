@@ -10,7 +10,7 @@ import { principalTag } from '../../lib/permissions/tenancy';
 /** The session tag that names the tenant. */
 export const TENANT_TAG = 'tenantId';
 
-/** The environment whose settings the stack uses. None of these settings protects data from deletion. */
+/** The environment whose settings the stack uses: nothing protects its data from deletion. */
 export const ENVIRONMENT = 'dev';
 
 /** The patterns and procedures that can be granted, for all tenants or for the caller's own tenant. */
@@ -25,7 +25,7 @@ export function grantable(of: SystemDesign, tenant?: ReturnType<typeof principal
 }
 
 /**
- * A stack of a system with two roles, one for all tenants and one for a single tenant. The stack deploys to accounts that are not bootstrapped for
+ * A system's stack with two roles: one for all tenants and one for a single tenant. The stack deploys to accounts that are not bootstrapped for
  * the CDK.
  */
 export function throwawayTemplate(system: SystemDesign, stackName: string): TemplateJson {

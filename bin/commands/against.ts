@@ -27,16 +27,16 @@ export async function seenAt(against: readonly string[], about: Looked, endpoint
   const { system, environment, tables } = about;
   for (const [table, { name }] of Object.entries(seen.tables)) {
     const other = environmentIn(system, table, { ...(name !== undefined && { name }) });
-    // A name that the lock records identifies the table, even if the name has an unusual form.
+    // A name that the lock records identifies the table, even if it does not follow the usual naming scheme.
     if (other === undefined || other === environment || tables[table]?.name !== undefined) continue;
     throw new FileError(
-      `'${name}' is a table of environment '${other}', not of '${environment}'; give a table of '${environment}', or --environment ${other}`,
+      `'${name}' is a table of environment '${other}', not of '${environment}'; name a table of '${environment}', or pass --environment ${other}`,
     );
   }
   return seen;
 }
 
-/** Reads the tables of one folder or stack, or of one or more live tables. */
+/** Reads the tables of one folder or stack, or one or more live tables. */
 async function readAt(against: readonly string[], about: Looked, endpoint: string | undefined): Promise<Seen> {
   const names = against.flatMap((place) => /^table:(.+)$/.exec(place)?.[1] ?? []);
   const [place = ''] = against;
@@ -76,7 +76,7 @@ function wholeOf({ system, tables }: Looked): SystemDesign {
 
 async function liveTables(names: readonly string[], about: Looked, endpoint: string | undefined): Promise<Seen> {
   const { system, environment, tables } = about;
-  if (system.cloud !== 'aws') throw new UsageError('--against table:<name> is for DynamoDB; on Azure, give a folder');
+  if (system.cloud !== 'aws') throw new UsageError('--against table:<name> is for DynamoDB; on Azure, name a folder');
   const problem = endpoint === undefined || endpoint === 'aws' ? undefined : addressProblem(endpoint);
   if (problem !== undefined) throw new UsageError(`--endpoint ${problem}, or aws`);
   const { environmentCredentials } = await import('../../lib/dynamodb/engine/connection');

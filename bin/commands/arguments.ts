@@ -18,7 +18,7 @@ export function readArguments<const O extends Options>(args: readonly string[], 
   }
 }
 
-/** Describes the problem of the first invalid option. */
+/** Describes what is wrong with the first invalid option. */
 function problemOf(args: readonly string[], options: Options): string | undefined {
   const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true });
   for (const token of tokens) {

@@ -18,7 +18,7 @@ export function connect(endpoint: string | undefined): Promise<AzureDatabase> {
       : [endpoint, '--azure-endpoint'];
   if (named === undefined || named === '') {
     throw new UsageError(
-      'no Azure account given: give --azure-endpoint a connection string or an address (https://<account>.table.core.windows.net), or set AZURE_STORAGE_CONNECTION_STRING',
+      'no Azure account given: pass --azure-endpoint with a connection string or an address (https://<account>.table.core.windows.net), or set AZURE_STORAGE_CONNECTION_STRING',
     );
   }
   return connected(named, where);

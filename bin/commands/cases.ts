@@ -24,7 +24,7 @@ export const cases: Command = {
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { output: { type: 'string' } });
     assertFolder('--output', values.output);
-    // The file of cases may not exist yet, because this command writes it.
+    // The cases file may not exist yet, because this command writes it.
     const shown = await shownIn(await sourcesNamed(positionals), []);
     const [one, ...more] = shown;
     if (one === undefined || more.length > 0)
@@ -76,7 +76,7 @@ export const cases: Command = {
   },
 };
 
-/** The configured file of cases, or `cases.ts` next to the design. */
+/** The configured cases file, or `cases.ts` next to the design. */
 async function fileFor(names: readonly string[]): Promise<string> {
   const project = names.length === 0 ? await readProject() : undefined;
   if (project?.casesPaths[0] !== undefined) return project.casesPaths[0];
@@ -91,7 +91,7 @@ async function knownIn(file: string, { system }: Shown): Promise<CasesOf> {
   const found = await readingOf(file, (exported) => exported.filter(isCases));
   const own = found.find((candidate) => candidate.system.name === system.name);
   if (own !== undefined) return own;
-  throw new FileError(`'${file}' exports no cases of '${system.name}'; give --output another file`);
+  throw new FileError(`'${file}' exports no cases of '${system.name}'; name another file with --output`);
 }
 
 function added(file: string, draft: Parameters<typeof textWith>[1]): string {
@@ -100,16 +100,16 @@ function added(file: string, draft: Parameters<typeof textWith>[1]): string {
   } catch (error) {
     if (!(error instanceof Unplaceable)) throw error;
     throw new FileError(
-      `nothing was added to '${file}': ${error.message}; add the cases by hand, or give --output a new file`,
+      `nothing was added to '${file}': ${error.message}; add the cases by hand, or name a new file with --output`,
     );
   }
 }
 
-/** The path from which the file of cases imports the design. */
+/** The path from which the cases file imports the design. */
 function originOf({ origin, system }: Shown, file: string) {
   if (origin === undefined)
     throw new FileError(
-      `the file of '${system.name}' must export the system by name, so that the file of cases can import it`,
+      `the file of '${system.name}' must export the system by name, so that the cases file can import it`,
     );
   if (!origin.module.startsWith('.')) return origin;
   const path = relative(dirname(resolve(file)), resolve(origin.module)).replaceAll('\\', '/');

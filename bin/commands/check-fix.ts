@@ -117,7 +117,7 @@ async function agreed(question: string): Promise<boolean> {
   }
 }
 
-/** Writes all files, or no file if one of the files has changed since it was read. */
+/** Writes all files, or none if any of them has changed since it was read. */
 function write(texts: ReadonlyMap<string, string>, edits: readonly TextEdit[]): void {
   const files = [...new Set(edits.map(({ file }) => file))];
   const changed = files.find((file) => readFileSync(file, 'utf8') !== texts.get(file));

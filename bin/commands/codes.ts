@@ -10,7 +10,7 @@ import { FileError, UsageError } from './command';
  */
 export const CODES = {
   'wrong-call': ['an option, a name or a value is invalid', 'read the message, and tablewright <command> --help'],
-  'unusable-file': ['a file is missing, damaged or of a different kind', 'name the correct file, or create it again'],
+  'unusable-file': ['a file is missing, damaged or of the wrong kind', 'name the correct file, or create it again'],
   'unwritten-file': ['a file could not be written completely', 'free some disk space, and run the command again'],
   'unusable-endpoint': [
     'the address or connection string of a database is wrong',
@@ -22,7 +22,7 @@ export const CODES = {
   ],
   'plan-refused': [
     'there is no plan, because the change needs none or answers are missing',
-    'add the answers that the message lists to the file of --answers',
+    'add the answers that the message lists to the --answers file',
   ],
   'grant-refused': [
     'a pattern cannot be granted with these values',
@@ -39,7 +39,7 @@ export const CODES = {
   ],
   'not-proved': [
     'a pattern or a plan was not tested completely, and may still be right',
-    'follow the message: write the missing cases, or name an engine that runs the pattern with --endpoint',
+    'follow the message: write the missing cases, or use --endpoint to name an engine that can run the pattern',
   ],
   'unconfirmed-case': [
     'nobody has confirmed the expected result of a generated case',
@@ -70,7 +70,7 @@ export const CODES = {
     'an item could not be migrated, and is unchanged',
     'correct the item or the migration, and run the migration again',
   ],
-  'not-migrated': ['some items do not have the new form yet', 'tablewright migrate run --write'],
+  'not-migrated': ['some items are not in the new form yet', 'tablewright migrate run --write'],
   'not-run': ['the migration has not run yet', 'tablewright migrate run --write'],
   'not-answered': ['a pattern could not be run for the static page', 'follow the message, and write the page again'],
   'needs-because': [

@@ -9,10 +9,10 @@ export interface Command {
 
 export type Style = 'bold' | 'red' | 'green' | 'yellow';
 
-/** A piece of a line, with a style for terminals with colours. */
+/** Part of a line, with a style for terminals that support colors. */
 export type Shown = string | { readonly style: Style; readonly text: string };
 
-/** A finding in the form that all commands share. */
+/** A finding, in the format that all commands share. */
 export interface Reported {
   /** The code stays the same when the message is reworded; `tablewright explain <code>` explains the finding. */
   readonly code: string;
@@ -21,9 +21,9 @@ export interface Reported {
   readonly severity: 'error' | 'warning' | 'note';
   /** The name of the design that the finding is about. */
   readonly design?: string;
-  /** The name of the design that the finding is about. */
+  /** The path of the field in the design. */
   readonly path?: string;
-  /** The file, relative to the working directory. `line` is the line in this file, if the source shows the place. */
+  /** The file, relative to the working directory. `line` is the line in this file, if known. */
   readonly file?: string;
   readonly line?: number;
   readonly message: string;

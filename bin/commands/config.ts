@@ -9,8 +9,8 @@ import { FileError } from './command';
 import { assertTrusted, loadModule } from './modules';
 
 /**
- * The configuration for the folder that the command runs in, with absolute paths. A file that the configuration names must exist only when a
- * command uses this file.
+ * The configuration for the folder that the command runs in, with absolute paths. A file that the configuration names need not exist until a command
+ * uses it.
  */
 export interface Project {
   /** The configuration file, for messages. */

@@ -72,7 +72,7 @@ export async function costChangeOf(before: SystemDesign, after: SystemDesign): P
   return { before: old.total.onDemand, after: now.total.onDemand, places };
 }
 
-/** Describes a change of costs in one sentence. */
+/** Describes a change in costs in one sentence. */
 export function costChangeText({ before, after, places }: CostChange): string {
   const signed = (sum: number) => `${sum < 0 ? '-' : '+'}${dollars(Math.abs(sum))}`;
   const total = `the load costs ${dollars(after)} a month on demand`;

@@ -86,7 +86,7 @@ async function designsIn(name: string): Promise<readonly Design[]> {
   if (designs.length === 0) {
     throw new FileError(`'${name}' must export the result of defineTable or defineSystem, but exports no design`);
   }
-  // The check of the system includes the tables of the system, and knows their tenants.
+  // The system's check covers its tables, and knows their tenants.
   const grouped = new Set(designs.flatMap((design) => (isSystem(design) ? Object.values(design.tables) : [])));
   return designs.filter((design) => isSystem(design) || !grouped.has(design));
 }

@@ -19,7 +19,7 @@ export async function startDynamoDbLocal(port: number): Promise<Database> {
       "--engine dynamodb-local needs Java and AWS's download: set DYNAMODB_LOCAL_HOME to the folder with DynamoDBLocal.jar",
     );
   const libraries = join(home, 'DynamoDBLocal_lib');
-  // The manifest of the jar lists the file names of AWS's download. The files in Maven's package have other names.
+  // The manifest of the jar lists the file names of AWS's download. The files in Maven's package have different names.
   const classPath = [jar, join(libraries, '*')].join(delimiter);
   const java = { command: 'java', args: [`-Djava.library.path=${libraries}`, '-cp', classPath, MAIN] };
   const argsAt = (at: number) => ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(at)];

@@ -86,7 +86,7 @@ function cost(plan: Plan): readonly string[] {
 }
 
 /**
- * Describes how grants change, with the new names that a plan gives. Returns undefined for a lock read from a template, which has no patterns, and
+ * Describes how grants change, using the new names from a plan. Returns undefined for a lock read from a template, which has no patterns, and
  * for systems on Azure, which has no IAM.
  */
 function granted(system: SystemDesign, lock: Lock): readonly string[] {
@@ -115,7 +115,7 @@ function code(name: string): string {
   return `<code>${name.replace(/[&<>|`*_[\]@\\\s]/g, (mark) => `&#${mark.charCodeAt(0)};`)}</code>`;
 }
 
-/** A block of code, with a fence longer than any in it. */
+/** A code block whose fence is longer than any run of backticks in the code. */
 function fenced(content: string, language = ''): string {
   const longest = Math.max(2, ...(content.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

@@ -24,7 +24,7 @@ const OPTIONS = {
 export const draw: Command = {
   usage:
     '[design or file] [--demo] [--picture collections|map] [--table name] [--index name] [--partitions 12] [--rows 5] [--output file]',
-  summary: 'draws the items of a table, or a map, as SVG for a README',
+  summary: "draws a table's items, or a map of the design, as SVG",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const picture = readChoice('--picture', values.picture, ['collections', 'map']);
@@ -62,7 +62,7 @@ function drawnOf(
   const items = explored.items.get(view.name);
   if (items === undefined || items.all.length === 0) {
     throw new UsageError(
-      `'${view.name}' has no items to draw; export its cases from the same file, or give --picture map`,
+      `'${view.name}' has no items to draw; export its cases from the same file, or pass --picture map`,
     );
   }
   return drawCollections(view, place, items, extent);

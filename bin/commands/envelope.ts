@@ -11,7 +11,7 @@ export interface Envelope {
   readonly ok: boolean;
   readonly exitCode: number;
   readonly findings: readonly Reported[];
-  /** The output of the command besides its findings and its result. */
+  /** The command's output other than its findings and its result. */
   readonly notes?: readonly string[];
   /** The data of the command; absent if the command ended with an error. */
   readonly result?: unknown;
@@ -78,7 +78,7 @@ export function findingsOf(error: unknown, command: string): readonly Reported[]
 }
 
 /**
- * Converts a finding of the check to the form that all commands share, and drops the fields that only callers of the check need.
+ * Converts a finding of the check to the format that all commands share, and drops the fields that only callers of the check need.
  */
 export function reportedOf(finding: DesignError['findings'][number], place: object = {}): Reported {
   const { rule: code, cause, severity, path, message, fix, guess } = finding;

@@ -11,7 +11,7 @@ import { type Subject, used } from './evolution';
 
 // Code shared by the verbs that write locks and plans.
 
-/** Reads from a synthesized assembly the facts about tables that a lock or plan records; empty without an assembly. */
+/** Reads the facts about tables that a lock or plan records; returns none without a synthesized assembly. */
 export function deployedIn(assembly: string | undefined, { system, environment }: Subject): Deployed {
   if (assembly === undefined) return {};
   return deployedOf(used(() => tablesOfSystem(system, readAssembly(assembly), environment)));

@@ -92,7 +92,7 @@ export function planIn(file: string): Plan {
   return used(() => readPlan(readJson(file), `'${file}'`));
 }
 
-/** Calls the given reader, and turns the reader's errors into a FileError. */
+/** Calls the given reader and turns the reader's errors into a FileError. */
 export function used<T>(read: () => T): T {
   try {
     return read();

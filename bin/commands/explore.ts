@@ -34,7 +34,7 @@ export const explore: Command = {
     const port = readPort('--port', values.port) ?? 0;
     const mayCopy = values.copy === true;
     if (mayCopy && (values.endpoint ?? values['azure-endpoint']) === undefined)
-      throw new UsageError('--copy copies the items at an endpoint; also give --endpoint or --azure-endpoint');
+      throw new UsageError('--copy copies the items at an endpoint; also pass --endpoint or --azure-endpoint');
     const shown = await shownNamed(positionals, values.demo);
     const systems = shown.map(({ system }) => system.name);
     const named = { ...values, environment: await environmentNamed(values, systems) };
@@ -74,7 +74,7 @@ const COPIED_NOTE =
   '--copy: patterns run on a copy of the items, in an embedded engine; until you stop the engine, every program on this machine can read the copy at its port';
 
 function readNote(place: string): string {
-  return `patterns that read run on the tables at ${place}; patterns that write are refused unless you give --copy`;
+  return `patterns that read run on the tables at ${place}; patterns that write are refused unless you pass --copy`;
 }
 
 /**

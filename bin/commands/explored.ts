@@ -11,7 +11,7 @@ import { type Design, isSystem, type Source, sourcesNamed } from './designs';
 import { loadModule, readingOf } from './modules';
 import { isCases } from './prove-cases';
 
-/** A system and its cases, if the system has cases; the explorer shows their items. */
+/** A system and its cases, if any; the explorer shows the items of the cases. */
 export interface Shown {
   readonly system: SystemDesign;
   readonly cases?: CasesOf;

@@ -105,7 +105,7 @@ function kindAndSource(given: readonly string[]): readonly [string, string] {
   return [checked(undefined, first), first];
 }
 
-/** Finds the source for a given format, or the format of a given source. Refuses a file of a different kind. */
+/** Finds the source for a given format, or the format of a given source. Refuses a file in a different format. */
 function checked(kind: string | undefined, source: string): string {
   const isFileKind = kind === undefined || Object.hasOwn(FILE_KINDS, kind);
   if (!existsSync(source)) {

@@ -18,7 +18,7 @@ export function annotatorOf(file: string | undefined): Annotate {
 }
 
 /**
- * Finds the file and line of a field, in the form that `--json` prints; returns only the file if the source does not show the field.
+ * Finds the file and line of a field, as `--json` prints them; returns only the file if the source does not show the field.
  */
 export function placesIn(file: string | undefined): (design: string, path: string) => { file?: string; line?: number } {
   if (file === undefined) return () => ({});

@@ -24,7 +24,7 @@ export const importCommand: Command = {
       throw new UsageError('name one file that export has written');
     if (!existsSync(file)) throw new FileError(`there is no file '${file}'`);
     if (statSync(file).isDirectory()) throw new FileError(`'${file}' is a folder; name a file that export has written`);
-    if (values.resume && values.overwrite) throw new UsageError('give either --resume or --overwrite, not both');
+    if (values.resume && values.overwrite) throw new UsageError('pass either --resume or --overwrite, not both');
     const design = isOfDynamoDb ? await azureSystemNamed(more, 'aws') : undefined;
     assertMeant(values.because, 'writes into tables that an application may use');
     const engine = await connect(values['azure-endpoint']);

@@ -114,7 +114,7 @@ function begin(folder: string, choices: Choices, terminal: Terminal): number {
   return 0;
 }
 
-/** Refuses a new app directly inside another app, which is rarely intended, because the user is already in the folder of the app. */
+/** Refuses to create an app directly inside another app: the user is probably in that app's folder already. */
 function assertNotNested(folder: string): void {
   const parent = dirname(resolve(folder));
   if (resolve(folder) === process.cwd() || existsSync(folder)) return;

@@ -77,7 +77,7 @@ export async function keep(
   }
 }
 
-/** Returns the project's files of cases; empty if the project names a file that does not exist yet. */
+/** Returns the project's cases files; empty if the project names a file that does not exist yet. */
 export async function casesThere(): Promise<readonly string[]> {
   const project = await readProject();
   try {

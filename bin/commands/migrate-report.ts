@@ -27,7 +27,7 @@ export function tellResult(terminal: Terminal, about: About, result: RunResult, 
 function dryEnd(status: State['status']): string {
   if (status === 'paused') return 'the run stopped before the end; nothing was written';
   return status === 'done'
-    ? 'nothing was written; give --write to change the items'
+    ? 'nothing was written; pass --write to change the items'
     : 'nothing was written; fix the failed items first';
 }
 
@@ -121,14 +121,14 @@ function itemFinding(code: string, { table, key, why }: State['failures'][number
   return finding(code, `${table}: ${key}: ${why}`);
 }
 
-/** Advises the user to record the step after verification, if recording the step is next. */
+/** Advises the user to record the verified step, if that comes next. */
 function recordedNext({ plan, lock, step }: About): string {
   const next = plan.phases.find((phase) => phase.step === nextStep(plan, lock));
   const isTurn = next !== undefined && (next.step === step || next.items === 'verify');
   return isTurn ? `; record the step: tablewright record --plan <file> --step ${next.step}` : '';
 }
 
-/** Reports the known state of a run, after a request to the run. */
+/** Reports the known state of a run, after `status`, `pause` or `abort`. */
 export function tellState(
   terminal: Terminal,
   about: About,

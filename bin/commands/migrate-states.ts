@@ -23,8 +23,8 @@ export interface States {
 }
 
 /**
- * The name under which the state of a step is stored. After the plan has gone back, earlier runs do not count, since items may have the old form
- * again.
+ * The name under which the state of a step is stored. After the plan goes back a step, earlier runs do not count, because items may be in the old
+ * form again.
  */
 export function stateIdOf({ system, environment, hash }: Plan, { progress }: Lock, step: string): string {
   const id = `${system}.${environment}.${hash.slice(0, 16)}.${step}`;

@@ -41,7 +41,7 @@ export const migrate: Command = {
     '[--endpoint url] [--azure-endpoint connection] [--table name=deployed name] [--state table] [--capacity units]',
     '[--segments n] [--failures n] [--passes n] [--lease seconds] [--wait] [--environment name] [--lock file]',
   ].join(' '),
-  summary: 'changes stored items to the form of the new design',
+  summary: 'migrates stored items to the new design',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const [action, ...names] = positionals;
@@ -65,7 +65,7 @@ export const migrate: Command = {
     try {
       switch (known) {
         case 'run': {
-          // Refuses a step out of order before any item is read.
+          // Refuses a step that is out of order, before any item is read.
           if (values.write) used(() => phaseAt(scene.plan, scene.lock, scene.step));
           const states = values.write ? await scene.states(true) : undefined;
           const writing = states === undefined ? {} : { writing: { states, id: scene.id } };

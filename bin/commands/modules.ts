@@ -20,7 +20,7 @@ export async function readingOf<T>(name: string, read: (exported: readonly unkno
 }
 
 /**
- * Refuses a file that another user may have placed where the command looks for files. Does not check a file that the user names as a path.
+ * Refuses a file that another user may have placed where the command looks for files. Not used for a file that the user names explicitly.
  */
 export function assertTrusted(file: string): void {
   assertOwn(file, 'name the files on the command line: tablewright check ./design.ts');

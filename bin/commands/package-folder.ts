@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Finds the folder of this package, regardless of the folder that this file was built to. */
+/** Finds this package's folder, wherever this file was built. */
 export function packageFolder(): string {
   for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder))
     if (existsSync(join(folder, 'package.json'))) return folder;

@@ -31,7 +31,7 @@ async function namedCases(name: string): Promise<readonly CasesOf[]> {
   throw new UsageError(`'${name}' is neither a system nor a file that exports cases; ${await instead(name, known)}`);
 }
 
-/** Adds configured systems without cases, whose patterns all fail, instead of skipping these systems. */
+/** Includes configured systems that have no cases, so that their patterns fail instead of being skipped. */
 async function configuredCases(project: Project): Promise<readonly CasesOf[]> {
   if (project.cases.length === 0)
     throw new FileError(`${project.file}: the configuration names no cases to prove; add cases: './cases.ts'`);

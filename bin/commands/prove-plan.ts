@@ -119,5 +119,5 @@ function verdictOf(proofs: readonly PhaseProof[]): string {
   if (failed !== undefined) return `the plan fails in ${failed.step}: do not start it`;
   const open = new Set(proofs.flatMap(({ unproved = {} }) => Object.keys(unproved)));
   if (open.size === 0) return `${proofs.length} phases: no data is lost or hidden, and no release breaks`;
-  return `NOT PROVED: ${proofs.length} phases lose, hide and break nothing that was tested; not tested: ${[...open].join(', ')}`;
+  return `NOT PROVED: ${proofs.length} phases passed every test that could run; not tested: ${[...open].join(', ')}`;
 }

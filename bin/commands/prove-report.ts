@@ -7,11 +7,11 @@ export type Source = readonly [system: string, from: string, others: readonly st
 
 /** Shows proofs while they run. */
 export interface Printer {
-  /** Shows the current preparation. */
+  /** Shows the current preparation step. */
   prepare(what: string): void;
   /**
    * @param total the number of patterns and procedures to prove @param designs the fingerprint of each system's design @param on the cloud on
-   * which every system is proved; undefined for the cloud of each design
+   * which every system is proved; undefined if each design uses its own cloud
    */
   start(
     engine: string,

@@ -78,7 +78,7 @@ const NEEDS_ASSEMBLY = '--stack and --table need --assembly';
 /** The environment whose tables are proved, if an assembly has several environments. */
 const USUAL = 'dev';
 
-/** @param elsewhere the stacks of the other cloud, because --stack may also name one of these */
+/** @param elsewhere the stacks of the other cloud, because --stack may also name one of them */
 function awsFinder(
   { assembly, stack = [], table = [], environment: given, isAsked = false }: TemplateOptions,
   systems: readonly SystemDesign[],
@@ -160,7 +160,7 @@ function orFileError<T>(find: () => T): T {
   }
 }
 
-/** The tables of the design alone. A proof with only the tables of the design loads no construct library. */
+/** The tables of the design alone. Such a proof does not load the construct library. */
 async function designed(system: SystemDesign): Promise<Found<TemplateJson>> {
   (await import('../../lib/check')).assertSound(system);
   const tables = Object.entries(system.tables).map(([table, design]) => [

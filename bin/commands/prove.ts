@@ -56,7 +56,7 @@ export const prove: Command = {
       { ...Object.fromEntries(known), ...values, on, isAsked: values.environment !== undefined },
       chosen.map(({ system }) => system),
     );
-    // Finds everything to prove before starting an engine, so that an error appears before the engine has started.
+    // Finds everything to prove before starting an engine, so that mistakes are reported early.
     const inputs: ProofInput[] = [];
     const stale = new Map<SystemDesign, string | undefined>();
     const sources: Source[] = [];

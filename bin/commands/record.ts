@@ -51,7 +51,7 @@ export const record: Command = {
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     if ((values.plan === undefined) !== (values.step === undefined))
-      throw new UsageError('give --plan and --step together');
+      throw new UsageError('pass --plan and --step together');
     assertFolder('--lock', values.lock);
     const subject = await subjectOf(positionals, values);
     if (values.plan === undefined) return recordDesign(subject, values, terminal);
@@ -60,7 +60,7 @@ export const record: Command = {
   },
 };
 
-/** Returns the place of the deployed tables: the given place, or the configured folder if this folder exists. */
+/** Returns where to find the deployed tables: the given places, or the configured folder if it exists. */
 async function placesFor({ system }: Subject, { against }: RecordValues): Promise<readonly string[]> {
   if (against !== undefined) return against;
   const project = await readProject();
@@ -105,7 +105,7 @@ async function recordDesign(subject: Subject, values: RecordValues, terminal: Te
   return 0;
 }
 
-/** The evidence that `record` needs to compare the deployed tables. */
+/** Asks for the evidence that `record` needs. */
 const SHOW =
   "name the deployed tables: --against cdk.out (the folder that 'cdk synth' wrote), stack:<name>, or table:<name> for each table";
 

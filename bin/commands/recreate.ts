@@ -71,13 +71,12 @@ function assertDisposable(environment: string, isSaid = false): void {
 /** Refuses to delete the tables of a stack, because CloudFormation would not notice the deletion. */
 function assertPlace({ cloud }: SystemDesign, { endpoint, 'azure-endpoint': account, deploy }: Values): void {
   if (cloud === 'azure') {
-    if (account === undefined)
-      throw new UsageError('tablewright does not know where the tables are; give --azure-endpoint');
+    if (account === undefined) throw new UsageError('the address of the tables is unknown; pass --azure-endpoint');
     return;
   }
   if ((endpoint === undefined || endpoint === 'aws') && deploy === undefined)
     throw new UsageError(
-      "tables on AWS belong to a stack; give the command that recreates them, such as --deploy 'npx cdk destroy -f journal-dev && npx cdk deploy journal-dev', or --endpoint for a local DynamoDB",
+      "tables on AWS belong to a stack; pass the command that recreates them, such as --deploy 'npx cdk destroy -f journal-dev && npx cdk deploy journal-dev', or --endpoint for a local DynamoDB",
     );
 }
 
@@ -103,7 +102,7 @@ async function recreateIn(
   const title = `${system.name} (${environment.name}) at ${database.name}`;
   if (!values.write) {
     terminal.line(
-      `${title}: would delete ${names.join(', ')} with every item, and recreate these tables; give --write to do so`,
+      `${title}: would delete ${names.join(', ')} with every item, and recreate these tables; pass --write to do so`,
     );
     terminal.report({ tables: names, written: false });
     return 0;

@@ -7,7 +7,7 @@ import { tablesAt } from '../../lib/evolve/plan/standing';
 import { seenAt } from './against';
 import { startAws } from './prove-engines';
 
-/** The differences of a template or of live tables from the recorded tables. */
+/** How a template or live tables differ from the recorded tables. */
 export interface Drift {
   readonly from: string;
   readonly differences: readonly Difference[];
@@ -49,7 +49,7 @@ async function samplesOf(
   { system, lock, plan }: Recorded,
   endpoint: string | undefined,
 ): Promise<Drift['samples']> {
-  // Uses the design itself if the design is deployed, because a lock does not hold the code in schemas.
+  // Uses the design itself if the design is deployed, because a lock does not contain the code in schemas.
   const isDeployed =
     lockOf(system, { environment: lock.environment }).hash ===
     lockOf(designOf(lock), { environment: lock.environment }).hash;

@@ -29,7 +29,7 @@ interface Status {
   readonly verdict: Verdict;
   /** The plan, if there is one. */
   readonly plan?: Standing & { readonly file: string };
-  /** Environments that are closer to the design. */
+  /** Environments that are closer to the design than this one. */
   readonly behind: readonly { readonly environment: string; readonly changes: number }[];
   readonly drift?: Drift;
 }
@@ -134,7 +134,7 @@ async function withDrift(
   const usual = (await readProject())?.environment ?? 'prod';
   const chosen = found.length === 1 ? found[0] : found.find(({ status: { environment } }) => environment === usual);
   if (chosen === undefined || new Set(found.map(({ system }) => system)).size > 1)
-    throw new UsageError('--against compares one system in one environment: name the design, and give --environment');
+    throw new UsageError('--against compares one system in one environment: name the design, and pass --environment');
   const { lock, plan, status: own, system } = chosen;
   if (lock === undefined || 'problem' in own) return found;
   const drift = await driftOf({ system, lock, ...(plan && { plan }) }, against, endpoint);

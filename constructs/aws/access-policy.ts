@@ -17,8 +17,8 @@ export interface AccessRestriction {
 }
 
 /**
- * The actions that read or write items. A restriction applies only to the actions that read or write items. Callers that manage the table come
- * from elsewhere: CloudFormation, backups, or an administrator who must correct a mistake in this policy.
+ * The actions that read or write items. A restriction applies only to these actions, because CloudFormation, backups and an administrator who must
+ * correct this policy manage the table from elsewhere.
  */
 const ITEM_ACTIONS = [
   'dynamodb:BatchGetItem',
@@ -36,7 +36,7 @@ const ITEM_ACTIONS = [
   'dynamodb:UpdateItem',
 ];
 
-/** Returns the requests that a table denies, regardless of a caller's own permissions; undefined if the table denies no request. */
+/** Returns the policy by which a table denies requests, whatever permissions the caller has; undefined if the table denies none. */
 export function accessPolicy(
   { tlsOnly }: Pick<Environment, 'tlsOnly'>,
   { vpcEndpoints = [], organization }: AccessRestriction = {},
@@ -56,7 +56,7 @@ export function accessPolicy(
 /** The actions that read changes from a stream, which the table's policy does not cover. */
 const STREAM_ACTIONS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 
-/** Returns the requests that a table's stream denies, regardless of a caller's own permissions; undefined if the stream denies no request. */
+/** Returns the policy by which a table's stream denies requests, whatever permissions the caller has; undefined if the stream denies none. */
 export function streamPolicy({ tlsOnly }: Pick<Environment, 'tlsOnly'>): PolicyDocument | undefined {
   return tlsOnly ? new PolicyDocument({ statements: [deny('TlsOnly', STREAM_ACTIONS, WITHOUT_TLS)] }) : undefined;
 }

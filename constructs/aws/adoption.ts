@@ -23,7 +23,7 @@ export function assertAdoptable(place: string, adoption: Adoption, environment: 
   assertTableName(`${place}.tableName`, tableName);
   if (key === 'system' && environment.encryption !== 'customer-managed') {
     throw new Error(
-      `${place}.encryptionKey: in environment '${environment.name}' the system has no encryption key; omit encryptionKey, or give the table's own key`,
+      `${place}.encryptionKey: in environment '${environment.name}' the system has no encryption key; omit encryptionKey, or pass the table's own key`,
     );
   }
   if (key !== undefined && key !== 'system' && !isObject(key)) {

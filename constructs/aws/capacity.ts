@@ -7,13 +7,13 @@ export interface CapacityRange {
   readonly min: number;
   readonly max: number;
   /**
-   * The percentage of used units that scaling aims for, from 20 to 90.
+   * The target utilization of the units, from 20 to 90 percent.
    * @default 70
    */
   readonly utilization?: number;
 }
 
-/** Capacity that is billed by the second instead of by request. */
+/** Capacity that is billed per second instead of per request. */
 export interface ProvisionedCapacity {
   readonly read: CapacityRange;
   readonly write: CapacityRange;

@@ -58,7 +58,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
   public readonly operations: SystemOperations;
   /** The deployed design while a plan is under way; grants cover this design too. */
   public readonly former?: SystemDesign;
-  /** The requests that a release sends in addition to its patterns while items move; grants of the patterns include these requests. */
+  /** The extra requests that a release sends while items move; grants of its patterns cover them. */
   public readonly moving?: SystemDesign;
 
   public constructor(scope: Construct, id: string, props: DesignedSystemProps<S>) {

@@ -34,7 +34,7 @@ export interface IDesignedTable<D extends TableDesign = TableDesign> {
   grantPattern(grantee: IGrantable, pattern: GrantablePattern<D>, ...more: readonly GrantablePattern<D>[]): Grant;
   /** Like `grantPattern`, but with options, such as a limit to one tenant. */
   grantPatterns(grantee: IGrantable, patterns: readonly GrantablePattern<D>[], options?: GrantOptions): Grant;
-  /** Calls a function with the changes of these entities, and filters out other changes as far as the keys allow. */
+  /** Calls a function with the changes to these entities and filters out other changes as far as the keys allow. */
   onChange(fn: IFunction, entities: readonly EntityName<D>[], options?: ConsumerOptions): EventSourceMapping;
 }
 
@@ -69,7 +69,7 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
   readonly evolution?: Evolution;
 }
 
-/** The grants by pattern that new and adopted tables share. */
+/** The grant methods that new and adopted tables share. */
 abstract class TableOfDesign<D extends TableDesign> extends Construct implements IDesignedTable<D> {
   public abstract readonly design: D;
   public abstract readonly table: ITableV2;
@@ -102,7 +102,7 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
   public readonly system?: SystemDesign;
   /** The deployed design while a plan is under way; grants cover this design too. */
   public readonly former?: TableDesign;
-  /** The requests that a release sends in addition to its patterns while items move; grants of the patterns include these requests. */
+  /** The extra requests that a release sends while items move; grants of its patterns cover them. */
   public readonly moving?: SystemDesign;
   /** The table's alarms, if the environment has alarms. */
   public readonly alarms?: TableAlarms;
@@ -139,7 +139,7 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
   ): EventSourceMapping {
     const { stream, isStreamOff } = this.#deployment;
     const remedy = isStreamOff
-      ? 'the plan disables the stream in this step: after its consumers have read the stream to the end, leave the consumers out of this deployment'
+      ? 'the plan disables the stream in this step: let its consumers read the stream to the end, and leave them out of this deployment'
       : 'create the table with dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES';
     const { design, table, former } = this;
     const mapping = onChange({ design, table, former, stream, remedy }, fn, entities, options);
@@ -162,7 +162,7 @@ function keyOf(scope: Construct, props: DesignedTableProps, environment: Environ
   return props.encryptionKey ?? encryptionKey(scope, props.design.name, environment);
 }
 
-/** Protects the data against deletion, and shows the settings that the environment relaxes and the warnings of the design. */
+/** Warns about possible data loss, acknowledges what the environment relaxes, and shows the design's warnings. */
 function review(table: DesignedTable, props: DesignedTableProps, environment: Environment): void {
   guardData(table, environment);
   acknowledgeRelaxed(table, environment);
@@ -185,7 +185,7 @@ export interface AdoptedTableProps<D extends TableDesign = TableDesign> {
   readonly tableName: string;
   /** @default - the table is not encrypted with a customer-managed key */
   readonly encryptionKey?: IKey;
-  /** The ARN of the table's stream, which must contain new and old images. @default - consumers cannot follow changes of the table */
+  /** The ARN of the table's stream, which must contain new and old images. @default - consumers cannot follow changes to the table */
   readonly tableStreamArn?: string | undefined;
   /**
    * The system that the table belongs to, which defines the tenant.
@@ -224,7 +224,7 @@ export class AdoptedTable<D extends TableDesign = TableDesign> extends TableOfDe
     entities: readonly EntityName<D>[],
     options: ConsumerOptions = {},
   ): EventSourceMapping {
-    const remedy = "give the table's tableStreamArn, the ARN of a stream with new and old images";
+    const remedy = "pass the table's tableStreamArn, the ARN of a stream with new and old images";
     return onChange({ design: this.design, table: this.table, stream: this.stream, remedy }, fn, entities, options);
   }
 }

@@ -19,9 +19,9 @@ export interface Deployment {
   readonly options: TableOptions;
   /** The resources of the table in this step. @default - the resources of the design */
   readonly physical?: PhysicalTable;
-  /** The deployed design, while grants also cover this design. */
+  /** The deployed design, as long as grants must also cover it. */
   readonly former?: TableDesign;
-  /** The requests that a release sends in addition to its patterns while items move. */
+  /** The extra requests that a release sends while items move. */
   readonly moving?: SystemDesign;
   /** The view type of the table's stream. @default - the table has no stream */
   readonly stream: StreamViewType | undefined;
@@ -36,9 +36,9 @@ interface TableStage {
   readonly physical: PhysicalTable;
   /** The table as the lock describes it. */
   readonly locked?: PhysicalTable;
-  /** The deployed design, while grants also cover this design. */
+  /** The deployed design, as long as grants must also cover it. */
   readonly former?: TableDesign;
-  /** The requests that a release sends in addition to its patterns while items move. */
+  /** The extra requests that a release sends while items move. */
   readonly moving?: SystemDesign;
   /** The step of the plan; undefined without a plan. */
   readonly step?: string;
@@ -103,7 +103,7 @@ function stageOfTable({ design, system, evolution }: EvolvingTable, environment:
   };
 }
 
-/** Returns the view of a stream in this deployment. To change the view, the plan first disables the stream. */
+/** Returns the stream's view type in this deployment. To change the view, the plan first disables the stream. */
 function streamAt(
   place: string,
   { physical, locked, step }: TableStage,
@@ -143,6 +143,6 @@ function refuseOther(
   if (before === undefined || now === undefined || before === now) return;
   const { EvolutionError } = evolve();
   throw new EvolutionError(
-    `${table.node.path}: the deployed value of ${what} is '${before}', but would become '${now}': an empty table would replace the table; ${fix}`,
+    `${table.node.path}: the deployed value of ${what} is '${before}', but would become '${now}': CloudFormation would replace the table with an empty one; ${fix}`,
   );
 }

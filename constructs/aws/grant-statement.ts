@@ -3,7 +3,7 @@ import { joined, type TableGrant } from '../../lib/permissions/grant';
 import { conditionsOf, targetArn } from '../../lib/permissions/policy';
 import type { AccessStatement } from '../../lib/permissions/statements';
 
-/** The grants of a principal on one table, and their statements. */
+/** A principal's grants on one table, and their statements. */
 interface Given {
   grant: TableGrant;
   readonly tableArn: string;
@@ -14,7 +14,7 @@ const given = new WeakMap<IPrincipal, Given[]>();
 
 /**
  * Merges a grant with the principal's earlier grants on the table, as if one call had made all of them. One statement must allow all keys of a
- * transaction, because IAM may decide on all of these keys at once.
+ * transaction, because IAM may evaluate all of its keys together.
  */
 export function grantTogether(grantee: IGrantable, grant: TableGrant, tableArn: string): readonly Grant[] {
   const { grantPrincipal: principal } = grantee;
@@ -32,7 +32,7 @@ export function grantTogether(grantee: IGrantable, grant: TableGrant, tableArn: 
   return write(grantee, first);
 }
 
-/** Rewrites the principal's statements for a grant, and adds the missing statements. */
+/** Rewrites the principal's statements for a grant and adds the missing statements. */
 function write(grantee: IGrantable, { grant, tableArn, statements }: Given): readonly Grant[] {
   const wanted = grant.statements;
   const last = wanted.at(-1) as AccessStatement;

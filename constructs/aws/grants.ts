@@ -39,12 +39,12 @@ export interface GrantableTable<D extends TableDesign = TableDesign> {
    */
   readonly system?: SystemDesign;
   /**
-   * The deployed design while a plan is under way; grants also cover the accesses of a pattern in this design.
+   * The deployed design while a plan is under way; grants also cover what a pattern accesses in this design.
    * @default - grants cover only the design of the table
    */
   readonly former?: TableDesign;
   /**
-   * The requests that a release sends in addition to its patterns while items move, by pattern name.
+   * The extra requests that a release sends while items move, by pattern name.
    * @default - no item moves
    */
   readonly moving?: SystemDesign;
@@ -91,7 +91,7 @@ export function grantInSystem(
   return granted(grantee, grants, (name) => (tables[name] as GrantableTable).table);
 }
 
-/** Returns the accesses of the patterns with the same names in the deployed design. */
+/** Returns the grants that the patterns with these names need in the deployed design. */
 function formerGrants(
   request: Pick<GrantRequest, 'tenant' | 'system'>,
   former: SystemDesign | TableDesign | undefined,

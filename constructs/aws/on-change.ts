@@ -33,11 +33,11 @@ interface Followed extends Pick<IDesignedTable, 'design' | 'table'> {
   readonly former?: TableDesign | undefined;
   /** The view type of the table's stream; undefined without a stream. */
   readonly stream: StreamViewType | undefined;
-  /** The advice for the user on how to give this construct a stream. */
+  /** Tells the user how to give this table a stream. */
   readonly remedy: string;
 }
 
-/** Calls a function with the changes of some entities. The function handles these changes with `changes` of `tablewright/dynamodb`. */
+/** Calls a function with the changes to some entities. The function handles them with `changes` from `tablewright/dynamodb`. */
 export function onChange(
   { design, table, former, stream, remedy }: Followed,
   fn: IFunction,
@@ -85,5 +85,5 @@ function filtersOf(designs: readonly TableDesign[], entities: readonly string[])
   return patterns.length > MOST_FILTERS ? undefined : patterns.map((pattern) => ({ pattern }));
 }
 
-/** Lambda's limit of filters per event source. Without filters, the handler itself ignores changes of other entities. */
+/** Lambda's limit on filters per event source. Without filters, the handler itself ignores changes to other entities. */
 const MOST_FILTERS = 5;

@@ -35,7 +35,7 @@ export function operate(
 ): SystemOperations {
   if (system.encryptionKey !== undefined) guardData(system.encryptionKey, environment);
   if (environment.alarms === 'none' && environment.backup === 'none') return { alarms: [] };
-  // The id '~Operations' collides with no table, because no table can have this name.
+  // The id '~Operations' cannot collide with a table, because no table can have this name.
   const scope = new Construct(system, '~Operations');
   const tables = made.map(({ table }) => table);
   const name = `${system.design.name}-${environment.name}`;
@@ -76,7 +76,7 @@ export function watchConsumer(fn: IFunction, environment: Environment, topic: Al
   new (operations().ConsumerAlarms)(fn, id, { fn, thresholds: environment.alarms, ...(topic && { topic }) });
 }
 
-/** All causes of throttling, if more causes than usual apply to the table; otherwise undefined. */
+/** The causes of throttling for a table with a capacity or a limit; undefined for the usual causes. */
 function causesOf({
   capacity,
   maxReadRequestUnits,

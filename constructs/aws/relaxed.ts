@@ -3,7 +3,7 @@ import type { Environment } from '../environment';
 
 /**
  * The metadata key under which `Validations.of(scope).acknowledge` stores acknowledgements (`Validations.ACKNOWLEDGED_RULES_METADATA_KEY`).
- * Calling `acknowledge` would also trace the line of the app, which takes longer than creating the table, although an environment has no such line.
+ * Calling `acknowledge` would also trace the calling line in the app, which is meaningless here and takes longer than creating the table.
  */
 const ACKNOWLEDGED = 'aws:cdk:acknowledged-rules';
 

@@ -5,17 +5,17 @@ import { isObject, show } from '../../lib/design/show';
 import type { Environment } from '../environment';
 import { type AccessRestriction, accessPolicy, streamPolicy } from './access-policy';
 
-/** A copy of the table in another region. */
+/** A replica of the table in another region. */
 export interface Replica {
   readonly region: string;
   /**
-   * The key that encrypts the copy, in the region of the copy.
+   * The key that encrypts the replica, in the replica's region.
    * @default - no key, which only an environment with AWS-managed keys allows
    */
   readonly encryptionKeyArn?: string;
   /**
-   * Whether a deployment has already created the copy, so that the copy can receive the table's policies.
-   * @default false - the copy has no policies, because CloudFormation refuses a policy on a copy that it is about to create
+   * Whether a deployment has already created the replica, so that the table's policies can be attached to it.
+   * @default false - the replica has no policies, because CloudFormation rejects a policy on a replica that does not exist yet
    */
   readonly deployed?: boolean;
 }
@@ -25,15 +25,15 @@ interface ReplicaPlan {
   readonly access?: AccessRestriction;
 }
 
-/** The CDK feature flag that keeps the table's policy off the copies. Without this flag, new copies get the policy. */
+/** The CDK feature flag that keeps the table's policy off the replicas. Without this flag, new replicas get the policy. */
 const POLICY_PER_REPLICA = '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica';
 
-/** Keeps the policy of a table off its copies, regardless of the flags that the app sets. Call this function before creating the table. */
+/** Keeps a table's policy off its replicas, regardless of the flags that the app sets. Call this function before creating the table. */
 export function keepPolicyFromReplicas(scope: Construct): void {
   scope.node.setContext(POLICY_PER_REPLICA, true);
 }
 
-/** Returns the copies as CDK props, with the policies that these copies can already have. */
+/** Returns the replicas as CDK props, with policies for those that are already deployed. */
 export function replicaProps(
   environment: Environment,
   { replicas, access }: ReplicaPlan,
@@ -47,7 +47,7 @@ export function replicaProps(
   }));
 }
 
-/** Warns about copies that still allow requests that the table refuses. */
+/** Warns about replicas that still allow requests that the table denies. */
 export function warnOfOpenReplicas(
   scope: Construct,
   environment: Environment,
@@ -58,9 +58,9 @@ export function warnOfOpenReplicas(
     Annotations.of(scope).addWarningV2(
       `tablewright:replica-policy:${region}`,
       [
-        `the copy in ${region} is created without the policy of the table, so it does not require TLS:`,
-        'CloudFormation refuses a policy on a copy that it is about to create',
-        '(fix: after the copy is deployed, write deployed: true for this replica and deploy again)',
+        `the replica in ${region} is created without the table's policy, so it does not require TLS:`,
+        'CloudFormation rejects a policy on a replica that does not exist yet',
+        '(fix: after the replica is deployed, write deployed: true for this replica and deploy again)',
       ].join(' '),
     );
   }
@@ -68,20 +68,20 @@ export function warnOfOpenReplicas(
 
 const KEY_ARN = /^arn:[^:]+:kms:([^:]+):\d{12}:key\/[^/]+$/;
 
-/** Refuses copies that CDK or CloudFormation would later refuse with a less helpful message. */
+/** Refuses replicas that CDK or CloudFormation would later refuse with a less helpful message. */
 export function assertReplicas(environment: Environment, replicas: readonly Replica[], stackRegion?: string): void {
   if (!Array.isArray(replicas)) {
     throw new Error(`replicas must be a list such as [{ region: 'eu-central-1' }], got: ${show(replicas)}`);
   }
   if (replicas.length > 0 && Token.isUnresolved(stackRegion)) {
     throw new Error(
-      "replicas: the stack must name its own region, since copies are in other regions; write env: { region: 'eu-west-1' } in its props",
+      "replicas: the stack must name its own region, since replicas are in other regions; write env: { region: 'eu-west-1' } in its props",
     );
   }
   for (const [i, replica] of replicas.entries()) {
     assertReplica(`replicas[${i}]`, replica, environment, stackRegion);
     const isTwice = replicas.findIndex(({ region }) => region === replica.region) < i;
-    if (isTwice) throw new Error(`replicas[${i}].region: replicas already lists a copy in ${replica.region}`);
+    if (isTwice) throw new Error(`replicas[${i}].region: replicas already lists a replica in ${replica.region}`);
   }
 }
 
@@ -96,13 +96,13 @@ function assertReplica(place: string, replica: Replica, environment: Environment
   const isManaged = environment.encryption === 'customer-managed';
   if (isManaged && arn === undefined) {
     throw new Error(
-      `${place}: the copy in ${region} must have an encryptionKeyArn, since environment '${environment.name}' encrypts with customer-managed keys and a key works only in its own region`,
+      `${place}: the replica in ${region} must have an encryptionKeyArn, since environment '${environment.name}' encrypts with customer-managed keys and a key works only in its own region`,
     );
   }
   if (arn === undefined || Token.isUnresolved(arn)) return;
   if (!isManaged) {
     throw new Error(
-      `${place}.encryptionKeyArn: environment '${environment.name}' encrypts with keys that AWS manages, in every region; omit encryptionKeyArn, or give the environment encryption: 'customer-managed'`,
+      `${place}.encryptionKeyArn: environment '${environment.name}' encrypts with keys that AWS manages, in every region; omit encryptionKeyArn, or set encryption: 'customer-managed' in the environment`,
     );
   }
   const [, keyRegion] = KEY_ARN.exec(String(arn)) ?? [];
@@ -113,7 +113,7 @@ function assertReplica(place: string, replica: Replica, environment: Environment
   }
   if (keyRegion !== region) {
     throw new Error(
-      `${place}.encryptionKeyArn must be a key in ${region}, the region of the copy, got: one in ${keyRegion}`,
+      `${place}.encryptionKeyArn must be a key in ${region}, the replica's region, got: one in ${keyRegion}`,
     );
   }
 }

@@ -35,7 +35,7 @@ export interface TableOptions extends CapacityOptions {
   readonly tableClass?: TableClass;
   /**
    * Restricts the networks and the callers that may send requests for the table's items.
-   * @default - requests may come from any network and any caller with the permission, only over TLS if the environment requires TLS
+   * @default - any network and any caller with the permission, over TLS if the environment requires it
    */
   readonly access?: AccessRestriction;
   /** @default - a tag `environment` with the name of the environment */
@@ -72,7 +72,7 @@ export function tableProps(
     removalPolicy: environment.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     contributorInsightsSpecification: contributorInsights(environment),
     dynamoStream: options.dynamoStream,
-    // Replication needs a stream, so a table with copies always has one.
+    // Replication needs a stream, so a table with replicas always has one.
     streamResourcePolicy: options.dynamoStream || replicas?.length ? streamPolicy(environment) : undefined,
     tableClass: options.tableClass,
     replicas: replicaProps(environment, { ...options, replicas }),
@@ -81,7 +81,7 @@ export function tableProps(
   };
 }
 
-/** The copies of the table in this step, if the plan has copies. */
+/** The table's replicas in this step, if the plan has any. */
 function replicasAt(replicas: TableOptions['replicas'], staged: PhysicalTable | undefined): TableOptions['replicas'] {
   return staged?.replicas === undefined
     ? replicas

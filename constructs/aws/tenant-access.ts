@@ -38,7 +38,7 @@ export interface TenantAccessProps<N extends string = string> {
    */
   readonly tag?: string | undefined;
   /**
-   * The way in which a session is limited to its tenant. With `session-tag`, the role has no access without the tag. With `session-policy`, the
+   * How a session is limited to its tenant. With `session-tag`, the role has no access without the tag. With `session-policy`, the
    * role itself reaches all tenants, and each session gets a policy for one tenant.
    * @default 'session-tag'
    */
@@ -78,7 +78,7 @@ export class TenantAccess<N extends string = string> extends Construct {
   }
 }
 
-/** The shortest possible ARN of a table, which stands for names that are known only at deployment. */
+/** The shortest possible ARN of a table, used in place of names that are known only at deployment. */
 const ARN = 'arn:aws:dynamodb:us-east-1:111122223333:table/abc';
 
 /** The minimum length of a deployed policy, for a tenant with the shortest id. */

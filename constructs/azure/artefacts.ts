@@ -6,7 +6,7 @@ import type { SystemDesign } from '../../lib/design/system';
 import { SCANNER_SKIPS } from './storage-account';
 
 /**
- * Adds files beside the Terraform JSON of a stack, which Terraform ignores: settings for a scanner that reads no comments in JSON, and a report of
+ * Adds files that Terraform ignores next to a stack's Terraform JSON: settings for a scanner that reads no comments in JSON, and a report of
  * the differences from another cloud.
  */
 export function addArtefacts(stack: TerraformStack, design: SystemDesign): void {

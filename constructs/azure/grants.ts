@@ -19,7 +19,7 @@ export interface Granted {
   readonly former: SystemDesign | undefined;
 }
 
-/** Gives each principal one role per table, the weakest role that covers all its grants. */
+/** Gives each principal one role per table: the least privileged one that covers all its grants. */
 export class TableGrants {
   readonly #scope: Construct;
   readonly #granted: Granted;
@@ -50,7 +50,7 @@ export class TableGrants {
     }
     if (names.some((name) => typeof name !== 'string'))
       throw new Error(
-        'a grant on Azure takes only names: a role covers a whole table, so no grant can be limited to the partitions of a tenant; give each tenant a separate account, or let only a service that checks the tenant read the tables',
+        'a grant on Azure takes only names: a role covers a whole table, so no grant can be limited to the partitions of a tenant; give each tenant a separate account, or let only one service, which checks the tenant, read the tables',
       );
     for (const { table, writes } of this.#touched(names)) {
       const id = `Grant-${this.#nameOf(principalId)}-${table}`;

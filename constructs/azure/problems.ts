@@ -79,7 +79,7 @@ function* ofSubscription(id: string | undefined): Iterable<Problem> {
   yield { path: 'subscriptionId', message: `'${id}' is not a subscription id`, fix };
 }
 
-/** The provider finds a key only in the provider's own subscription, and both names of the key must match. */
+/** The provider finds a key only in its own subscription, and the key's address and resource id must match. */
 function* ofKey(key: EncryptionKey | undefined, subscriptionId: string | undefined): Iterable<Problem> {
   if (key === undefined || !isKnown(key.resourceId)) return;
   const [, subscription] = /^\/subscriptions\/([^/]+)\//i.exec(key.resourceId) ?? [];
@@ -105,17 +105,17 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
   const { name } = environment;
   if (network === 'private' && privateEndpoint === undefined) {
     const message = `environment '${name}' is private, so no client can reach the tables without an endpoint in a subnet`;
-    yield { path: 'privateEndpoint', message, fix: "give privateEndpoint: { subnetId: '/subscriptions/…/subnets/…' }" };
+    yield { path: 'privateEndpoint', message, fix: "set privateEndpoint: { subnetId: '/subscriptions/…/subnets/…' }" };
   }
   if (network === 'private' && (Token.isUnresolved(allowedAddresses) || allowedAddresses.length > 0)) {
     const message = `environment '${name}' is private, but addresses would open the account to the internet`;
-    const fix = "omit addresses, or give an environment of your own with azure: { …, network: 'named-addresses' }";
+    const fix = "omit addresses, or use an environment of your own with azure: { …, network: 'named-addresses' }";
     yield { path: 'allowedAddresses', message, fix };
   } else if (!Token.isUnresolved(allowedAddresses)) yield* ofAddresses(allowedAddresses);
   if (environment.encryption === 'customer-managed' && encryptionKey === undefined) {
     const message = `environment '${name}' encrypts with a customer-managed key`;
     const fix =
-      "give encryptionKey: { keyId: 'https://….vault.azure.net/keys/…', resourceId: '/subscriptions/…/keys/…' }";
+      "set encryptionKey: { keyId: 'https://….vault.azure.net/keys/…', resourceId: '/subscriptions/…/keys/…' }";
     yield { path: 'encryptionKey', message, fix };
   }
   if (isKnown(encryptionKey?.keyId) && !/^https:\/\/[^/]+\/keys\/[^/]+$/.test(encryptionKey.keyId)) {
@@ -124,7 +124,7 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
   }
   if (diagnostics && logAnalyticsWorkspaceId === undefined) {
     const message = `environment '${name}' logs every request, but no workspace receives the logs`;
-    yield { path: 'logAnalyticsWorkspaceId', message, fix: 'give the id of a Log Analytics workspace' };
+    yield { path: 'logAnalyticsWorkspaceId', message, fix: 'set the id of a Log Analytics workspace' };
   }
   const ids = {
     'privateEndpoint.subnetId': privateEndpoint?.subnetId,
@@ -135,7 +135,7 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
   const zone = privateEndpoint?.privateDnsZoneId;
   if (isKnown(zone) && ID.test(zone) && !new RegExp(`/${TABLE_ZONE}$`, 'i').test(zone)) {
     const message = `'${zone}' is not the DNS zone of tables, so clients could not resolve the names of the tables`;
-    const fix = 'give the id of the private DNS zone privatelink.table.core.windows.net';
+    const fix = 'set the id of the private DNS zone privatelink.table.core.windows.net';
     yield { path: 'privateEndpoint.privateDnsZoneId', message, fix };
   }
   for (const [path, id] of Object.entries(ids)) {

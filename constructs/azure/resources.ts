@@ -10,7 +10,7 @@ import type { Construct } from 'constructs';
 
 /**
  * The resources and arguments that this library uses, with Terraform's own names. The provider's generated classes produce the same output (a test
- * compares both), but take 267 MB, and each release fits only one version of cdktn.
+ * compares both), but take 267 MB, and each release works with only one version of cdktn.
  */
 type Meta = Pick<TerraformMetaArguments, 'dependsOn' | 'lifecycle'>;
 
@@ -294,7 +294,7 @@ export interface TimeSleepArguments {
   readonly create_duration: string;
 }
 
-/** A resource that waits once, at its creation. */
+/** A resource that waits once, when it is created. */
 export class TimeSleep extends AzureResource<TimeSleepArguments> {
   public constructor(scope: Construct, id: string, attributes: TimeSleepArguments, meta?: Meta) {
     super(scope, id, 'time_sleep', attributes, meta);

@@ -69,6 +69,6 @@ export interface PrivateAccess {
 export interface EncryptionKey {
   /** The key's address without a version, so that the account uses rotated keys: `https://acme.vault.azure.net/keys/tables`. */
   readonly keyId: string;
-  /** The key's resource id, on which the account gets the role that lets it use the key: `/subscriptions/…/vaults/acme/keys/tables`. */
+  /** The key's resource id; the account is given a role on this resource, so that it can use the key: `/subscriptions/…/vaults/acme/keys/tables`. */
   readonly resourceId: string;
 }

@@ -18,7 +18,7 @@ export { type Difference, describeDifferences };
 export interface ProvisionOptions {
   /**
    * The environment whose recovery period, encryption, protection and TLS setting the tables must have.
-   * @default - the tables may have any recovery period, any KMS key, with or without protection
+   * @default - any recovery period, encryption, protection and TLS setting is accepted
    */
   readonly environment?: EnvironmentName | Environment;
   /**

@@ -64,7 +64,7 @@ export type BatchAction =
   | ['delete', Entity];
 
 /**
- * Makes the SDK return stored values unconverted, because its conversion loses digits of times and the types of other
+ * Makes the SDK return stored values unconverted, because its conversion drops digits from times and types from other
  * values.
  */
 export const AS_STORED = { disableTypeConversion: true } as const;
@@ -90,7 +90,7 @@ export interface AzureOutput {
   readonly etags?: readonly string[];
 }
 
-/** The call of each operation of a pattern. */
+/** The SDK call for each pattern operation. */
 export interface AzureCalls {
   readonly get: GetCall;
   readonly query: ListCall;

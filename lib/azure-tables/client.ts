@@ -13,7 +13,10 @@ import { translated } from './errors';
 import { type ClockOptions, type PatternResult, type RequestOptions, requests } from './requests';
 import type { Send } from './sender';
 
-/** The patterns of a design as functions that send them to Azure Tables and read the result, with methods beside the call. */
+/**
+ * One function per pattern of a design, which sends the pattern to Azure Tables and reads the result. Queries and scans
+ * also have methods for paging.
+ */
 export type Client<in out D extends TableDesign> = {
   readonly [P in keyof D['patterns']]: Call<D, P> &
     (D['patterns'][P] extends { readonly op: 'query' | 'scan' }
@@ -22,8 +25,8 @@ export type Client<in out D extends TableDesign> = {
 };
 
 /**
- * A client without the methods of its calls. A procedure that takes `Calls` needs no SDK, and a test can pass plain
- * functions.
+ * A client whose calls are plain functions, without paging methods. A procedure that takes `Calls` needs no SDK, and a
+ * test can pass plain functions.
  */
 export type Calls<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: Call<D, P> };
 
@@ -34,8 +37,8 @@ type Call<D extends TableDesign, P extends keyof D['patterns']> = (
 
 export interface ClientOptions extends SharedClientOptions<AzureCall['method']>, ClockOptions {
   /**
-   * The result of `evolving` of `tablewright/evolve/azure-tables` while a plan is under way, so that the client reads
-   * old and new items.
+   * The result of `evolving` from `tablewright/evolve/azure-tables`. Pass it while a plan is under way, so that the
+   * client reads both old and new items.
    * @default - all items fit the design
    */
   readonly evolving?: Evolving | undefined;

@@ -34,10 +34,7 @@ export interface Column {
 
 const made = new WeakMap<EntityOutline, ReadonlyMap<string, Column>>();
 
-/**
- * The columns of an entity by the names that the table stores. Their types come from the schema, and are never guessed
- * from a value.
- */
+/** An entity's columns, by their stored names. Column types come from the schema and are never guessed from a value. */
 export function columnsOf(entity: EntityOutline): ReadonlyMap<string, Column> {
   let columns = made.get(entity);
   if (columns === undefined) {
@@ -64,8 +61,8 @@ function columnOf(entity: EntityOutline, name: string): Column {
 function typeOf({ kind, ...facts }: AttributeFacts): EdmType | undefined {
   switch (kind) {
     case 'string':
-      // A timestamp without a fixed form would not be read back exactly, and a timestamp with a zone would lose the
-      // zone.
+      // A DateTime would not preserve a timestamp without a fixed format exactly, and would drop the zone of a zoned
+      // timestamp.
       return facts.format === 'datetime' && facts.zoned !== true && digitsOf(facts) <= 7 ? 'DateTime' : 'String';
     case 'number':
       return numberType(facts);
@@ -79,8 +76,8 @@ function typeOf({ kind, ...facts }: AttributeFacts): EdmType | undefined {
 }
 
 /**
- * The maximum number of fractional digits of a timestamp; 8, which is more than Azure keeps, if the schema sets no
- * limit.
+ * The maximum number of fractional digits of a timestamp. Without a limit in the schema, it is 8, more than Azure
+ * keeps.
  */
 function digitsOf({ precision = 8, precisions = [precision] }: Omit<AttributeFacts, 'kind'>): number {
   return Math.max(...precisions);
@@ -123,7 +120,7 @@ function typedProperty({ name, type }: Column, value: unknown): Property {
       return value;
     case 'Int32':
       if (Number(value) < INT32.least || Number(value) > INT32.most)
-        throw new ItemError(`${name}: ${value} does not fit in 32 bits; increase the bound in the design`);
+        throw new ItemError(`${name}: ${value} does not fit in 32 bits; widen the bounds in the design`);
       return value as number;
     default:
       return value as string | boolean;
@@ -163,20 +160,23 @@ export function valueIn(property: unknown): unknown {
   return isTyped ? property.value : property;
 }
 
-/** Whether a missing value becomes null, because null is not stored and the schema requires it. */
+/**
+ * Whether a missing value is read as null: nulls are not stored, but this schema rejects a missing value and accepts
+ * null.
+ */
 export function isNullWhenMissing(entity: EntityOutline, name: string): boolean {
   const schema = schemaAt(entity.schema, [name]);
   return schema?.safeParse(undefined).success === false && schema.safeParse(null).success;
 }
 
 /**
- * Restores the form that the design gives a time, because Azure keeps seven fractional digits and may drop or add
+ * Restores the number of fractional digits that the design gives a time, because Azure keeps seven and may drop or add
  * zeros.
  */
 function withPrecision(text: string, precisions: readonly number[]): string {
   const [, seconds, digits = ''] = /^(.*?:\d\d:\d\d)(?:\.(\d+))?Z$/.exec(text) ?? [];
   const precision = precisions.find((few) => !/[1-9]/.test(digits.slice(few)));
-  // A time with more digits than the design allows stays unchanged, so that the schema refuses the time.
+  // A time with more digits than the design allows stays unchanged, so that the schema refuses it.
   if (seconds === undefined || precision === undefined) return text;
   return `${seconds}${precision === 0 ? '' : `.${digits.slice(0, precision).padEnd(precision, '0')}`}Z`;
 }
@@ -199,8 +199,8 @@ function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
-/** An entity of the SDK, with its attributes by name. */
+/** An entity as passed to the SDK, with its attributes by name. */
 export type Entity = { partitionKey: string; rowKey: string } & Record<string, Property>;
 
-/** An entity in the form that the SDK returns. */
+/** An entity as the SDK returns it. */
 export type RawEntity = Readonly<Item>;

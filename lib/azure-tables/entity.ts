@@ -43,8 +43,8 @@ export function propertiesIn(entity: object): [string, unknown][] {
 }
 
 /**
- * Takes the type of each property from the first entity that has the property, because entities that share a name agree
- * on its type.
+ * Takes each property's type from the first entity that declares the property: entities that share a property name
+ * agree on its type.
  */
 function typed(table: TableOutline, item: Item): Item {
   const read: Item = {};
@@ -58,7 +58,7 @@ function typed(table: TableOutline, item: Item): Item {
   return read;
 }
 
-/** The values of a stored item, with the types of the design. */
+/** The values of a stored item, converted to the design's types. */
 export function readEntity(table: TableOutline, entity: EntityOutline, raw: Item, selected?: readonly string[]): Item {
   const item = naming.read(entity, raw);
   const missing = entity.attributes.filter(
@@ -68,7 +68,7 @@ export function readEntity(table: TableOutline, entity: EntityOutline, raw: Item
   return readItem(table, entity, asInKeys(table, entity, whole), selected);
 }
 
-/** Restores the exact form of a time from the item's key, if the schema allows several forms. */
+/** Restores a time exactly as the item's key spells it, if the schema allows several precisions. */
 function asInKeys({ separator }: TableOutline, entity: EntityOutline, item: Item): Item {
   const read = { ...item };
   for (const { name, precisions } of columnsOf(entity).values()) {

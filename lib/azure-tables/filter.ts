@@ -40,14 +40,14 @@ export function keyTest(name: string, comparison: string, texts: readonly string
 export function afterPrefix(prefix: string): string {
   const characters = [...prefix];
   const last = characters.pop()?.codePointAt(0);
-  // Skips the greatest units: no code unit sorts after U+FFFF, and no character sorts after U+10FFFF.
+  // Refuses a prefix that has no successor: no code unit sorts after U+FFFF, and no character sorts after U+10FFFF.
   if (last === undefined || last === 0xffff || last === 0x10ffff) {
     throw new KeyError(
       'prefix',
       `a prefix must end with a character that has a successor, got: ${JSON.stringify(prefix)}`,
     );
   }
-  // Skips the halves of surrogate pairs, which are not characters.
+  // Skips the surrogates, which are not characters.
   return characters.join('') + String.fromCodePoint(last === 0xd7ff ? 0xe000 : last + 1);
 }
 

@@ -1,7 +1,7 @@
 import type { Schema } from '../blueprint/attributes/schema';
 import { ItemError, isMapOrList } from '../items/item';
 
-/** The names in messages of values that JSON cannot represent, and the recommended replacements. */
+/** The values that JSON cannot represent: a test, the name that messages use, and the recommended replacement. */
 const INSTEAD: readonly (readonly [(value: unknown) => boolean, string, string])[] = [
   [(value) => value instanceof Set, 'a Set', 'a list (z.array)'],
   [(value) => value instanceof Map, 'a Map', 'a map (z.record)'],
@@ -10,9 +10,7 @@ const INSTEAD: readonly (readonly [(value: unknown) => boolean, string, string])
   [(value) => typeof value === 'bigint', 'a bigint', 'a separate attribute, or text'],
 ];
 
-/**
- * The first part of a value that JSON cannot represent, with its path; undefined if JSON can represent the whole value.
- */
+/** The first part of a value that JSON cannot represent, with its path; undefined if there is none. */
 export function strangeIn(value: unknown, path: string): { path: string; value: unknown } | undefined {
   switch (typeof value) {
     case 'string':

@@ -24,7 +24,7 @@ import type { RequestOptions } from './requests';
 
 type WriteCall = CreateCall | UpdateCall | UpsertCall | DeleteCall;
 
-/** Builds the call of one write. A put takes the item from `own`, unless the pattern spells out the item. */
+/** Builds the call for one write. A put takes the item from `own`, unless the pattern spells out the item. */
 type StepBuilder = (values: object, own: object, etag: string | undefined) => WriteCall;
 
 export function writeBuilder(table: TableOutline, name: string, [access]: readonly Access[], clock?: Clock) {
@@ -32,7 +32,7 @@ export function writeBuilder(table: TableOutline, name: string, [access]: readon
   return (values: object, { etag }: RequestOptions = {}): WriteCall => build(values, values, etag);
 }
 
-/** Builds a batch; refuses a batch with several partitions, duplicate entities or a size over the service's limits. */
+/** Builds a batch; refuses a batch with several partitions, duplicate entities or more data than the service allows. */
 export function transactionBuilder(table: TableOutline, name: string, accesses: readonly Access[], clock?: Clock) {
   const builders = accesses.map((access) => ({
     step: access.part as string,

@@ -102,7 +102,7 @@ export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly 
 const ONE_TABLE: AbilityFault = {
   cause: 'one-table',
   message: 'a request to Azure Tables reaches only one table',
-  fix: 'write a pattern for each table, and a procedure whose order of writes can be repaired after a failure',
+  fix: 'write a pattern for each table, and a procedure whose writes are ordered so that a failure can be repaired',
 };
 
 const NO_UNIQUE: AbilityFault = {
@@ -121,7 +121,7 @@ export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly Abili
 }
 
 /**
- * The faults of a step, including those of the upsert fields that the library adds. A different finding covers entities
+ * The faults of a step, including those of the upsert fields that the library adds. A separate finding reports entities
  * with a version.
  */
 function inNamedStep({ part: step, step: write }: Access, isBatch: boolean): readonly AbilityFault[] {
@@ -211,9 +211,9 @@ function* inBatch(steps: number): Iterable<AbilityFault> {
 
 function* inStep(step: TransactionStep, isBatch: boolean): Iterable<AbilityFault> {
   for (const field of ['each', 'optional'].filter((name) => name in step)) {
-    const message = 'an Azure batch has exactly the steps that its pattern names';
+    const message = 'an Azure batch has exactly the steps that its pattern lists';
     const fix =
-      'write a transaction for each number of items, or send separate writes in an order that can be repaired after a failure';
+      'write a transaction for each number of items, or send separate writes, ordered so that a failure can be repaired';
     yield { cause: 'fixed-steps', field, message, fix };
   }
   if ('returns' in step) {

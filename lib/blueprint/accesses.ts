@@ -22,7 +22,7 @@ import {
   type TableOutline,
 } from './outline';
 
-/** One thing that a pattern does to the table or to one of its indexes. */
+/** One operation of a pattern on the table or on one of its indexes. */
 export interface Access {
   readonly action: Action;
   /** The name of a step in a transaction, or the name of a key in a batch. */
@@ -34,9 +34,9 @@ export interface Access {
   /** The key of the table or index that the pattern reads or writes; undefined if the index does not exist. */
   readonly key?: KeyBlueprint;
   /**
-   * The partition that the pattern reads or writes, as one value per attribute; undefined if the pattern does not give
-   * every value. If a sort key has several attributes, the partition includes the attributes before the range, since
-   * they narrow the partition too.
+   * The partition that the pattern reads or writes, as one value per attribute; undefined if the pattern leaves a value
+   * open. If a sort key has several attributes, the partition includes the attributes before the range, since they
+   * narrow the partition too.
    */
   readonly partition?: readonly [Held, ...Held[]];
   /** The attribute that sorts the partition and that `range` limits. */
@@ -120,7 +120,10 @@ export function accessesOf(table: AccessedTable, pattern: PatternDesign, guardin
   );
 }
 
-/** The accesses of a pattern, with only the details that requests need. For a write, each access has only its step. */
+/**
+ * The accesses of a pattern, with only the details that requests need. For a write, an access has only its `part` and
+ * `step`.
+ */
 export function plainAccesses(table: AccessedTable, pattern: PatternDesign): readonly Access[] {
   if (isRead(pattern)) return readAccesses(table, pattern);
   const steps = hasSteps(pattern) ? Object.entries(pattern.steps) : [[undefined, pattern] as const];

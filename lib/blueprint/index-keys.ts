@@ -7,10 +7,10 @@ import { type EntityOutline, type KeySource, keyOf, keysIn, ownOf, type TableOut
 import { touchedBy } from './updates';
 import type { Completed } from './written';
 
-/** How an update changes the sources of keys, and what the update knows about these sources. */
+/** The attributes that an update changes, and what the update knows about key parts before and after. */
 export interface Change {
   readonly touched: readonly string[];
-  /** Whether the update knows the new value of a key part. */
+  /** Whether the new value of a key part follows from the update. */
   isKnown(part: Part): boolean;
   /** Whether a key part has a value; undefined if the update does not know. */
   has(part: Part, isAfter: boolean): boolean | undefined;
@@ -34,13 +34,12 @@ export interface Settlement {
   /** The index keys that are removed. */
   readonly removed: readonly string[];
   /**
-   * A key that the update must write although the update knows only some of its parts; callers must refuse such an
-   * update.
+   * A key that must be rewritten although the update knows only some of its parts; callers must refuse such an update.
    */
   readonly half?: { readonly index: IndexKeys; readonly key: KeySource; readonly missing: readonly Part[] };
   /**
-   * An index that the item may or may not be in, although the update must know whether the item is in it; callers must
-   * also refuse such an update.
+   * An index for which the update must know whether it contains the item, but does not; callers must refuse such an
+   * update, too.
    */
   readonly undecided?: { readonly index: IndexKeys; readonly missing: readonly (Part | MembershipTest)[] };
 }
@@ -96,7 +95,7 @@ export function settle(indexes: readonly IndexKeys[], change: Change, upsert: bo
     const { index } = states.find((state) => state.after === after) as State;
     if (after === undefined) {
       const open = requirementsOf(index).filter((one) => isMet(one, change, true) === undefined);
-      // An update that itself touches an undecided requirement could not decide this requirement even with more information.
+      // If the update itself touches an undecided requirement, no further information could decide it.
       if (open.some(isTouched)) return refused({ undecided: { index, missing: open } });
       undecided ??= { index, missing: open };
     }
@@ -150,9 +149,9 @@ function decidedBy<T>(
   return all.includes(value) ? value : all.includes(undefined) ? undefined : !value;
 }
 
-/** How an update knows the value of an attribute that the update does not set. */
+/** Where an update gets the value of an attribute that it does not set. */
 export type Told =
-  /** The key condition has a parameter in the place of the attribute. */
+  /** The key condition has a parameter where the key has the attribute. */
   | { readonly asked: Template; readonly part: Part; readonly source: KeySource }
   /** The value that the condition requires, or that the key contains as a literal. */
   | { readonly operand: Exclude<Operand, object>; readonly source?: KeySource };

@@ -2,7 +2,7 @@ import { KeyError, type Part, type Template, template, valueAt } from '../design
 import { type Schema, schemaAt } from './attributes/schema';
 import type { EntityOutline } from './outline';
 
-/** The part of the other template at the position of our parameter, if both templates are equal up to this position. */
+/** The part of `other` at the position of `ours`, if both templates have the same structure up to that position. */
 export function counterpartOf({ pieces }: Template, ours: Part, other: Template): Part | undefined {
   for (const [i, part] of pieces.entries()) {
     const there = other.pieces[i];
@@ -14,7 +14,7 @@ export function counterpartOf({ pieces }: Template, ours: Part, other: Template)
 
 /**
  * What a parameter stands for in the keys of the given entities: the schemas of its attributes, and the format of its
- * part. If a parameter has no format, a request formats it with this format, which is undefined if the keys disagree.
+ * part. A request uses this format for a parameter without one; it is undefined if the keys disagree.
  */
 export function standsFor(
   entities: readonly EntityOutline[],
@@ -35,7 +35,7 @@ export function standsFor(
   return { schemas, format: formats.size === 1 ? formats.values().next().value : undefined };
 }
 
-/** The optional parameters of a key. A request without one of these parameters skips the read. */
+/** The optional parameters of a key. If the caller omits one of them, the read is skipped. */
 export function optionalIn(where: Readonly<Record<string, string>>): readonly Part[] {
   return Object.values(where).flatMap((text) => template(text).parts.filter(({ optional }) => optional));
 }

@@ -13,8 +13,8 @@ export function leadingParts(template: Template, tenant?: Part): readonly Leadin
 }
 
 /**
- * The forms of keys that have an extra separator at one of the template's parts. A wildcard matches such a key,
- * although the template never renders it, because values never contain the separator. Returns an empty list if a
+ * The shapes of keys that have an extra separator in one of the template's values. The template never renders such a
+ * key, because values never contain the separator, but a wildcard in a policy matches it. Returns an empty list if a
  * formatted value could contain the separator.
  */
 export function strayParts(
@@ -45,7 +45,7 @@ function partsWith(
   });
 }
 
-/** The form of a timestamp. */
+/** Every 0 stands for a digit. */
 const TIME = '0000-00-00T00:00:00';
 
 function wildcards(part: Part): readonly LeadingPart[] {

@@ -7,7 +7,7 @@ import type { EntityOutline, KeySource } from './outline';
 /** The tests that an item must pass to be in an index, in addition to having the keys of the index. */
 export type Membership = readonly MembershipTest[];
 
-/** An attribute, and its values for which an item is in an index. */
+/** An attribute, and the values of this attribute that put an item in an index. */
 export interface MembershipTest {
   readonly name: string;
   readonly path: readonly string[];

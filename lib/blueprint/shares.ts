@@ -16,8 +16,8 @@ export function shareIn(pattern: PatternDesign): Share | undefined {
 const made = new WeakMap<SystemDesign, SystemDesign>();
 
 /**
- * A system in which each table has its share of the system's patterns, so that code that reads a table's patterns
- * includes them. The result is cached. A system without its own patterns is returned unchanged.
+ * Adds each table's share of the system's patterns to the table's own patterns, so that code that goes through tables
+ * also finds them. The result is cached. A system without its own patterns is returned unchanged.
  */
 export function whole(system: SystemDesign): SystemDesign {
   const { patterns } = system;

@@ -67,7 +67,7 @@ export const stored: Naming = {
           name,
           `${stored.attributeOf(names, name)} is stored as '${name}', which has a different value; omit one of the two`,
         );
-      // A key cannot be null. An item without the key is not in the index.
+      // A key cannot be null, so a null is left out, and the item is not in the index.
       if ((value ?? undefined) !== undefined || !keys.has(name)) written[name] = value;
     }
     return written;
@@ -78,7 +78,8 @@ export const stored: Naming = {
     const read: typeof item = {};
     for (const [name, value] of Object.entries(item)) {
       const attribute = stored.attributeOf(names, name);
-      // If an item has an attribute under both names, an earlier release left the value under the attribute's own name.
+      // If an item has a value under both names, the value under the attribute's own name is left over from an earlier
+      // release.
       const isLeft = attribute === name && nameOf(names, name) !== name && Object.hasOwn(item, nameOf(names, name));
       if (!isLeft) read[attribute] = value;
       if (keys.has(name)) read[name] = value;
@@ -104,7 +105,7 @@ export function storedChange<C extends Paths>(entity: EntityOutline, change: C):
   };
 }
 
-/** Changes by path, of which only the paths matter here. */
+/** Changes by path. Only the paths matter here. */
 interface Paths {
   readonly set: ReadonlyMap<string, unknown>;
   readonly copied: ReadonlyMap<string, string>;

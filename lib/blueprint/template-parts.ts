@@ -124,12 +124,12 @@ export function isPieceOfTime(format: Format | undefined): format is 'date' | 'y
   return typeof format === 'string' && /^(date|year|month|day|hour)$/.test(format);
 }
 
-/** Whether a format gives the bucket of a timestamp, such as its 15 minutes. */
+/** Whether a format reduces a timestamp to the start of its bucket, such as `bucket(15m)`. */
 export function isBucket(format: Format | undefined): boolean {
   return typeof format === 'string' && format.startsWith('bucket(');
 }
 
-/** Whether a format writes the largest number so that it sorts first. */
+/** Whether a format counts down, so that the largest number sorts first. */
 export function isCountedDown({ format }: Pick<Part, 'format'>): boolean {
   return typeof format === 'string' && format.startsWith('down:');
 }

@@ -7,7 +7,7 @@ import type { Narrowed } from './updates';
 export interface Unions {
   /** Returns an entity's design in which an object replaces the discriminated union. */
   entity(name: string, design: EntityDesign): EntityDesign;
-  /** Narrows an entity to the union members that an item can be before and after an update. */
+  /** Narrows an entity to the union members that an item may match before and after an update. */
   narrow(step: UpdatePattern, entity: EntityOutline): Narrowed;
   /** Narrows an entity to the union member that an item belongs to. */
   as(item: Readonly<Record<string, unknown>>, entity: EntityOutline): EntityOutline;

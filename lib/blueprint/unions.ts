@@ -21,7 +21,7 @@ import { isStamp } from './written';
 /** The code for entities whose attributes are a discriminated union. */
 export const unions: Unions = { ...outlined, narrow };
 
-/** The members that an item can be before an update, according to the update's key and condition. */
+/** The members that an item may match before an update, according to the update's key and condition. */
 function membersBefore({ schema, keys }: EntityOutline, { where, condition = {} }: UpdatePattern): readonly Schema[] {
   const names = discriminatorsOf(schema);
   const asked = Object.keys(condition).filter((name) => has(schema, name));
@@ -55,7 +55,7 @@ function mayBeSame(one: string, other: string): boolean {
   return a.startsWith(b) || b.startsWith(a);
 }
 
-/** The members that an item can be after an update. */
+/** The members that an item may match after an update. */
 function membersAfter(schema: Schema, before: readonly Schema[], { set = {} }: UpdatePattern): readonly Schema[] {
   const [given, kept] = [true, false].map((isGiven) =>
     discriminatorsOf(schema).filter((name) => Object.hasOwn(set, name) === isGiven),
@@ -152,7 +152,7 @@ function lackingAfter(
   });
 }
 
-/** The attributes that the item may keep from an earlier member although the new member does not have them. */
+/** The attributes that the item may keep from its former member although the new member lacks them. */
 function leftAfter(before: readonly Schema[], target: Schema, { remove = [] }: UpdatePattern): readonly string[] {
   const names = new Set(before.flatMap((member) => Object.keys(shapeOf(member))));
   return [...names].filter((name) => !has(target, name) && !remove.includes(name));

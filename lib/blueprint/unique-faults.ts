@@ -6,8 +6,8 @@ import { changesAny, type Guarded, guardOpsOf, guardsOf } from './unique';
 import { isStamp, sourcesOf } from './written';
 
 /**
- * Why a write would leave a guard behind, or leave a value without a guard. A fault is plain data, since the check has
- * the messages.
+ * Why a write would leave a guard behind, or leave a value without a guard. A fault is plain data; its message is in
+ * the check.
  */
 export interface UniqueFault {
   readonly cause: UniqueFaultCause;

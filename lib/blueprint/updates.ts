@@ -15,8 +15,8 @@ import { isCopy } from './index-keys';
 import { type EntityOutline, isOfTable, type KeySource, keyOf, type TableOutline } from './outline';
 
 /**
- * Why an update is wrong regardless of its values. A fault is plain data, since the check has the messages and Lambdas
- * do not bundle them.
+ * Why an update is wrong regardless of its values. A fault is plain data: its messages are in the check, so that
+ * Lambdas do not bundle them.
  */
 export interface UpdateFault {
   readonly cause: UpdateCause;
@@ -28,7 +28,7 @@ export interface UpdateFault {
   readonly key?: KeySource;
   /** The index that may or may not contain the item. */
   readonly index?: string;
-  /** The change that conflicts with the change of the first attribute. */
+  /** The change that conflicts with the change to the first attribute. */
   readonly other?: Touched;
 }
 
@@ -74,7 +74,7 @@ export function changeFaults(table: TableOutline, entity: Narrowed, step: Update
   ];
 }
 
-/** An entity whose union has only the members that an item can be before and after the update. */
+/** An entity whose union has only the members that an item may match before and after the update. */
 export interface Narrowed extends EntityOutline {
   /** Why the update would leave an item that matches none of the members. */
   readonly faults?: readonly UpdateFault[];

@@ -100,7 +100,7 @@ function halfKeys(
   return optionalTests(step.condition ?? {}).flatMap((name): readonly UpdateFault[] => {
     const { [name]: operand, ...condition } = step.condition ?? {};
     const without = halfKey(table, entity, { ...step, condition }, touched, 'least');
-    // A caller may omit the assignments as well, and a fault that then disappears does not count.
+    // A caller may also omit optional assignments; if the fault then disappears, it does not count.
     const least = { ...step, condition, set: Object.fromEntries(alwaysSet(step)) };
     if (without === undefined || halfKey(table, entity, least, touchedBy(least), 'least') === undefined) return [];
     return [{ ...without, cause: 'optional-test', place: `condition.${name}`, attributes: [name] }];
@@ -120,7 +120,7 @@ function isOptional(test: Test | Assignment): boolean {
   return /<[^<>]*\?>/.test(JSON.stringify(test));
 }
 
-/** @param caller `most` if the caller's values make the update need the most other values, `least` for the fewest */
+/** @param caller `most` assumes the values that make the update need the most other values, and `least` the fewest */
 function halfKey(
   table: TableOutline,
   entity: EntityOutline,
@@ -151,7 +151,8 @@ function halfKey(
 }
 
 /**
- * The knowledge of an update before its first call. The most demanding values are those that keep the item in an index.
+ * What an update knows before any call supplies values. Values that keep the item in an index demand the most of the
+ * update.
  */
 function changeOf(
   table: TableOutline,

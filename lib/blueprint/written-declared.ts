@@ -5,7 +5,7 @@ import { type EntityOutline, keyOf, type TableOutline } from './outline';
 import { timeIn } from './times';
 import { writtenBy, writtenNames } from './written';
 
-/** Why the library cannot write an attribute. A fault is plain data, since the check has the messages. */
+/** Why the library cannot write an attribute. A fault is plain data; its message is in the check. */
 export interface DeclaredFault {
   readonly cause: 'undeclared' | 'wrong-type' | 'twice' | 'in-key' | 'part' | 'may-lack' | 'unreadable';
   readonly field: 'version' | 'timestamps' | 'computed';

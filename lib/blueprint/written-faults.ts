@@ -7,8 +7,8 @@ import { isAlwaysGiven } from './updates';
 import { pathsOf, touchesParts, type WrittenAttributes, writtenBy, writtenNames } from './written';
 
 /**
- * Why a write cannot maintain the attributes that the library writes. A fault is plain data, since the check has the
- * messages.
+ * Why a write cannot maintain the attributes that the library writes. A fault is plain data; its message is in the
+ * check.
  */
 export interface WrittenFault {
   readonly cause: 'by-hand' | 'not-known' | 'unversioned';

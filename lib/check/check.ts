@@ -24,8 +24,8 @@ export interface CheckOptions {
    */
   readonly notes?: boolean;
   /**
-   * How often each pattern is called, by pattern name. The rule `hot-partition` computes the load of each partition from
-   * these rates. @default - `hot-partition` only guesses, in a note
+   * The rate at which each pattern is called, by pattern name. The rule `hot-partition` computes the load of each partition
+   * from these rates. @default - `hot-partition` can only guess, and reports its guesses as notes
    */
   readonly load?: Loads;
 }
@@ -77,7 +77,7 @@ function reviewSystem(design: SystemDesign, options: CheckOptions): Review {
       subject: { ...finding.subject, table: name },
     });
     const { findings, acknowledged } = reviewTable(table, design, options);
-    // If the design misspells the tenant attribute, every key would seem to lack the tenant.
+    // With a misspelt tenant attribute, every key would seem to lack the tenant.
     const shown = isTenantKnown ? findings : findings.filter(({ rule }) => rule !== 'tenant-unscoped');
     return { findings: shown.map(place), acknowledged: acknowledged.map(place) };
   });
@@ -144,11 +144,11 @@ function isShown({ id, severity }: TableRule, design: TableDesign, { notes }: Ch
   return severity !== 'note' || notes === true || design.acknowledge?.[id] !== undefined;
 }
 
-/** Adds the findings of a rule. If a schema or getter of the user throws, records the rule as undecided. */
+/** Adds the findings of a rule. If the user's schema or getter throws, records the rule as undecided. */
 function apply(rule: TableRule, table: TableUnderCheck, found: Finding[]): void {
   try {
     for (const fault of rule.check(table)) {
-      // The type of a rule allows only the rule's own causes.
+      // The cast is safe, because a rule's type allows only the rule's own causes.
       found.push(brief({ rule: rule.id, severity: rule.severity, ...fault } as Finding));
     }
   } catch (error) {
@@ -157,8 +157,8 @@ function apply(rule: TableRule, table: TableUnderCheck, found: Finding[]): void 
 }
 
 /**
- * Whether a key has more parts than DynamoDB allows bytes. For such a table, the check reports only the length of the key,
- * because the other rules would take too long.
+ * Whether a key has so many parts that it exceeds DynamoDB's limit even at one byte per part. For such a table, the check
+ * reports only the length of the key, because the other rules would take too long.
  */
 function isBoundless(table: TableUnderCheck): boolean {
   const isLong = (template: Template) => partsOf(template).length > KEY_BYTES.partition;

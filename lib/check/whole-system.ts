@@ -33,7 +33,7 @@ export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
       };
     }
     for (const { name: pattern, design } of blueprint(table).patterns) {
-      // In a system from a lock, each table contains its share of the patterns across tables.
+      // In a system read from a lock file, each table contains its share of the patterns across tables.
       if (shareIn(design) !== undefined) continue;
       const owner = owners.get(pattern);
       if (owner !== undefined) yield duplicatePattern(pattern, name, owner);
@@ -69,7 +69,7 @@ export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
   }
 }
 
-/** Reports steps and reads in tables that the system does not have, because the check of a single table never sees them. */
+/** Reports steps and reads that name an unknown table, because the check of a single table never sees them. */
 function* unknownTables(
   { tables }: SystemDesign,
   name: string,
@@ -149,7 +149,7 @@ function duplicatePattern(pattern: string, table: string, owner: string): System
   };
 }
 
-/** Whether an entity has an attribute with a name, at the top level or inside a map that a key uses. */
+/** Whether an entity has an attribute with this name, at the top level or inside a map that a key uses. */
 function hasAttribute(design: TableDesign, name: string): boolean {
   const { entities, sources } = blueprint(design);
   return (

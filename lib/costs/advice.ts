@@ -8,14 +8,15 @@ import { cents } from './cost';
 import { onDemandFor } from './estimate';
 import type { AwsPrices } from './prices';
 
-/** Advice about a part of a design that is expensive under its load, or that overloads a partition. */
+/** Advice about a part of a design that costs a lot under the given load or overloads a partition. */
 export interface Advice {
   readonly kind: 'hot-partition' | 'wide-projection' | 'dear-index' | 'indexed-counter';
   readonly table: string;
   readonly index?: string;
   readonly patterns: readonly string[];
   /**
-   * The dollars per month on demand that the change saves. @default - the change prevents throttling and saves no money
+   * The dollars per month that the change saves at on-demand prices. @default - the change prevents throttling and
+   * saves no money
    */
   readonly saves?: number;
   /** The number of shards that the partition needs. */
@@ -23,7 +24,7 @@ export interface Advice {
   readonly message: string;
 }
 
-/** Advice on changes of a system for this load, with the largest saving first. */
+/** Suggests changes to a system under this load, with the largest saving first. */
 export function adviceFor(
   { tables }: Pick<SystemDesign, 'tables'>,
   loads: Loads,
@@ -59,8 +60,8 @@ function hotPartitions({ name: table, table: known, loads }: Scene): readonly Ad
 }
 
 /**
- * Advice on a narrower projection of an index: only the attributes that its readers select, or only keys and a separate
- * read of each item.
+ * Suggests a narrower projection for an index: only the attributes that its readers select, or only the keys plus a
+ * separate read of each item.
  */
 function narrower(scene: Scene, index: IndexBlueprint): readonly Advice[] {
   const { name, table, prices } = scene;
@@ -76,14 +77,14 @@ function narrower(scene: Scene, index: IndexBlueprint): readonly Advice[] {
     const saves = cents(now - costOf(scene, index, own.length === 0 ? 'keys' : own));
     const shown = own.length === 0 ? `'keys'` : `[${own.map((attribute) => `'${attribute}'`).join(', ')}]`;
     if (saves < 1) return [];
-    const message = `index ${index.name} projects all attributes, but ${list(readers)} select only a few: projection: ${shown} saves $${saves.toFixed(2)} of $${now.toFixed(2)} a month`;
+    const message = `index ${index.name} projects all attributes, but ${list(readers)} select only a few; projection: ${shown} saves $${saves.toFixed(2)} of $${now.toFixed(2)} a month`;
     return [{ kind: 'wide-projection', table: name, index: index.name, patterns: names(readers), saves, message }];
   }
   const gets = readers.reduce((sum, pattern) => sum + getsOf(scene, pattern), 0);
   const apart = costOf(scene, index, 'keys') + onDemandFor({ reads: gets, writes: 0 }, prices);
   const saves = cents(now - apart);
   if (saves < 1) return [];
-  const message = `index ${index.name} costs $${now.toFixed(2)} a month, mostly for writes of attributes that ${list(readers)} rarely read: projection: 'keys' and a batchGet of the items save $${saves.toFixed(2)}`;
+  const message = `index ${index.name} costs $${now.toFixed(2)} a month, mostly for writes of attributes that ${list(readers)} rarely read; projection: 'keys' and a batchGet of the items save $${saves.toFixed(2)}`;
   return [{ kind: 'dear-index', table: name, index: index.name, patterns: names(readers), saves, message }];
 }
 
@@ -95,7 +96,7 @@ function list(patterns: readonly PatternBlueprint[]): string {
   return names(patterns).join(', ');
 }
 
-/** The cost of an index with this projection, in dollars per month on demand. */
+/** The cost of an index with this projection, in dollars per month at on-demand prices. */
 function costOf(scene: Scene, index: IndexBlueprint, projection: IndexBlueprint['projection']): number {
   const { table, loads, prices } = scene;
   const other = { ...table, indexes: table.indexes.map((one) => (one === index ? { ...index, projection } : one)) };
@@ -116,7 +117,10 @@ function getsOf({ loads }: Scene, pattern: PatternBlueprint): number {
   return load.perSecond * items * Math.ceil((load.bytes ?? 1024) / 4096) * 0.5;
 }
 
-/** Advice on counters: an update of a counter also writes to every index that contains the whole item. */
+/**
+ * Suggests moving counters to separate items, because updating a counter also writes to every index that contains the
+ * whole item.
+ */
 function counters(scene: Scene): readonly Advice[] {
   const { name, table, loads, prices } = scene;
   return loaded(scene).flatMap((pattern): readonly Advice[] => {
@@ -128,7 +132,7 @@ function counters(scene: Scene): readonly Advice[] {
     const saves = onDemandFor({ reads: 0, writes }, prices);
     if (inIndexes.length < 2 || saves < 1) return [];
     const counted = Object.keys({ ...design.add, ...design.subtract }).join(', ');
-    const message = `${pattern.name} counts ${counted} in an item that ${inIndexes.map(({ index }) => index).join(', ')} also contain: a counter in a separate item saves $${saves.toFixed(2)} a month`;
+    const message = `${pattern.name} counts ${counted} in an item that ${inIndexes.map(({ index }) => index).join(', ')} also contain; a counter in a separate item saves $${saves.toFixed(2)} a month`;
     return [{ kind: 'indexed-counter', table: name, patterns: [pattern.name], saves, message }];
   });
 }

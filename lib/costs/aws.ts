@@ -5,7 +5,7 @@ import { type Cost, cents, HOURS } from './cost';
 import { type AwsPrices, listed, PRICES } from './prices';
 
 /**
- * The costs of a template's tables, including their keys, alarms, insights and backups, by part; fixed costs come
+ * The costs of a template's tables, itemized, including encryption keys, alarms, insights and backups; fixed costs come
  * first.
  */
 export function awsCosts({ Resources = {} }: TemplateJson, prices: AwsPrices = PRICES.aws): readonly Cost[] {
@@ -28,7 +28,7 @@ export function awsCosts({ Resources = {} }: TemplateJson, prices: AwsPrices = P
 function keys(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   if (made.length === 0) return [];
   const [month, rotation, requests] = [prices.key, prices.keyRotation, prices.keyRequests10k].map(listed);
-  const price = `${month} per key and month, ${rotation} more after each of its first two rotations; ${requests} per 10,000 requests`;
+  const price = `${month} per key per month, ${rotation} more after each of its first two rotations; ${requests} per 10,000 requests`;
   return [{ part: counted(made.length, 'customer-managed key'), monthly: made.length * prices.key, price }];
 }
 
@@ -40,19 +40,19 @@ function alarms(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
     .reduce((sum, n) => sum + n, 0);
   const part = `${counted(made.length, 'alarm')} with ${counted(metrics, 'metric')}`;
   return [
-    { part, monthly: cents(metrics * prices.alarmMetric), price: `${listed(prices.alarmMetric)} per metric and month` },
+    { part, monthly: cents(metrics * prices.alarmMetric), price: `${listed(prices.alarmMetric)} per metric per month` },
   ];
 }
 
 function dashboards(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   if (made.length === 0) return [];
-  const price = `${listed(prices.dashboard)} per dashboard and month, none for the first three of an account`;
+  const price = `${listed(prices.dashboard)} per dashboard per month, none for the first three of an account`;
   return [{ part: counted(made.length, 'dashboard'), monthly: made.length * prices.dashboard, price }];
 }
 
 /**
- * Each table or index has one rule for the partition key and one for both keys, and twice as many if it watches more
- * than throttled keys.
+ * A table or index has one rule for its partition key and, if it has a sort key, one for both keys; watching more than
+ * throttled keys doubles the number of rules.
  */
 function insights(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const rules = tables.flatMap((table) =>
@@ -67,7 +67,7 @@ function insights(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] 
   const sum = rules.reduce((all, n) => all + n, 0);
   if (sum === 0) return [];
   const part = `contributor insights with ${counted(sum, 'rule')}`;
-  const price = `${listed(prices.insightsRule)} per rule and month, ${listed(prices.insightsEventsMillion)} per million events`;
+  const price = `${listed(prices.insightsRule)} per rule per month, ${listed(prices.insightsEventsMillion)} per million events`;
   return [{ part, monthly: cents(sum * prices.insightsRule), price }];
 }
 
@@ -76,7 +76,7 @@ function schemaOf(table: Loose, { IndexName }: Loose): readonly Loose[] {
   return records((IndexName === undefined ? table : index)?.KeySchema);
 }
 
-/** The minimum provisioned capacity of tables and indexes, each of which has separate capacity. */
+/** Adds up the minimum provisioned capacity of tables and indexes; each of them has its own capacity. */
 function provisioned(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const fixed = tables.filter(({ BillingMode }) => BillingMode !== 'PAY_PER_REQUEST');
   if (fixed.length === 0) return [];
@@ -98,7 +98,7 @@ function provisioned(tables: readonly Loose[], prices: AwsPrices): readonly Cost
     {
       part: `${counted(fixed.length, 'table')} with at least ${counted(read, 'read unit')} and ${counted(write, 'write unit')}, indexes included`,
       monthly: cents(HOURS * (read * prices.readUnitHour + write * prices.writeUnitHour)),
-      price: `${listed(prices.readUnitHour)} per read unit and hour, ${listed(prices.writeUnitHour)} per write unit and hour`,
+      price: `${listed(prices.readUnitHour)} per read unit per hour, ${listed(prices.writeUnitHour)} per write unit per hour`,
     },
   ];
 }
@@ -119,9 +119,9 @@ function stored(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   return [
     ...(regions.length === 0
       ? []
-      : [{ part: 'storage', monthly: 0, price: `${listed(prices.storageGb)} per GB and month, indexes included` }]),
+      : [{ part: 'storage', monthly: 0, price: `${listed(prices.storageGb)} per GB per month, indexes included` }]),
     ...(regions.some(isOn)
-      ? [{ part: 'point-in-time recovery', monthly: 0, price: `${listed(prices.recoveryGb)} per GB and month` }]
+      ? [{ part: 'point-in-time recovery', monthly: 0, price: `${listed(prices.recoveryGb)} per GB per month` }]
       : []),
     ...(copies.length === 0
       ? []

@@ -3,7 +3,7 @@ import { counted, isObject } from '../design/show';
 import { type Cost, cents, HOURS } from './cost';
 import { type AzurePrices, listed, PRICES } from './prices';
 
-/** The costs of a stack of Terraform JSON, by part; fixed costs come first. */
+/** The costs of a Terraform JSON stack, itemized; fixed costs come first. */
 export function azureCosts({ resource = {} }: TerraformJson, prices: AzurePrices = PRICES.azure): readonly Cost[] {
   const ofType = (type: string) =>
     Object.values(resource[type] ?? {}).flatMap((block) => [block].flat().filter(isObject));
@@ -16,13 +16,13 @@ export function azureCosts({ resource = {} }: TerraformJson, prices: AzurePrices
           {
             part: counted(endpoints, 'private endpoint'),
             monthly: cents(endpoints * prices.endpointHour * HOURS),
-            price: `${listed(prices.endpointHour)} per endpoint and hour, ${listed(prices.endpointGb)} a GB in and out; ${listed(prices.dnsZone)} a month for the private DNS zone`,
+            price: `${listed(prices.endpointHour)} per endpoint per hour, ${listed(prices.endpointGb)} a GB in and out; ${listed(prices.dnsZone)} a month for the private DNS zone`,
           },
         ]),
     ...accounts.map(({ account_replication_type: copies }) => ({
       part: `storage, ${copies}`,
       monthly: 0,
-      price: `${storedAt(prices, copies)} per GB and month`,
+      price: `${storedAt(prices, copies)} per GB per month`,
     })),
     ...(accounts.length === 0
       ? []
@@ -30,7 +30,7 @@ export function azureCosts({ resource = {} }: TerraformJson, prices: AzurePrices
     ...(accounts.some(({ customer_managed_key: key }) => key !== undefined)
       ? [
           {
-            part: 'a key of your own in a vault',
+            part: 'your own key in a vault',
             monthly: 0,
             price: `${listed(prices.vaultOperations10k)} per 10,000 operations; ${listed(prices.hardwareKey)} a month more if the key is stored in hardware`,
           },

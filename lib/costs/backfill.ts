@@ -2,9 +2,9 @@ import type { PhysicalTable } from '../blueprint/physical-table';
 import type { ItemChange, Phase, Plan } from '../evolve/plan/plan';
 import { awsCalls, azureCalls } from './calls';
 
-/** The capacity and cost of converting a million items of an entity to the new form, if each item is at most 1 KB. */
+/** The capacity and cost of converting a million items of an entity to the new design, if each item is at most 1 KB. */
 export interface BackfillCost {
-  /** The name of the entity in the lock: `blog.Post`. */
+  /** The entity's name in the lock, such as `blog.Post`. */
   readonly entity: string;
   /** Millions of read units; 0 on Azure, where `writes` counts all requests. */
   readonly reads: number;
@@ -19,7 +19,7 @@ export interface BackfillCost {
  */
 const READS = 0.125 + 0.125 + 0.25;
 
-/** The maximum cost of the item changes in a plan, by entity; leaves out entities whose items do not change. */
+/** The maximum cost of a plan's item changes, by entity; leaves out entities whose items do not change. */
 export function backfillCosts({
   items,
   phases,

@@ -10,7 +10,7 @@ export interface Cost {
   readonly price: string;
 }
 
-/** The number of hours per month that clouds charge for. */
+/** The number of hours that clouds bill per month. */
 export const HOURS = 730;
 
 /** The cost before the first request, in dollars per month. */

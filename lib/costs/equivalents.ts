@@ -12,20 +12,22 @@ import { awsCalls, azureCalls } from './calls';
 import { cents, HOURS } from './cost';
 import type { Prices } from './prices';
 
-/** The cost of a pattern of a DynamoDB system on both clouds, in dollars. */
+/** What one pattern of a DynamoDB system costs on each cloud, in dollars. */
 export interface Compared {
   readonly pattern: string;
-  /** The requests that one call sends to Azure Tables, without concurrent writes to the same items. */
+  /**
+   * The number of requests that one call sends to Azure Tables if no other call writes the same items at the same time.
+   */
   readonly requests: number;
-  /** The cost on Azure Tables for a month of the pattern's load, or for a million calls without a load. */
+  /** The cost on Azure Tables for a month of the pattern's load or, without a load, for a million calls. */
   readonly azure: number;
-  /** The cost on DynamoDB, on demand, for a month of the pattern's load, or for a million calls without a load. */
+  /** The on-demand cost on DynamoDB for a month of the pattern's load or, without a load, for a million calls. */
   readonly dynamodb: number;
 }
 
 /**
- * The costs of a system's patterns on both clouds. Azure charges indexes and transactions as requests, and DynamoDB
- * charges them as units.
+ * The costs of a system's patterns on both clouds. Azure bills indexes and transactions as requests; DynamoDB bills
+ * them as units.
  */
 export interface Comparison {
   readonly patterns: readonly Compared[];
@@ -57,11 +59,11 @@ export function comparisonOf(system: SystemDesign, loads: Loads | undefined, pri
   return { patterns, ...(loads !== undefined && { total: { azure: total('azure'), dynamodb: total('dynamodb') } }) };
 }
 
-/** The part of a pattern in one table. */
+/** The part of a pattern that uses one table. */
 interface Part {
   readonly table: TableBlueprint;
   readonly pattern: PatternBlueprint;
-  /** The Azure tables of the indexes and mirrors, whose rows follow the rows of the table. */
+  /** The Azure tables that hold the indexes and mirrors; their rows are derived from the rows of `table`. */
   readonly followers: readonly AzureTable[];
 }
 
@@ -91,7 +93,7 @@ function requestsOf(parts: readonly Part[], load: Partial<Load> = {}): number {
     each.map(([{ table }, access]) => [`${table.name} ${partitionOf(access)}`, timesOfPartition(access, load)]),
   );
   const count = [...partitions.values()].reduce((all, times) => all + times, 0);
-  // The requests are the record, a lock for each partition, the commit, and the content of each partition.
+  // Requests: one for the transaction record, a lock and a write for each partition, and one for the commit.
   return around + (count === 1 ? 1 : 2 * count + 2);
 }
 
@@ -101,13 +103,13 @@ function readRequests(pattern: PatternBlueprint, { action }: Access, load: Parti
       (fanOf(pattern.design)?.shards ?? 1) * Math.max(1, Math.ceil(itemsOf(pattern, load) / AZURE_TABLES.pageItems))
     );
   const times = 'each' in pattern.design && pattern.design.each !== undefined ? (load.items ?? 1) : 1;
-  // A read transaction (`transactGet`) reads until two reads agree.
+  // A read transaction (`transactGet`) repeats its reads until two of them agree.
   return times * (pattern.design.op === 'transactGet' ? 2 : 1);
 }
 
 /**
- * The additional requests for the write of a row: a read of the row, writes of the following rows in other tables, and
- * a write that empties the outbox.
+ * The requests that accompany the write of a row: a read of the row, writes of the rows derived from it in other
+ * tables, and a write that empties the outbox.
  */
 function requestsAround({ table, followers }: Part, { step, entities: [name = ''], unique }: Access): number {
   const isFirst = unique === undefined || step.op !== 'put' ? isReadFirst(step) : false;
@@ -119,7 +121,7 @@ function requestsAround({ table, followers }: Part, { step, entities: [name = ''
     // Rows of a local index contain the whole item.
     const isStale =
       change !== undefined || (index?.local === true && entryChange(table, entity, index, PUT) !== undefined);
-    // A write of an existing row reads the row first; a row that moves also leaves a tombstone.
+    // A write to an existing row reads the row first; a row that moves also leaves a tombstone.
     return isStale ? (change === 'moved' ? 3 : isFirst ? 2 : 1) : 0;
   });
   const following = rows.reduce<number>((all, row) => all + row, 0);
@@ -128,7 +130,9 @@ function requestsAround({ table, followers }: Part, { step, entities: [name = ''
 
 const PUT: Access['step'] = { op: 'put', entity: '' };
 
-/** The partition of a write as text, which is equal for writes whose parameters lead to the same partition. */
+/**
+ * Identifies a write's partition as text; the text is the same for writes whose parameters lead to the same partition.
+ */
 function partitionOf({ partition, key, step, part }: Access): string {
   const { item, each = part } = step as { readonly item?: Readonly<Record<string, unknown>>; readonly each?: string };
   const given = (name: string) => {
@@ -140,7 +144,8 @@ function partitionOf({ partition, key, step, part }: Access): string {
 }
 
 /**
- * The number of partitions that a write reaches: one for each member of its list, unless the members share a partition.
+ * The number of partitions that a write reaches: one for each element of its list, unless the elements share a
+ * partition.
  */
 function timesOfPartition(access: Access, load: Partial<Load>): number {
   const { each } = access.step as { readonly each?: string };

@@ -11,13 +11,13 @@ export interface Usage {
   readonly writes: number;
   readonly peakReads: number;
   readonly peakWrites: number;
-  /** Dollars per month on demand. */
+  /** Dollars per month at on-demand prices. */
   readonly onDemand: number;
   /** Dollars per month with capacity that is provisioned for the peak. */
   readonly provisioned: number;
 }
 
-/** The usage of one pattern, in one table or one of its indexes. */
+/** One pattern's usage of a table or an index. */
 export interface PatternUsage extends Usage {
   readonly pattern: string;
   readonly table: string;
@@ -33,7 +33,7 @@ export interface Estimate {
   readonly total: Pick<Usage, 'onDemand' | 'provisioned'>;
 }
 
-/** Estimates the cost of the load of a system's patterns on DynamoDB; leaves out patterns without a load. */
+/** Estimates what a system's patterns cost on DynamoDB under their load; leaves out patterns without a load. */
 export function estimateOf({ tables }: Pick<SystemDesign, 'tables'>, loads: Loads, prices: AwsPrices): Estimate {
   const patterns = Object.entries(tables).flatMap(([table, design]) => {
     const known = blueprint(design);
@@ -83,7 +83,7 @@ function usagesOf(
   });
 }
 
-/** The cost in dollars per month for this many units per second on demand. */
+/** What this many units per second cost on demand, in dollars per month. */
 export function onDemandFor({ reads, writes }: { reads: number; writes: number }, prices: AwsPrices): number {
   const millions = (HOURS * 3600) / 1e6;
   return cents(millions * (reads * prices.readUnitsMillion + writes * prices.writeUnitsMillion));

@@ -6,7 +6,7 @@ const FIELDS: readonly (keyof Load)[] = ['perSecond', 'peak', 'items', 'bytes'];
 
 /** Reads the load of a system's patterns from a configuration or a file; returns a message if the load is invalid. */
 export function loadsFrom(given: unknown, patterns: readonly string[]): Loads | string {
-  if (!isObject(given)) return `load must be an object by pattern, such as ${EXAMPLE}`;
+  if (!isObject(given)) return `load must map each pattern to its load, such as ${EXAMPLE}`;
   for (const [pattern, load] of Object.entries(given)) {
     if (!patterns.includes(pattern)) return `load.${pattern} is not a pattern; ${suggestion(pattern, patterns)}`;
     if (!isObject(load)) return `load.${pattern} must be an object such as { perSecond: 200 }`;
@@ -16,7 +16,7 @@ export function loadsFrom(given: unknown, patterns: readonly string[]): Loads | 
       if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
         return `load.${pattern}.${field} must be a number of at least 0, got: ${JSON.stringify(value)}`;
     }
-    if (load.perSecond === undefined) return `load.${pattern} needs perSecond, the calls per second on average`;
+    if (load.perSecond === undefined) return `load.${pattern} needs perSecond, the average calls per second`;
   }
   return given as Loads;
 }

@@ -3,7 +3,7 @@ import { isObject } from '../design/show';
 
 /**
  * Prices in dollars, with their source and date. Prices differ by region and change over time, so supply your own
- * prices before a decision.
+ * prices before you decide.
  */
 export const PRICES = {
   /** The region and the date of these prices. */
@@ -72,7 +72,7 @@ export function pricesFrom(given: unknown): Prices | string {
 const EXAMPLE = '{ "of": "list prices of sa-east-1, November 2026", "aws": { "storageGb": 0.375 } }';
 
 function problemOf(cloud: 'aws' | 'azure', prices: unknown): string | undefined {
-  if (!isObject(prices)) return `'${cloud}' must be an object of prices by name`;
+  if (!isObject(prices)) return `'${cloud}' must map names to prices`;
   const known = Object.keys(PRICES[cloud]);
   for (const [name, price] of Object.entries(prices)) {
     if (!known.includes(name)) {
@@ -85,7 +85,7 @@ function problemOf(cloud: 'aws' | 'azure', prices: unknown): string | undefined 
   return undefined;
 }
 
-/** A price in the form of price lists: whole dollars without cents, and small amounts with all digits. */
+/** Formats a price as price lists do: whole dollars without cents, and small amounts with all digits. */
 export function listed(price: number): string {
   if (Number.isInteger(price)) return `$${price}`;
   const [, digits = ''] = price.toFixed(8).replace(/0+$/, '').split('.');

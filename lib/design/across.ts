@@ -2,11 +2,11 @@ import type { Described, KeyTemplates, ReleaseStep, Reserved, TransactionStep } 
 
 /**
  * A pattern of a system, which reaches several of the system's tables in one request. Each step or read names its
- * table, and otherwise looks like a step or read in a pattern of this table.
+ * table, and is otherwise written like a step or read in a pattern of that table.
  */
 export type SystemPattern = SystemTransaction | SystemTransactGet | SystemBatchGet;
 
-/** Writes to several tables that all happen or all fail. */
+/** Writes to several tables; either all writes happen, or none does. */
 export interface SystemTransaction extends Described, Reserved {
   readonly op: 'transaction';
   readonly steps: { readonly [name: string]: (TransactionStep | ReleaseStep) & InTable };

@@ -16,8 +16,8 @@ export interface TableDraft {
 }
 
 /**
- * A design with any `name`. The type of the draft already checks the name, and a generic function can define tables
- * whose name it does not know.
+ * A design with any `name`. The draft's type already checks the name, and a generic function may define tables whose
+ * names it does not know.
  */
 export type AnyNamed = { readonly [F in keyof TableDesign]: F extends 'name' ? unknown : TableDesign[F] };
 
@@ -48,8 +48,8 @@ export type WithNames<D extends TableDraft> = {
 type Other = string & {};
 
 /**
- * An alternative to the names. Without this alternative, a wrong name would reduce the field to `never`, and the
- * compiler would report the whole design.
+ * A second option next to the valid names. Without it, a wrong name would reduce the field to `never`, and the compiler
+ * would report the whole design.
  */
 interface NoOther {
   readonly noOther: never;

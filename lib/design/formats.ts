@@ -85,7 +85,7 @@ interface Bucket {
   readonly length: number;
 }
 
-/** A date, or a timestamp with a precision of at most one second. */
+/** A date, or a timestamp to the hour, minute or second, without fractions. */
 const TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3])(:[0-5]\d){0,2})?$/;
 
 function bucketOf({ format }: Part): Bucket | undefined {
@@ -114,10 +114,10 @@ function startOf({ width, length }: Bucket, time: string): string | undefined {
 }
 
 /**
- * Encodes any text in a form that a key can contain on either cloud. A character that some key must not contain becomes
- * its nearest lower legal neighbor plus a mark, and this neighbor also gets a mark, so that strings keep their order
- * and shared prefixes. Only control characters, the empty string and halves of surrogate pairs sort elsewhere, right
- * after the space.
+ * Encodes any text so that a key can contain it on either cloud. A character that is illegal in a key on either cloud
+ * becomes the nearest legal character below it plus a mark. That legal character itself also gets a mark, so that
+ * strings keep their order and shared prefixes. Only control characters, the empty string and halves of surrogate pairs
+ * sort elsewhere, right after the space.
  */
 function encoded(text: string, separator: string): string {
   const { codes, marks, empty, half } = codeFor(separator);

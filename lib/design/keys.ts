@@ -1,7 +1,7 @@
 import { formats } from './formats';
 import * as templates from './template';
 
-/** Renders a key like `render` in the requests of a table, but supports every format of a part. */
+/** Like `render` of `template.ts`, which renders the keys in requests, but always supports the rarely used formats. */
 export function render(...given: Parameters<typeof templates.render>): string {
   templates.useFormats(formats);
   return templates.render(...given);

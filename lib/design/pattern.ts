@@ -70,7 +70,7 @@ export type Condition = { readonly [path: string]: Test | readonly Condition[] }
 export type KeyTemplates = { readonly [attribute: string]: string };
 
 export interface Described {
-  /** The purpose of the pattern, in the words of the people who need the pattern. */
+  /** The purpose of the pattern, in the words of the people who use it. */
   readonly purpose?: string;
 }
 
@@ -279,8 +279,8 @@ interface Repeated {
    */
   readonly each?: string;
   /**
-   * Not allowed in a step: `atomic: false` belongs next to `op: 'transaction'`, since the steps of one transaction
-   * never run in parts.
+   * Not allowed in a step: `atomic: false` belongs next to `op: 'transaction'`, since a transaction never runs only
+   * some of its steps.
    */
   readonly atomic?: false;
 }

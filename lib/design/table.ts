@@ -69,8 +69,8 @@ export interface EntityDesign {
    */
   readonly indexes?: { readonly [index: string]: MembershipDesign };
   /**
-   * Values that only one item may have. A second item, the guard, claims each value, and every write of the entity
-   * keeps the guard in sync in one transaction.
+   * Values that only one item may have. A second item, the guard, claims each value. Every write to an item of the
+   * entity also updates the guard, in one transaction.
    * @default - only the primary key is unique
    */
   readonly unique?: { readonly [name: string]: UniqueDesign };

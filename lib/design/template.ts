@@ -37,7 +37,7 @@ export interface Template {
   readonly faults: readonly TemplateFault[];
 }
 
-/** One fault in the text of a template. A fault is plain data, since the check has the messages. */
+/** One fault in the text of a template. A fault is plain data; its message is in the check. */
 export interface TemplateFault {
   readonly cause: 'empty' | 'unopened' | 'unclosed' | 'name' | 'format';
   /** The text between `<` and `>`, if this text is faulty. */
@@ -152,7 +152,7 @@ export type PartValue = string | number | bigint;
  * the name of its part and piece, such as `at:date`.
  */
 export function match(template: Template, key: string, separator: string): Record<string, PartValue> | undefined {
-  // A map is safe even for an attribute named `constructor`.
+  // Unlike an object, a Map is safe for an attribute named `constructor`.
   const values = new Map<string, PartValue>();
   let at = 0;
   for (const [i, part] of template.pieces.entries()) {
@@ -347,7 +347,7 @@ function endOfPart(parts: Template['pieces'], i: number, key: string, at: number
   if (width !== undefined) return Math.min(at + width, key.length);
   const next = parts[i + 1];
   if (typeof next !== 'string') return key.length;
-  // Only this text follows the value, so the value may also contain the text.
+  // The key ends with this text, so earlier occurrences of the text belong to the value.
   if (i + 2 === parts.length) return Math.max(at, key.length - next.length);
   const found = key.indexOf(next, at);
   return found === -1 ? key.length : found;

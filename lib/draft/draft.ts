@@ -29,15 +29,15 @@ export interface TableDraft {
 
 export interface Draft {
   readonly tables: Readonly<Record<string, TableDraft>>;
-  /** The drafted cases of patterns across tables. */
+  /** The drafted cases of patterns that span several tables. */
   readonly patterns: Readonly<Record<string, ReadCase | WriteCase>>;
-  /** Patterns and procedures whose case the user has to write, with the reason. */
+  /** For each pattern and procedure whose case the user has to write, the reason. */
   readonly open: Readonly<Record<string, string>>;
 }
 
 /**
- * Generates items and values for the patterns without cases, and takes the current responses of the database as results.
- * Marks each case as unconfirmed, because a person has to confirm the result.
+ * Generates items and values for the patterns without cases, and records what the database returns now as the expected
+ * results. Marks each case as unconfirmed, because a person has to confirm the result.
  */
 export async function draftOf(database: AnyDatabase, input: Omit<ProofInput, 'started'>): Promise<Draft> {
   return new Drawer(database, input).draw();
@@ -75,19 +75,20 @@ class Drawer {
           if (Object.hasOwn(known ?? {}, pattern.name) || Object.hasOwn(patterns, pattern.name)) continue;
           const found = await this.#caseOf(table, outline(design), pattern);
           if (found === undefined) continue;
-          // The first table of a pattern across several tables may not show the written items, but a later table may.
+          // A pattern can span several tables: no read of the first table might show the written items, while a read of
+          // a later table does.
           delete this.#open[pattern.name];
           (isAcross ? patterns : (this.#draft(table).patterns as typeof patterns))[pattern.name] = found;
         }
       for (const name of Object.keys(this.#system.procedures ?? {}))
-        if (!Object.hasOwn(this.#given.procedures ?? {}, name)) this.#open[name] = 'a procedure is code of your own';
+        if (!Object.hasOwn(this.#given.procedures ?? {}, name)) this.#open[name] = 'a procedure is your own code';
       return { tables: this.#drafts, patterns, open: this.#open };
     } finally {
       await this.#stage.drop();
     }
   }
 
-  /** The items of a table on the stage, to which drafting adds more items. */
+  /** The items that the stage stores in a table; drafting adds to them. */
   #own(table: string): Pick<TableDraft, 'items' | 'written'> {
     return this.#cases.tables[table] as unknown as Pick<TableDraft, 'items' | 'written'>;
   }
@@ -96,7 +97,7 @@ class Drawer {
     return this.#drafts[table] as TableDraft;
   }
 
-  /** Generates neighbors and strangers of each entity without items. */
+  /** Generates neighbors and strangers for each entity that has no items yet. */
   #drawItems(name: string, table: TableOutline): void {
     const { items: known = {}, documented = {} } = this.#given.tables[name] ?? {};
     const taken = new Set<string>();
@@ -132,7 +133,7 @@ class Drawer {
     return name;
   }
 
-  /** Records the exact keys of some generated items, so that the draft shows every key of their entities. */
+  /** Records the exact keys of just enough generated items for the draft to show every key of each entity. */
   #storeKeys(name: string, table: TableOutline): void {
     const { items, stored } = this.#draft(name);
     const shown = new Map<string, Set<string>>();
@@ -161,10 +162,10 @@ class Drawer {
         const least = 'pageSize' in design ? 2 : 1;
         if (found !== undefined && found.returns.length >= least) return { ...found, unconfirmed: true as const };
         second ??= found;
-        reason ??= 'it returns too few of the items';
+        reason ??= 'it returns too few items';
       } catch (error) {
         const [message = ''] = (error as Error).message.split('\n');
-        // The names of the tables differ from run to run.
+        // Omits the table names from the message, because they differ from run to run.
         reason ??= `${(error as Error).name}: ${message.replace(/^(\S+, )*\S+: /, '')}`;
       }
     }
@@ -172,11 +173,11 @@ class Drawer {
     const names = [...new Set(parameters.map((parameter) => parameter.name.split('.')[0]))].map((one) => `${one}: …`);
     const result = isRead(design) ? 'returns: […]' : 'shows: [{ pattern: …, values: { … }, returns: […] }]';
     this.#open[name] =
-      `${reason ?? 'no values could be drawn for it'}; write ${name}: { values: { ${names.join(', ')} }, ${result} }`;
+      `${reason ?? 'no values could be generated for it'}; write ${name}: { values: { ${names.join(', ')} }, ${result} }`;
     return undefined;
   }
 
-  /** The current result of a read; undefined if the result contains an unknown item. */
+  /** The current result of a read, as a case; undefined if the result contains an item without a name. */
   async #read(pattern: string, values: object): Promise<ReadCase | undefined> {
     const items = (await this.#stage.pages({ pattern, values })).flat();
     for (const select of [undefined, this.#stage.selectedBy(pattern, items)]) {
@@ -194,7 +195,7 @@ class Drawer {
     return undefined;
   }
 
-  /** Carries out a write, and returns the reads that show its effect. */
+  /** Executes a write, and returns a case with the reads that show its effect. */
   async #written(
     table: string,
     outlined: TableOutline,
@@ -209,7 +210,7 @@ class Drawer {
     for (const pattern of readsOf(outlined)) {
       // A read of other entities does not show the write.
       if (!(pattern.design as ReadPattern).returns.some((entity) => touched.has(entity))) continue;
-      // A read without values is the last resort, because it shows the effect of a write less clearly than other reads.
+      // A read without parameters is the last resort, because it shows the effect of a write least clearly.
       const isBroad = parametersOf(outlined, pattern).length === 0;
       if (shows.length >= (isBroad ? 1 : MOST_SHOWN)) break;
       const look = await this.#shown(table, outlined, pattern, values, name);
@@ -219,7 +220,7 @@ class Drawer {
     return { values, ...(reads && { reads }), shows, unconfirmed: true };
   }
 
-  /** Carries out a read after a write, and records the items that the write created or changed. */
+  /** Executes a read after a write, and records the items that the write created or changed. */
   async #shown(
     table: string,
     outlined: TableOutline,
@@ -268,8 +269,8 @@ class Drawer {
 const MOST_SHOWN = 2;
 
 /**
- * The items to generate for an entity: two neighbors, and a stranger for every further value of its lists and for
- * every further member of its union.
+ * The items to generate for an entity: two neighbors, and enough strangers to use the other listed values of its
+ * attributes and the other members of its union.
  */
 function numbered({ schema, attributes }: EntityOutline) {
   const listed = Math.min(Math.max(1, mostListed(schema, attributes) - 1), 4);
@@ -284,7 +285,7 @@ function nameFor(entity: string, number: number): string {
   return `${entity.charAt(0).toLowerCase()}${entity.slice(1)}${number}`;
 }
 
-/** The reads of a table. Reads of a single item come first, because they show a change most clearly. */
+/** The reads of a table, starting with reads of a single item, because they show a change most clearly. */
 function readsOf(table: TableOutline): readonly PatternBlueprint[] {
   const reads = table.patterns.filter(({ design }) => isRead(design) && shareIn(design) === undefined);
   const rank = (one: PatternBlueprint) => (one.design.op === 'get' ? 0 : parametersOf(table, one).length > 0 ? 1 : 2);
@@ -293,7 +294,7 @@ function readsOf(table: TableOutline): readonly PatternBlueprint[] {
 
 /** Takes the values of a read from the values of a write. Returns undefined if the write lacks a value. */
 function sharedValues(parameters: ReturnType<typeof parametersOf>, written: object): object | undefined {
-  // A list of new or changed items, or of ids, is shown by its first element.
+  // For a list of items or ids, the read uses the first element.
   const firsts = Object.entries(written).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
   const flat = Object.assign({}, ...firsts.map(([, value]) => value).filter(isRecord), Object.fromEntries(firsts));
   const needed = parameters.filter(({ optional }) => !optional).map(({ name }) => name);
@@ -305,7 +306,9 @@ function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Converts a returned item to a sample of its entity. Returns undefined if the read returned only part of the item. */
+/**
+ * Converts a returned item to a sample of its entity, or returns undefined if the read returned only part of the item.
+ */
 function sampleIn(table: TableOutline, read: Item): SampleItem | undefined {
   const type = table.typeAttribute;
   const { [type ?? '']: name, ...values } = read;

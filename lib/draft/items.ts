@@ -12,9 +12,9 @@ import { keyText } from '../items/cursor';
 import { makeItem } from '../items/item';
 
 /**
- * Values for an item of an entity, with as many attributes as its schema accepts; undefined if no values are accepted.
+ * Values for an item of an entity, with as many attributes as the schema accepts; undefined if the schema accepts none of the candidates.
  *
- * @param beside the index whose partition the item shares with the first item; the two items share nothing else
+ * @param beside an index; the item shares its partition of this index, and nothing else, with the first item
  */
 export function drawnItem(
   table: TableOutline,
@@ -25,7 +25,7 @@ export function drawnItem(
 ): Readonly<Record<string, unknown>> | undefined {
   const members = membersOf(entity.schema);
   const turn = (number - 1) % members.length;
-  // Each item belongs to a different member of a union, unless the schema accepts no item of that member.
+  // Successive items use different members of a union; a member without a valid item is skipped.
   const tries = [...members.slice(turn), ...members.slice(0, turn)].flatMap((member) =>
     drawnFrom(member, table, entity, number, relation, beside),
   );
@@ -35,7 +35,7 @@ export function drawnItem(
   return found as Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Two candidates for an item of an entity: all attributes of one schema, and only the required attributes. */
+/** Two candidates for an item: one with all attributes of this schema, and one with only the required attributes. */
 function drawnFrom(
   schema: Schema,
   table: TableOutline,
@@ -59,11 +59,11 @@ function drawnFrom(
   const whole = known.map(({ name, value }) => [name, value] as const);
   const needed = known.filter(({ optional }) => !optional).map(({ name, value }) => [name, value] as const);
   const tries = [Object.fromEntries(whole), Object.fromEntries(needed)];
-  // At least one item should lack the optional attributes.
+  // Strangers try to omit the optional attributes, so that at least one item lacks them.
   return relation === 'stranger' ? tries.reverse() : tries;
 }
 
-/** Values with the computed attributes that follow from them. */
+/** Adds the computed attributes to values. */
 function withComputed({ separator }: TableOutline, { design, schema }: EntityOutline, values: object): object {
   const all: Record<string, unknown> = { ...values };
   for (const one of writtenBy(design, separator)?.computed ?? []) {
@@ -74,7 +74,7 @@ function withComputed({ separator }: TableOutline, { design, schema }: EntityOut
   return all;
 }
 
-/** The value, or undefined if the parts of a computed attribute cannot be in it. */
+/** The computed value, or undefined if a computed attribute cannot contain these parts. */
 function attempt(make: () => unknown): unknown {
   try {
     return make();
@@ -83,7 +83,7 @@ function attempt(make: () => unknown): unknown {
   }
 }
 
-/** The indexes in which the first of these items is alone in its partition, although the partition could contain another item. */
+/** The indexes in which the first of these items is alone in its partition, although another item could share the partition. */
 export function lonelyIn(
   table: TableOutline,
   entity: EntityOutline,
@@ -93,9 +93,9 @@ export function lonelyIn(
   return table.indexes.filter(({ partitionBy, sortBy }) => {
     const isThere = partitionBy.every(({ name }) => first?.[name] !== undefined);
     const held = new Set(partsIn(entity, partitionBy));
-    // An index by id has one item in each partition.
+    // In an index by id, every partition has exactly one item.
     if (partsIn(entity, sortBy).every((name) => held.has(name))) return false;
-    // Another item in that partition would have the same unique value.
+    // Another item in the partition would need the same unique value.
     if (guardsOf(table, entity).some(({ guards }) => guards.values.every((value) => held.has(value)))) return false;
     return isThere && !others.some((other) => partitionBy.every(({ name }) => other[name] === first?.[name]));
   });
@@ -118,8 +118,8 @@ function isStorable(table: TableOutline, entity: EntityOutline, values: object):
 }
 
 /**
- * Chooses the number in the value of each attribute. Neighbors share the values in their partition keys, but never
- * values that distinguish items or must be unique.
+ * Chooses the number that each attribute's value contains. Neighbors share the values in their partition keys, but never values that distinguish
+ * items or must be unique.
  */
 function numbersFor(
   table: TableOutline,
@@ -145,7 +145,7 @@ function numbersFor(
   return (name: string) => (shared.has(name) ? 1 : number);
 }
 
-/** The attributes in one side of a key, and the sources of its computed attributes. */
+/** The attributes in a partition or sort key, and the sources of its computed attributes. */
 function partsIn({ keys, design }: EntityOutline, key: readonly { readonly name: string }[]): readonly string[] {
   const computed = writtenBy(design, '')?.computed ?? [];
   return key.flatMap(({ name }) => {
@@ -156,16 +156,16 @@ function partsIn({ keys, design }: EntityOutline, key: readonly { readonly name:
   });
 }
 
-/** A time in the future, in seconds, because reads may leave out expired items. */
+/** A time far in the future, in epoch seconds, because reads might leave out expired items. */
 const FUTURE = 4_102_444_800;
 
-/** The number of an item that shares only the partition of an index with the first item. */
+/** The number of an item that shares only an index partition with the first item. */
 export const BESIDE = 7;
 
 /** The number of the first stranger. */
 export const STRANGER = 3;
 
-/** The values that put an item into its indexes; strangers cycle through the other values. */
+/** For a neighbor, the value that puts the item into its index; strangers cycle through the other values. */
 function preferredIn(
   { design, schema }: EntityOutline,
   name: string,

@@ -13,15 +13,15 @@ export function listOf({ step }: Pick<Access, 'step'>): string | undefined {
   return 'each' in step ? step.each : undefined;
 }
 
-/** The values that a list element takes from a stored item: parts of the item's key, under names such as `lines.sku`. */
+/** A stored item that a list element can stand for, and the parts of its key, under names such as `lines.sku`. */
 export interface Found {
   readonly parts: Values;
   readonly item: Values;
 }
 
 /**
- * The stored items that the elements of a list can stand for. All items share the key parts that the caller gives
- * apart from the list.
+ * The stored items that the elements of a list can stand for. All of them have the same values for the key parts that
+ * the caller passes outside the list.
  */
 export function foundFor(
   table: TableOutline,
@@ -51,7 +51,9 @@ export function foundFor(
   return [...found.values()];
 }
 
-/** An element, from values under names such as `lines.sku`, or under the name of the list itself. */
+/**
+ * Builds a list element from values under names such as `lines.sku`, or returns the value under the list's own name.
+ */
 export function elementOf(list: string, values: Values): unknown {
   if (Object.hasOwn(values, list)) return values[list];
   const fields = Object.entries(values).filter(([name]) => isOf(list, name));
@@ -62,7 +64,7 @@ export function isOf(list: string, name: string): boolean {
   return name === list || name.startsWith(`${list}.`);
 }
 
-/** The parts of the key by which an access reaches an item; undefined if the access does not reach the item. */
+/** The key parts with which an access reaches an item; undefined if the access does not reach it. */
 function partsIn({ separator }: TableOutline, access: Access, item: Values): Values | undefined {
   const { partition = [], sort, range } = access;
   const sorted = sort === undefined || range.kind !== 'equals' ? [] : boundsOfRange(range);

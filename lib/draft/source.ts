@@ -2,7 +2,7 @@ import { literal } from '../explore/call';
 import { type Expression, outlineOfSource } from '../source/outline';
 import type { Draft, TableDraft } from './draft';
 
-/** How a file of cases imports the system. */
+/** How a case file imports the system. */
 export interface Origin {
   readonly module: string;
   /** The name of the export. The file wraps a single table in a system. */
@@ -36,7 +36,7 @@ export function fileOf(draft: Draft, system: string, cloud: string, { module, na
 /** Thrown if drafted cases belong in a part of a file that is not an object literal. */
 export class Unplaceable extends Error {}
 
-/** Adds drafted cases to the text of a file, and leaves the rest unchanged. */
+/** Adds drafted cases to the text of a file, leaving the rest unchanged. */
 export function textWith(text: string, draft: Draft): string {
   const roots = outlineOfSource(text).objects.filter(({ fields }) => fields.has('tables'));
   const tables = Object.keys(draft.tables);
@@ -55,7 +55,7 @@ export function textWith(text: string, draft: Draft): string {
     for (const field of ['items', 'written', 'stored', 'patterns'] as const)
       if (Object.keys(own[field]).length > 0) inserts.push(insertInto(text, table, field, own[field], 'patterns'));
   }
-  // Inserts from the end to the start, so that earlier positions stay valid.
+  // Inserts from the end of the text backwards, so that earlier positions stay valid.
   const ordered = inserts.map((insert, i) => ({ ...insert, i })).sort((a, b) => b.at - a.at || b.i - a.i);
   return ordered.reduce((whole, { at, text: added }) => whole.slice(0, at) + added + whole.slice(at), text);
 }

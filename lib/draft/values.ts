@@ -10,14 +10,14 @@ import { drawnItem, keyTextOf } from './items';
 import { ELEMENTS, elementOf, foundFor, isOf, listOf } from './lists';
 
 /**
- * The number in generated values for a write that adds an item or sets a value. No other item has this number.
+ * The number in values generated for a write that adds an item or sets a value; no stored item has this number.
  */
 const NEW = 9;
 
 /** The distance between the numbers of new list elements, chosen so that no stored item has one of these numbers. */
 const APART = 20;
 
-/** Generates values to call a pattern with. Each value is new, or taken from an existing item. */
+/** Generates candidate values for calls of a pattern. Each value is either new or taken from an existing item. */
 export function* valuesFor(
   table: TableOutline,
   pattern: PatternBlueprint,
@@ -48,7 +48,7 @@ export function* valuesFor(
     }
 }
 
-/** Puts one item before all other items, so that the values of a list come from this item first. */
+/** Moves one item to the front, so that the values of a list come from this item first. */
 function nearby([one]: readonly Stored[], stored: readonly Stored[]): readonly Stored[] {
   return [one as Stored, ...stored.filter((other) => other !== one)];
 }
@@ -80,7 +80,7 @@ function listFor(
     const whole = entity && givenItem(table, entity, number + i * APART);
     return whole === undefined ? element : { ...whole, ...(element as object) };
   });
-  // The schema may accept too few values for two keys.
+  // The schema might accept too few values for distinct keys, so duplicates are removed.
   const keys =
     entity === undefined
       ? []
@@ -101,7 +101,7 @@ interface Use {
   readonly entity: string;
 }
 
-/** Finds the places of parameters in a write. */
+/** Finds where a write uses its parameters. */
 function usesIn(design: PatternBlueprint['design']): readonly Use[] {
   const steps = hasSteps(design) ? Object.values(design.steps as Readonly<Record<string, object>>) : [design];
   return steps.flatMap((step) => {
@@ -125,7 +125,7 @@ function usesIn(design: PatternBlueprint['design']): readonly Use[] {
   });
 }
 
-/** A new value for an attribute that a write puts or sets; undefined for an attribute that identifies the item. */
+/** A new value for a parameter that a write puts or sets; undefined for a parameter that identifies the item. */
 function newValue(
   table: TableOutline,
   design: PatternBlueprint['design'],
@@ -153,13 +153,13 @@ function newValue(
 
 /** A new value for an attribute. */
 function settable(table: TableOutline, entity: string, attribute: string, number: number): unknown {
-  // A read names no entity that it writes.
+  // A read has no entity to write.
   const found = entityNamed(table, entity);
   const member = found && memberOf(found.schema, attribute);
   return member && readableValue(member.schema, attribute, number);
 }
 
-/** A new item as a caller gives it: without the attributes that the library writes. */
+/** A new item as a caller passes it, without the attributes that the library writes itself. */
 function givenItem(table: TableOutline, entity: EntityOutline, number: number): Readonly<Record<string, unknown>> {
   const written = writtenBy(entity.design, table.separator);
   const names = written === undefined ? [] : writtenNames(written);

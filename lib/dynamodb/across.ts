@@ -8,24 +8,22 @@ import { inParts } from './batch';
 import type { KeysStep, TransactionOptions, WriteStep } from './step';
 import { senderOf, transact } from './transact';
 
-/**
- * The clients of a system's tables, by table; each client has the parts of the system's patterns that use its table.
- */
+/** The client of each table in a system; each client has the parts of the system's patterns that use its table. */
 type TableClients = Readonly<Record<string, Readonly<Record<string, Stepping>>>>;
 
-/** The part of a system's pattern that uses one table, from the client of that table. */
+/** The part of a system's pattern that uses one table, as that table's client provides it. */
 interface Stepping {
   step(values: object): unknown;
   /** The keys to read before the keys of `step`, while a plan moves items to new keys. */
   before?(values: object): unknown;
   /**
-   * The step after the client has looked up where the items are, while a plan moves items. The transaction calls
+   * Returns the step once the client has looked up where the items are, while a plan moves items. The transaction calls
    * `ready` again if the items have moved in the meantime.
    */
   ready?(values: object): Promise<unknown>;
 }
 
-/** Turns the patterns across tables of a system into functions that use the clients of the tables. */
+/** Turns a system's cross-table patterns into functions that use the clients of the tables. */
 export function acrossAll(
   system: Pick<SystemDesign, 'patterns'>,
   clients: readonly (readonly [string, object])[],
@@ -34,9 +32,7 @@ export function acrossAll(
   return Object.fromEntries(patternsAcross(system).map(([name, design]) => [name, acrossTables(name, design, tables)]));
 }
 
-/**
- * Turns a pattern across several tables into a function that collects the steps of each table and sends them together.
- */
+/** Turns a cross-table pattern into a function that collects the steps of each table and sends them together. */
 function acrossTables(
   name: string,
   design: SystemPattern,
@@ -68,7 +64,7 @@ function acrossTables(
 
 const NONE: Found = new Map();
 
-/** The maximum number of attempts of a transaction whose items a plan keeps moving. */
+/** The maximum number of attempts at a transaction while a plan keeps moving its items. */
 const ATTEMPTS = 10;
 
 interface Asked {
@@ -140,7 +136,7 @@ async function gotInBatches(name: string, design: SystemPattern, asked: readonly
   return found;
 }
 
-/** The items by the name of the read: one item per read, or a list with one item per element of `each`. */
+/** The items, by the name of each read: one item per read, or a list with one item per element of `each`. */
 function resultOf(
   { op, reads, ...rest }: SystemTransactGet | SystemBatchGet,
   asked: readonly Asked[],

@@ -19,8 +19,8 @@ interface Rest<T> {
 }
 
 /**
- * Reads any number of keys, with several requests: a response contains at most 16 MB, and a throttled table reads only
- * some of the keys.
+ * Reads any number of keys, in several requests if necessary: a response contains at most 16 MB, and a throttled table
+ * reads only some of the keys.
  */
 export async function readBatch<I>(
   name: string,
@@ -64,10 +64,9 @@ function textOfKey(like: PreparedWrite, request: Item): string {
 }
 
 /**
- * Sends a batch in rounds of a few parts, at one pace for all of them. If DynamoDB throttles even one item, the next
- * round has half as many parts, after a pause twice as long. Only a fully accepted round speeds the batch up again.
- * After a refusal, the batch sends nothing more. A refused part may be half done, so all its elements count as not
- * processed.
+ * Sends a batch in rounds of a few parts; all parts share one pace. If DynamoDB throttles even one item, the next round
+ * has half as many parts, after a pause twice as long. Only a fully accepted round speeds the batch up again. After a
+ * refusal, the batch sends nothing more. A refused part may be half done, so all its elements count as not processed.
  */
 export async function inParts<T>(
   all: readonly T[],
@@ -102,8 +101,7 @@ async function outcomeOf<T>(part: readonly T[], send: (part: readonly T[]) => Pr
 }
 
 /**
- * Waits about twice as long for each level; the time is partly random, so that waiting callers do not all retry at
- * once.
+ * Waits about twice as long at each level; the time is partly random, so that waiting callers do not all retry at once.
  */
 function pause(level: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, (0.5 + Math.random() / 2) * 25 * 2 ** level));

@@ -15,8 +15,8 @@ export interface Change {
    */
   readonly id?: string;
   /**
-   * The position of the change among all changes to the item: the number of a later change has more digits, or is
-   * greater as text.
+   * The position of the change among all changes to the item. A later change has a number with more digits or, with
+   * equally many digits, one that is greater as text.
    */
   readonly sequence?: string;
   /** Whether TTL removed the item. */
@@ -69,8 +69,8 @@ export interface StreamRecord {
 }
 
 /**
- * The response of the handler to Lambda: with `reportBatchItemFailures`, Lambda redelivers only the records from the
- * failed one on.
+ * The handler's response to Lambda: with `reportBatchItemFailures`, Lambda redelivers only the failed record and those
+ * after it.
  */
 export interface StreamResponse {
   readonly batchItemFailures: { readonly itemIdentifier: string }[];
@@ -154,7 +154,7 @@ interface Known {
   item(): Item;
 }
 
-/** Reads an item whose entity its type or its keys identify; validates the item only if the entity has a handler. */
+/** Identifies an item's entity by the item's type or keys, and validates the item only if the entity has a handler. */
 function read(table: TableOutline, handlers: Readonly<Record<string, unknown>>, image: Item): Known {
   const entity = entityOf(table, image, table.entities);
   if (entity === undefined) throw new ItemError(`the item ${showKey(table, image)} is unknown to the design`);

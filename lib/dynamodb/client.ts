@@ -23,7 +23,7 @@ import { type Send, senderOf } from './sending';
 import { keysStep, type ReadStep, stepOf, type TransactionOptions, type WriteStep } from './step';
 import { type Prepare, preparer } from './write';
 
-/** The patterns of a design as functions that send them and read the result, with methods beside the call. */
+/** The patterns of a design as functions that send them and read the result; each function also has methods. */
 export type Client<in out D extends TableDesign> = {
   readonly [P in keyof D['patterns']]: Call<D, P> & Methods<D, P, D['patterns'][P]>;
 };
@@ -57,14 +57,14 @@ export interface ClientOptions
   extends SharedClientOptions<CommandName>,
     Pick<Features, 'unique' | 'written' | 'stored' | 'clock'> {
   /**
-   * The result of `evolving` of `tablewright/evolve/dynamodb` while a plan is under way, so that the client reads old
+   * The result of `evolving` from `tablewright/evolve/dynamodb` while a plan is under way, so that the client reads old
    * and new items.
    * @default - all items fit the design
    */
   readonly evolving?: Evolving | undefined;
 }
 
-/** Makes the client of a table that is migrating from one design to the next. */
+/** Makes the client for a table that is migrating from one design to the next. */
 export type Evolving = (design: TableDesign, tableName: string, send: Send, options: ClientOptions) => object;
 
 /** A page size that no page reaches, since DynamoDB ends a page at 1 MB. */
@@ -92,7 +92,7 @@ export function client<D extends TableDesign>(
     const prepare = prepareOf(table, tableName, pattern, features);
     const bound = { name, pattern, request, prepare, sender, policy, find };
     const fan = fanOf(pattern.design);
-    // A cursor of a query over a list of partitions also identifies that list.
+    // A cursor from a query over a list of partitions also identifies that list.
     const shards = fan && (fan.each === undefined ? fan.shards : PARTITIONS + 1);
     const operation =
       fan === undefined
@@ -110,7 +110,7 @@ function refuseChunks(name: string): never {
   throw new ItemError(`${name}: it is sent in parts, so it cannot join a transaction; call ${name}(values) alone`);
 }
 
-/** How a `find` pattern finds the item, and tests that the item still has the unique value. */
+/** How a `find` pattern finds the item and tests that the item still has the unique value. */
 function finderOf(
   table: TableOutline,
   tableName: string,

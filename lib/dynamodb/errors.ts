@@ -148,7 +148,8 @@ function cancelled(
 
 function failureOf(write: PreparedWrite, kind: FailureKind, stored: Reason['Item']): FailedWrite {
   const { step, table, input, values, name, unique } = write;
-  // The error reveals nothing about the item that has the value, because callers could learn who has an account.
+  // The error reveals nothing about the item that has the value, because callers could otherwise learn who has an
+  // account.
   if (unique !== undefined) {
     const about = { name, entity: unique.entity, key: keyOfWrite(write), tests: [], isEqual: false };
     return { ...about, kind: kind === 'condition' ? 'exists' : kind, unique: unique.name };

@@ -60,7 +60,7 @@ export function fanQueries(
   });
 }
 
-/** The items that were read from one partition, and the key after which the partition continues. */
+/** The items that were read from one partition, and the key after which to continue. */
 interface Partition {
   readonly items: readonly Item[];
   /** The key of the last item that DynamoDB examined; undefined at the end of the partition. */
@@ -82,8 +82,8 @@ export interface FanOptions {
 
 /**
  * Reads one page over several partitions. A merged page queries all unfinished partitions in parallel, and takes only
- * items that no unread item can precede. A page without a merge takes one partition after another. The next page reads
- * items again that this page read but did not take.
+ * items that no unread item can precede. A page without a merge takes one partition after another. Items that this page
+ * read but did not take are read again for the next page.
  */
 export async function fanPage(
   name: string,
@@ -188,11 +188,11 @@ function startsIn(name: string, count: number, tag: string | undefined, cursor: 
   const starts = tag === undefined ? parts : parts.slice(1);
   if (starts.length === count && (tag === undefined || parts[0] === tag)) return starts;
   throw new CursorError(
-    `the cursor is not from '${name}'${tag === undefined ? '' : ' with the same list'}; use the cursor of the page`,
+    `the cursor is not from '${name}'${tag === undefined ? '' : ' with the same list'}; use the previous page's cursor`,
   );
 }
 
-/** Adds keys to the projection of a query, which are needed to merge the items and to continue after them. */
+/** Adds to a query's projection the keys that are needed to merge the items and to continue after them. */
 export function withKeys(input: Item, keys: readonly KeyAttribute[]): Item {
   const { ProjectionExpression: selected, ExpressionAttributeNames: names } = input as {
     ProjectionExpression?: string;

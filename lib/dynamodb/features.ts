@@ -35,34 +35,34 @@ export interface Lists extends Elements {
 /** Optional code, so that a bundle contains only what its designs use. */
 export interface Features {
   /**
-   * Pass `unique` of `tablewright/dynamodb` for designs that declare `unique`. @default - no entity declares `unique`
+   * Pass `unique` from `tablewright/dynamodb` for designs that declare `unique`. @default - no entity declares `unique`
    */
   readonly unique?: Unique | undefined;
-  /** Pass `scans` of `tablewright/dynamodb` for designs with a scan. @default - no pattern scans */
+  /** Pass `scans` from `tablewright/dynamodb` for designs with a scan. @default - no pattern scans */
   readonly scans?: typeof scans | undefined;
   /**
-   * Pass `lists` of `tablewright/dynamodb` for designs that change elements of lists or sets. @default - no pattern
+   * Pass `lists` from `tablewright/dynamodb` for designs that change elements of lists or sets. @default - no pattern
    * changes elements of lists or sets
    */
   readonly lists?: Lists | undefined;
   /**
-   * Pass `formats` of `tablewright/dynamodb` for designs with `<n:down:4>`, `<shard(a, 16)>`, `<t:bucket(15m)>` or
+   * Pass `formats` from `tablewright/dynamodb` for designs with `<n:down:4>`, `<shard(a, 16)>`, `<t:bucket(15m)>` or
    * `<a:encoded>`.
    * @default - no template has such a part
    */
   readonly formats?: Formats | undefined;
   /**
-   * Pass `stored` of `tablewright/dynamodb` for designs with `stored`. @default - attributes are stored under their own
-   * names
+   * Pass `stored` from `tablewright/dynamodb` for designs with `stored`. @default - attributes are stored under their
+   * own names
    */
   readonly stored?: Naming | undefined;
   /**
-   * Pass `written` of `tablewright/dynamodb` for designs with `version`, `timestamps` or `computed`. @default - no
+   * Pass `written` from `tablewright/dynamodb` for designs with `version`, `timestamps` or `computed`. @default - no
    * entity declares `version`, `timestamps` or `computed`
    */
   readonly written?: Written | undefined;
   /**
-   * Pass `unions` of `tablewright/dynamodb` for entities whose attributes are a discriminated union. @default - no
+   * Pass `unions` from `tablewright/dynamodb` for entities whose attributes are a discriminated union. @default - no
    * entity is a discriminated union
    */
   readonly unions?: Unions | undefined;
@@ -83,14 +83,14 @@ export function outlineWith(what: string, design: TableDesign, features: Feature
 }
 
 /**
- * Registers the code for formats, unions and stored names; the returned function refuses a design that needs missing
- * code.
+ * Registers the code for formats, unions and stored names; the returned function refuses a design if code that the
+ * design needs is missing.
  */
 export function needCode(what: string, design: TableDesign, features: Features) {
   const need = (feature: keyof Features, user: string | undefined) => {
     if (user !== undefined && features[feature] === undefined)
       throw new ItemError(
-        `${what} of '${design.name}': ${user} needs the option { ${feature} } of 'tablewright/dynamodb'`,
+        `${what} of '${design.name}': ${user} needs the option { ${feature} } from 'tablewright/dynamodb'`,
       );
   };
   const data = JSON.stringify(design, (field, value) => (field === 'attributes' ? undefined : value));

@@ -22,7 +22,9 @@ import type { PreparedStep, PreparedWrite } from './write';
 
 type GuardWriter = (at: string, input: Item, values: object) => readonly PreparedWrite[];
 
-/** Creates the function that builds the guard writes of a write; undefined if the write touches no guards. */
+/**
+ * Creates the function that builds the guard writes that accompany a write; undefined if the write touches no guards.
+ */
 export function guardWriter(
   table: TableOutline,
   tableName: string,
@@ -116,13 +118,13 @@ export function holdsValue(table: TableOutline, { unique, returns }: FindPattern
   try {
     return keyText(guardKey(table, guard)(valuesOf(table, entity, item))) === keyText(request.Key as Item);
   } catch (error) {
-    // The later read of the item throws a better error.
+    // Reading the item later throws a more helpful error.
     if (error instanceof ItemError || error instanceof KeyError) return true;
     throw error;
   }
 }
 
-/** The step that frees a value, in the form of a pattern's step. */
+/** The step that frees a value, as a pattern would declare it. */
 export function releasing(
   table: TableOutline,
   tableName: string,

@@ -20,7 +20,7 @@ import { type TransactionOptions, tokenOf } from './step';
 import { UnfinishedBatch } from './unfinished';
 import { type Prepare, type PreparedWrite, transactInput } from './write';
 
-/** The options of a call of any pattern. */
+/** The options for calling any pattern. */
 export type AnyOptions = ReadOptions & TransactionOptions & PacedOptions;
 
 /** The request builder of any pattern. */
@@ -38,7 +38,10 @@ export interface Bound {
   readonly request: AnyRequest;
   readonly sender: Sender;
   readonly policy: Reporting;
-  /** The requests of a `find` pattern, from the guard to the item. @default - the pattern has a different `op` */
+  /**
+   * The two requests of a `find` pattern: the first for the guard, the second for the item. @default - the pattern has
+   * a different `op`
+   */
   readonly find?: (Find & { holds(item: Item, request: Item): boolean }) | undefined;
 }
 
@@ -292,7 +295,7 @@ function writingBatch({ name, sender, prepare }: Bound): Made<{ values: object; 
   };
 }
 
-/** The values of the call, with only the unwritten elements in their lists. */
+/** The call's values, with each list reduced to its unwritten elements. */
 function leftOf(values: object, left: readonly PreparedWrite[]): object {
   const lists = new Map<string, unknown[]>();
   for (const { step, values: scope } of left) {

@@ -4,7 +4,7 @@ import { type Paged, paged } from '../items/pages';
 import type { Page } from '../items/result';
 import type { ScanOptions } from './scan';
 
-/** The options of one page of a scan, with the pace that all its pages share. */
+/** The options of one page of a scan, with the pace that all pages of the scan share. */
 export interface PacedOptions extends ScanOptions {
   readonly pace?: Pace | undefined;
 }

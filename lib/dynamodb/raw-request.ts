@@ -37,8 +37,8 @@ export interface RawTable {
   readonly design: TableDesign;
   readonly sender: Sender;
   /**
-   * Sends a request without a description in the design's terms, which `equivalents` needs; raw requests cannot run on
-   * Azure.
+   * Sends a request without the description in the design's terms that `equivalents` needs, so raw requests cannot run
+   * on Azure.
    */
   readonly through: Send;
   readonly policy: Reporting;
@@ -78,7 +78,7 @@ export function keyIn(raw: RawTable, name: string, values: object, index?: strin
   });
 }
 
-/** Sends a query or a scan, and reads the page in the same way as the page of a pattern. */
+/** Sends a query or a scan, and reads the page as a pattern would. */
 export function readRaw(
   raw: RawTable,
   name: string,

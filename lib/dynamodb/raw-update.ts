@@ -11,10 +11,7 @@ export interface RawUpdate {
   readonly ExpressionAttributeValues?: Item;
 }
 
-/**
- * One path that an update expression changes, with the placeholder of its value if the expression sets it to a
- * placeholder.
- */
+/** One path that an update expression changes, with the placeholder that the expression sets the path to, if any. */
 interface Target {
   readonly path: string;
   readonly value?: string | undefined;

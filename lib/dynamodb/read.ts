@@ -83,7 +83,7 @@ export interface NamedKey {
   readonly key: Item;
 }
 
-/** Builds the input of a batch of keys or of a transaction of gets. */
+/** Builds the input for a batch of keys or for a transaction of gets. */
 export function keysBuilder(
   table: TableOutline,
   tableName: string,
@@ -141,7 +141,7 @@ export function queryBuilder(
     const ExpressionAttributeValues: Item = second
       ? { ':k0': first(parameters), ':k1': second(parameters) }
       : { ':k0': first(parameters) };
-    // Only a `between` range or a key of several attributes has more values.
+    // Only a `between` range or a key of several attributes has more than two values.
     for (let i = 2; i < values.length; i++) ExpressionAttributeValues[`:k${i}`] = (values[i] as Value)(parameters);
     const input: Item = {
       TableName: tableName,
@@ -163,7 +163,7 @@ export function queryBuilder(
       const start = readCursor(name, cursorKeys(table, { key }), options.cursor);
       // The message does not show the contents of the cursor, which may belong to a different user.
       if (partition.some(({ attribute }, i) => !isSame(start[attribute.name], ExpressionAttributeValues[`:k${i}`])))
-        throw new CursorError(`the cursor is from another partition of '${name}'; use the cursor of the page`);
+        throw new CursorError(`the cursor is from another partition of '${name}'; use the previous page's cursor`);
       input.ExclusiveStartKey = start;
     }
     return input;
@@ -179,7 +179,7 @@ export function applyOptions(
 ): void {
   if (limit !== undefined) {
     if (!Number.isSafeInteger(limit) || limit < 1)
-      throw new ItemError(`${name}: limit must be a whole number of at least 1, got: ${shownValue(limit)}`);
+      throw new ItemError(`${name}: limit must be a positive integer, got: ${shownValue(limit)}`);
     input.Limit = limit;
   }
   if (order !== undefined) {

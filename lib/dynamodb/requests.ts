@@ -48,7 +48,7 @@ export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> 
     ? ChunksWritten
     : ItemsResult<D, P>;
 
-/** The result of a transaction in parts, if all parts succeeded. */
+/** The result of a transaction that was sent in parts, if all parts succeeded. */
 export interface ChunksWritten {
   /** The number of list elements that were written. */
   readonly done: number;
@@ -235,7 +235,7 @@ function request(
       return builder(values ?? {}, options);
     });
   return Object.assign(build, {
-    // Most commands are named like the `op` of the pattern.
+    // Most commands are named after the pattern's `op`.
     command: command ?? op.charAt(0).toUpperCase() + op.slice(1),
     read: (output: Item, onUnknown?: UnknownPolicy) => {
       if (!isRead(design)) return written?.(table, tableName, pattern, output);
@@ -279,7 +279,7 @@ function bounded({ name, design }: PatternBlueprint, tableName: string, build: B
   };
 }
 
-/** Builds the query of the only partition in a list. */
+/** Builds the query for the only partition in a list. */
 function oneOf(name: string, each: string, build: Builder): Builder {
   return (values, options) => {
     const [only, other] = scopesOf(name, each, values);

@@ -16,7 +16,7 @@ export async function retry<T>(
   { attempts = 10, pause = randomPause }: RetryOptions = {},
 ): Promise<T> {
   if (!Number.isInteger(attempts) || attempts < 1)
-    throw new Error(`retry: attempts must be a whole number from 1, got: ${attempts}`);
+    throw new Error(`retry: attempts must be a positive integer, got: ${attempts}`);
   for (let attempt = 1; ; attempt++) {
     const start = performance.now();
     try {

@@ -5,15 +5,15 @@ import { readCursor } from '../items/cursor';
 import { type Item, ItemError } from '../items/item';
 import { addFilter, applyOptions, type Builder, cursorKeys, fetches, type ReadOptions, WHOLE } from './read';
 
-/** The options of one call that scans. */
+/** The options for one call of a scan. */
 export interface ScanOptions extends Omit<ReadOptions, 'order'> {
   /** The segment that this call reads, counted from 0; requires `segments`. @default - everything */
   readonly segment?: number | undefined;
   /** The number of segments that callers read in parallel. @default - one */
   readonly segments?: number | undefined;
   /**
-   * The capacity units per second that `.all()`, `.pages()`, `.first()` and `.count()` may use, over all segments. The
-   * next page waits after a page that used more.
+   * The capacity units per second that `.all()`, `.pages()`, `.first()` and `.count()` may use, over all segments.
+   * After a page that uses more, the next page waits.
    * @default - no limit
    */
   readonly unitsPerSecond?: number | undefined;

@@ -43,7 +43,7 @@ export function dynamo(client: Parameters<typeof DynamoDBDocumentClient.from>[0]
   };
 }
 
-/** One attempt to send a request, in the form of the SDK's middleware. */
+/** One attempt to send a request, as the SDK's middleware sees it. */
 type Attempt = (args: { readonly request: object }) => Promise<unknown>;
 
 /** The requests that had an attempt without a response; such an attempt may have succeeded. */

@@ -11,8 +11,8 @@ import { wasDoneBefore } from './resent';
 import type { PreparedWrite } from './write';
 
 /**
- * Sends the input of one command through the SDK (`dynamo`) or to an engine. A client also describes the request in
- * the design's terms, for Azure (`equivalents` of `tablewright/azure-tables/equivalents`).
+ * Sends the input of one command through the SDK (`dynamo`) or to an engine. A client also describes the request in the
+ * design's terms, for use on Azure (`equivalents` from `tablewright/azure-tables/equivalents`).
  */
 export type Send = ((command: CommandName, input: Item, asked?: Asked) => Promise<Item>) & {
   /** The `send` that this function wraps, and the wrapper. @default - this function wraps no `send` */
@@ -52,7 +52,7 @@ export function senderOf(
   send: Send,
   options: ObserverOptions<CommandName>,
 ): Sender {
-  assertSend(tableName, send, 'dynamo(client) of tablewright/dynamodb/sdk');
+  assertSend(tableName, send, 'dynamo(client) from tablewright/dynamodb/sdk');
   const observed = observing(tableName, options);
   return {
     tableName,

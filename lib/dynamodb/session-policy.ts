@@ -48,7 +48,7 @@ function tooLong(size: string, patterns: readonly string[]): string {
   const lists = [patterns.slice(0, half), patterns.slice(half)].map((names) => names.join(', '));
   const split =
     patterns.length < 2 ? 'grant fewer patterns' : `create one TenantAccess for ${lists.join(' and another for ')}`;
-  return `the session policy for ${patterns.join(', ') || 'these patterns'} has ${size}, but STS takes ${LONGEST}; ${split}, or use by: 'session-tag', which needs no session policy`;
+  return `the session policy for ${patterns.join(', ') || 'these patterns'} has ${size}, but STS accepts ${LONGEST}; ${split}, or use by: 'session-tag', which needs no session policy`;
 }
 
 /**

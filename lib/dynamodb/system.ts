@@ -12,7 +12,7 @@ import type { TransactionOptions } from './step';
 
 /** The deployed names of a system's tables. */
 export type TableNames =
-  /** The environment, if the system's stack names the tables, such as `shop-prod-orders`. */
+  /** The environment, if the system's stack chose the table names, such as `shop-prod-orders`. */
   | { readonly environment: string }
   /**
    * The outputs of the stack, which contain the names: the file that `cdk deploy --outputs-file` writes, or the part of

@@ -92,14 +92,14 @@ export function preparer(
 export interface PreparedStep {
   readonly place: string;
   readonly step: TransactionStep;
-  /** The list whose elements the step runs for. @default - the step runs once */
+  /** The list that the step runs over, once per element. @default - the step runs once */
   readonly each?: string | undefined;
   readonly build: StepBuilder;
   /** The name of the step, in a pattern of several steps. */
   readonly own?: string | undefined;
   readonly part: PreparedWrite['part'];
   isGiven(scope: object, item: unknown): boolean;
-  /** The entity, if the step has positions that the caller gives. */
+  /** The entity, if the caller passes list positions to the step. */
   readonly entity?: EntityOutline | undefined;
   readonly guards?: ReturnType<typeof guardWriter>;
   /** The unique that a release frees. */
@@ -115,7 +115,7 @@ function givenTo(step: TransactionStep): (scope: object, item: unknown) => boole
   return (scope) => optional.every(({ path }) => (valueAt(scope, path) ?? undefined) !== undefined);
 }
 
-/** Adds the element of the list that caused an error to that error. */
+/** Adds to an error the list element that caused it. */
 function inPlace<T>(at: string, place: string, work: () => T): T {
   return at === place ? work() : inPattern(at, '', work);
 }

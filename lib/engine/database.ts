@@ -1,9 +1,9 @@
 import type { Item } from '../items/item';
 
 /**
- * A place with tables: embedded, behind an endpoint, or the cloud itself. Each cloud has its own kind of template,
- * which describes tables, and its own kind of request (`Send`). Items have the form that the cloud stores; only a
- * design gives them a meaning.
+ * Anything that holds tables: an embedded engine, an endpoint, or the cloud itself. Each cloud has its own kind of
+ * template, which describes tables, and its own kind of request (`Send`). Items are in the cloud's storage format; only
+ * a design says what they mean.
  */
 export interface DatabaseOf<Template, Send> {
   /** A readable name of the database, without secrets. */

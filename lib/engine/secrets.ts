@@ -2,8 +2,8 @@
 const HIDDEN = '***';
 
 /**
- * The length in characters of the shortest part of a secret that is hidden, because a visible part of this length
- * reveals too much.
+ * The length, in characters, of the shortest part of a secret to hide; a visible part of this length would reveal too
+ * much.
  */
 const PART = 6;
 
@@ -35,11 +35,13 @@ function hideForms(text: string): string {
     .replaceAll(AUTHORIZATION, (_, scheme: string) => `${scheme}${HIDDEN}`);
 }
 
-/** The names that the SDKs and the environment give to secrets, with the value after them, in text, JSON or a URL. */
+/**
+ * Matches a name that SDKs or environment variables use for a secret, and the value after it, in text, JSON or a URL.
+ */
 const NAMED =
   /((?:secret_?access_?key|(?:session|security|access)[-_]?token|client_?secret|amz-signature)["']?\s*[=:]\s*["']?)[\w+/=.%~-]{8,}/gi;
 
-/** Credentials in the form of an `Authorization` header. */
+/** Matches the credentials in an `Authorization` header. */
 const AUTHORIZATION = /\b((?:Bearer|SharedKey(?:Lite)?)\s+)[\w+/=.:~-]{8,}/gi;
 
 function hideInWord(word: string): string {
@@ -50,13 +52,13 @@ function hideInWord(word: string): string {
   return user === -1 || at < user ? shown : `${shown.slice(0, user)}://${HIDDEN}${shown.slice(at)}`;
 }
 
-/** Hides all text after the first name with a value; a regular expression would backtrack on a long name. */
+/** Hides all text from the first named value on; a regular expression would backtrack on a long name. */
 function hideFromName(text: string): string {
   for (const { name, start } of namesIn(text)) if (name !== '') return `${text.slice(0, start)}${HIDDEN}`;
   return text;
 }
 
-/** The letters before each '=', which spaces may separate from the sign. */
+/** The name before each '=', possibly with spaces in between. */
 function* namesIn(text: string): Iterable<{ readonly name: string; readonly start: number }> {
   for (let from = 0, at = text.indexOf('='); at !== -1; from = at + 1, at = text.indexOf('=', from)) {
     const before = text.slice(from, at).trimEnd();
@@ -70,7 +72,7 @@ function isLetter(code: number): boolean {
   return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 }
 
-/** Matches 64 bytes in base64, which is the form of an account key. */
+/** Matches 64 bytes in base64, the format of an account key. */
 const ACCOUNT_KEY = /[A-Za-z0-9+/]{86}==/g;
 
 /**
@@ -104,7 +106,7 @@ function withoutPlace(endpoint: string): readonly string[] {
   return [...secretsIn(endpoint), ...(isConnection(endpoint) ? [] : [endpoint.slice(place.length)])];
 }
 
-/** The parts of a connection string that messages may show, with their expected form. */
+/** The parts of a connection string that messages may show, with their expected format. */
 const OPEN: Readonly<Record<string, RegExp>> = {
   defaultendpointsprotocol: /^https?$/i,
   accountname: /^[a-z0-9-]{3,50}$/,
@@ -164,7 +166,7 @@ function decoded(text: string): string {
 
 type Windows = ReadonlyMap<number, ReadonlySet<string>>;
 
-/** The pieces of secrets to hide, by their length. */
+/** The substrings of secrets to hide, by length. */
 function windowsOf(secrets: readonly string[]): Windows {
   const windows = new Map<number, Set<string>>();
   for (const secret of secrets) {

@@ -31,7 +31,7 @@ export function givenSystem(given: unknown, place: string): SystemDesign {
   const design = givenDesign(given, place);
   if ('tables' in design) return design;
   throw new EvolutionError(
-    `${place} must be a system, got the table ${show(design.name)}; give systemOf(table), a system of it alone`,
+    `${place} must be a system, got the table ${show(design.name)}; pass systemOf(table), a system with only this table`,
   );
 }
 
@@ -46,7 +46,7 @@ export function givenDesign(given: unknown, place: string): SystemDesign | Table
 export function givenTable(given: unknown, place: string): TableDesign {
   const design = givenDesign(given, place);
   if (!('tables' in design)) return design;
-  throw new EvolutionError(`${place} must be a table, got the system ${show(design.name)}; give one of its tables`);
+  throw new EvolutionError(`${place} must be a table, got the system ${show(design.name)}; pass one of its tables`);
 }
 
 export function givenText(given: unknown, place: string, example: string): string {
@@ -63,7 +63,7 @@ export function givenObject<T extends object>(given: T, place: string, what: str
 export function givenTables<T extends object>(given: T, place: string, tables: readonly string[]): T {
   givenObject(given, place, 'an object of tables');
   for (const [table, facts] of Object.entries(given)) {
-    givenObject(facts, `${place}.${table}`, 'an object of what is known about the table');
+    givenObject(facts, `${place}.${table}`, 'an object of facts about the table');
     if (tables.includes(table)) continue;
     throw new EvolutionError(`${place}: '${table}' is not a table of the design; ${suggestion(table, tables)}`);
   }

@@ -1,10 +1,10 @@
-/** A line of both sources, of only the first source, or of only the second source. */
+/** A line, and whether it is in both sources, only in the first, or only in the second. */
 export interface Line {
   readonly in: 'both' | 'before' | 'after';
   readonly text: string;
 }
 
-/** The difference between two sources, line by line, with as many common lines as possible. */
+/** A line-by-line diff of two sources, with as many common lines as possible. */
 export function changes(before: readonly string[], after: readonly string[]): readonly Line[] {
   const kept = keptFrom(before, after);
   const lines: Line[] = [];

@@ -13,7 +13,7 @@ function drafts(type: string): TableDesign {
   return { ...blog, typeAttribute: 'type', entities: { ...blog.entities, Draft } };
 }
 
-/** A search for posts by a part of their title. */
+/** A search for posts by part of their title. */
 function search(rest: object): Design {
   const where = { PK: 'POST#<postId>' };
   return { ...blog, patterns: { search: { op: 'query', where, returns: ['Post'], ...rest } } };
@@ -49,7 +49,7 @@ export const designs = {
   },
 } satisfies Readonly<Record<string, Example>>;
 
-/** A shop with many tenants, with a given partition key for its orders. */
+/** A multi-tenant shop, with the given partition key for its orders. */
 function shop(PK: string, more: TableDesign['entities'] = {}): Design {
   const attributes = z.object({ tenantId: z.string(), orderId: z.string() });
   const orders: TableDesign = {

@@ -21,11 +21,11 @@ export const examples: Readonly<Record<RuleId, Example>> = {
   ...azure,
 };
 
-/** A rule with its example as source code, and the findings of the check on the example. */
+/** A rule, its example as source code, and the check's findings in the example. */
 export interface Explanation extends Pick<Rule, 'id' | 'severity' | 'why' | 'causes'> {
   readonly broken: readonly string[];
   readonly mended: readonly string[];
-  /** The broken example and its fix, line by line. */
+  /** A line-by-line diff of the broken example and its fix. */
   readonly changes: readonly Line[];
   readonly findings: readonly Finding[];
 }
@@ -45,7 +45,7 @@ export function explain(id: string): Explanation | undefined {
     broken,
     mended,
     changes: changes(broken, mended),
-    // Leaves out the notes of other rules, which are irrelevant for such a small design.
+    // Omits other rules' notes, which do not matter in such a small design.
     findings: check(example.broken, { notes: true }).filter(
       (finding) => finding.rule === id || finding.severity !== 'note',
     ),

@@ -25,7 +25,7 @@ const projecting = (projection: readonly string[] | 'keys', select?: readonly st
     { findUser: { ...findUser, ...(select && { select }) } as PatternDesign },
   );
 
-/** Posts that appear on the front page of their day while they have a given status. */
+/** Posts that appear on the front page of their day while they have the given status. */
 function posts(status: string): TableDesign {
   const attributes = z.object({ postId: z.string(), day: z.string(), status: z.enum(['draft', 'published']) });
   const keys = { PK: 'POST#<postId>', SK: 'POST', page: '<day>' };
@@ -38,7 +38,7 @@ function posts(status: string): TableDesign {
   };
 }
 
-/** Orders of a shop, which a query returns by city, with the most expensive order first. */
+/** Orders, and a query that returns the orders of a city, the most expensive first. */
 function orders(kind: { readonly local?: true }): TableDesign {
   const attributes = z.object({ shopId: z.string(), city: z.string(), orderId: z.string(), total: z.number() });
   const dearest: PatternDesign = {
@@ -54,7 +54,7 @@ function orders(kind: { readonly local?: true }): TableDesign {
   };
 }
 
-/** Events of a day, which the key spreads over 16 shards, and which a query reads from a given number of shards. */
+/** Events, with a key that spreads each day over 16 shards, and a query that reads the given number of shards. */
 function events(asked: number): TableDesign {
   const attributes = z.object({ eventId: z.string(), day: z.string() });
   const where = { PK: `DAY#<day>#<shard(${asked})>` };
@@ -66,7 +66,7 @@ function events(asked: number): TableDesign {
   };
 }
 
-/** Faults in indexes and in reads of them. */
+/** Faults in indexes and in the queries that use them. */
 export const indexes = {
   'index-membership': { broken: posts('PUBLISHED'), mended: posts('published') },
   'local-index': { broken: orders({ local: true }), mended: orders({}) },

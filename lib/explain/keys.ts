@@ -9,7 +9,7 @@ function posts(keys: EntityDesign['keys'], rest: Partial<EntityDesign> = {}): Ta
   return { name: 'blog', key: KEY, entities: { Post: { attributes: post, keys, ...rest } } };
 }
 
-/** Posts, and drafts with a given sort key in the same partition. */
+/** Posts, and drafts in the same partition with the given sort key. */
 function drafts(SK: string): TableDesign {
   const { entities, ...blog } = posts({ PK: 'POST#<postId>', SK: 'POST' });
   return { ...blog, entities: { ...entities, Draft: { attributes: post, keys: { PK: 'POST#<postId>', SK } } } };
@@ -31,7 +31,7 @@ function scores(SK: string): TableDesign {
   return { name: 'boards', key: KEY, entities: { Score: { attributes, keys: { PK: 'BOARD#<boardId>', SK } } } };
 }
 
-/** Files in folders whose names can consist of many words. */
+/** Files in folders, whose names have a regular expression that is too complex for the check to analyze. */
 function files(SK: string): TableDesign {
   const folder = z.string().regex(/^(\w{1,60}){1,60}$/);
   const attributes = z.object({ diskId: z.string(), folder, file: z.string().regex(/^!\w+$/) });
@@ -40,7 +40,7 @@ function files(SK: string): TableDesign {
 
 const utc = z.iso.datetime({ precision: 3 });
 
-/** Faults in keys that the entities alone reveal. */
+/** Faults in keys that show without looking at any pattern. */
 export const keys = {
   'template-syntax': {
     broken: posts({ PK: 'POST#<postId', SK: 'POST' }),

@@ -17,7 +17,7 @@ function tasks(update: Partial<UpdatePattern>): TableDesign {
   };
 }
 
-/** Tasks with one update pattern, in an index by board and state. */
+/** Tasks in an index by board and state, with one update pattern. */
 function onBoard(update: Partial<UpdatePattern>): TableDesign {
   const { patterns, ...table } = tasks(update);
   const keys = { ...where, GSI1PK: 'BOARD#<boardId>#<state>', GSI1SK: 'TASK#<taskId>' };
@@ -35,7 +35,7 @@ function onBoard(update: Partial<UpdatePattern>): TableDesign {
   };
 }
 
-/** Products that are books or films, with an update of an attribute that only books have. */
+/** Products that are books or films, with an update to an attribute that only books have. */
 function products(update: Partial<UpdatePattern>): TableDesign {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ productId: z.string(), kind: z.literal('book'), pages: z.int() }),
@@ -58,7 +58,7 @@ function stock(update: Partial<UpdatePattern>): TableDesign {
   return { name: 'stock', key: KEY, entities: { Article: { attributes, keys } }, patterns: { sell } };
 }
 
-/** Threads, each with all posts in one string of limited length. */
+/** Threads, each of which keeps all posts in one string of at most `most` characters. */
 function threads(most: number): TableDesign {
   const attributes = z.object({ threadId: z.string(), posts: z.string().max(most) });
   return {
@@ -98,7 +98,7 @@ function accounts(close: Partial<DeletePattern>): TableDesign {
   return { name: 'accounts', key: KEY, entities: { Account }, patterns };
 }
 
-/** Contacts with a computed name for sorting, and a pattern that renames a contact. */
+/** Contacts with a computed sort name, and a pattern that renames a contact. */
 function contacts(set: Readonly<Record<string, string>>): TableDesign {
   const where = { PK: 'CONTACT#<contactId>', SK: 'CONTACT' };
   const Contact = {

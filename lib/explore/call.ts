@@ -2,7 +2,7 @@ import type { ParameterView, SystemView } from './view';
 
 type Caller = Pick<SystemView, 'name' | 'cloud' | 'origin' | 'tables'>;
 
-/** Returns the call of a pattern in TypeScript, with all imports and values that it needs to compile. */
+/** Returns a pattern's call as TypeScript code, with all the imports and values that it needs to compile. */
 export function callOf(system: Caller, table: string, pattern: string, values: object): string {
   const { cloud, origin } = system;
   const { module, name, isTable } = origin ?? { module: './designs', name: identifier(system.name) };

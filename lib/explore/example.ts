@@ -61,7 +61,7 @@ function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, s
   if (typeof key !== 'string') return undefined;
   const beginning = key.split(separator).slice(0, template.text.split(separator).length);
   const found = match(template, key, separator) ?? match(template, beginning.join(separator), separator);
-  // A date stands for the time that it is a piece of.
+  // A date in the key stands in for the whole time, of which the key contains only the date.
   const pieces = partsOf(template).flatMap(({ name, format }) =>
     isPieceOfTime(format) ? [[name, found?.[`${name}:${format}`]] as const] : [],
   );
@@ -69,8 +69,8 @@ function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, s
 }
 
 /**
- * Returns an item that the pattern could reach, preferably an item with every attribute that its keys are built from, and the last such
- * item of the same partition.
+ * Returns two items: one that the pattern could reach, preferably with every attribute that its keys are built from, and the last such item in the
+ * same partition.
  */
 function itemsFor(
   access: Access | undefined,

@@ -99,7 +99,7 @@ export class Items {
 
 const AROUND = 40;
 
-/** The form in which the page shows an item. */
+/** Converts an item to what the page shows. */
 export function itemView(table: TableOutline, { item, name, entity }: Stored, id: number): ItemView {
   const known =
     entity === undefined ? entityOf(table, item, table.entities) : table.entities.find((e) => e.name === entity);

@@ -1,11 +1,11 @@
 import type { PatternView, TableView } from './view';
 
-/** The entities, the table and the indexes that contain them, and the patterns that reach them in each place. */
+/** The entities, the table and the indexes that contain them, and the patterns that reach them there. */
 export interface MapView {
   readonly entities: readonly MapNode[];
   readonly places: readonly MapNode[];
   readonly patterns: readonly MapNode[];
-  /** An edge from an entity to a place that contains the entity, or from a place to a pattern that reaches the place. */
+  /** An edge from an entity to a table or index that contains it, or from a table or index to a pattern that reaches it. */
   readonly edges: readonly MapEdge[];
 }
 
@@ -75,7 +75,7 @@ function placeId(index: string | undefined): string {
   return index === undefined ? 'table' : `index ${index}`;
 }
 
-/** Orders patterns by the place they reach, then writes before reads, and then by entity. */
+/** Orders patterns by the table or index that they reach, then writes before reads, and then by entity. */
 function rank({ places, entities }: TableView, { accesses, writes }: PatternView): number {
   const [first] = accesses;
   const place = places.findIndex(({ index }) => index === first?.index);

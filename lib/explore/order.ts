@@ -1,6 +1,6 @@
 import type { SystemView } from './view';
 
-/** Sorts the names in a value at every depth, first in the order of the design, then alphabetically. */
+/** Sorts the names in a value at every depth: names from the design in its order, then the rest alphabetically. */
 export type Order = (value: unknown) => unknown;
 
 /** The order of names for a system, because engines return attributes in a different order each time. */

@@ -72,7 +72,7 @@ function placesOf(table: TableBlueprint, items: Items | undefined): readonly Pla
   });
 }
 
-/** Groups entities that can share a partition, which have the same text around the parts of their partition keys. */
+/** Groups entities that can share a partition, because their partition keys have the same text around the parts. */
 function collectionsOf(table: TableBlueprint, key: KeyBlueprint, index?: IndexBlueprint): PlaceView['collections'] {
   const found = new Map<string, Collecting>();
   for (const entity of table.entities) {
@@ -92,7 +92,7 @@ function collectionsOf(table: TableBlueprint, key: KeyBlueprint, index?: IndexBl
   return [...found.values()].map(({ partitions, entities }) => ({ partitions: [...partitions.values()], entities }));
 }
 
-/** Joins the key templates of one side of a key. */
+/** Joins the key templates of a partition key or a sort key. */
 function marksOf(sources: readonly KeySource[]): readonly Mark[] {
   return sources.flatMap(({ template }, i) => [...(i === 0 ? [] : [{ text: ' + ' }]), ...templateMarks(template)]);
 }
@@ -155,7 +155,7 @@ function patternView(
     writes: !isRead(design),
     accesses: accesses.map(accessView),
     parameters: parameters.map(parameterView),
-    // The items of a single case exist only if the table contains the items of all cases.
+    // The case's values refer to items that exist only if the table contains the items of all cases.
     example: (found !== undefined && 'all' in known
       ? plain(found.values)
       : exampleOf(
@@ -205,7 +205,7 @@ function parameterView({ sample: _, ...parameter }: Parameter): ParameterView {
 }
 
 /**
- * Returns the values of one whole member, for a put of a union, because examples of single attributes could belong to different members.
+ * For a put of a union, returns the values of one whole member, because examples for single attributes could belong to different members.
  */
 function memberOf(table: TableBlueprint, { design }: PatternBlueprint): unknown {
   const entity = design.op === 'put' ? entityNamed(table, design.entity) : undefined;

@@ -22,7 +22,7 @@ export interface SystemView {
   readonly acknowledged: readonly FindingView[];
   /** The module that exports the design. @default - the module is unknown */
   readonly origin?: OriginView;
-  /** A readable description of the place that the items are read from. @default - the items come from the cases */
+  /** A readable description of where the items are read from. @default - the items come from the cases */
   readonly source?: string;
   /** The parts of the system that cannot be shown, with the reasons. */
   readonly problems: readonly string[];
@@ -34,7 +34,7 @@ export interface SystemView {
   readonly equivalent?: EquivalentView;
 }
 
-/** The import with which code loads a design. */
+/** The module and the name from which code imports a design. */
 export interface OriginView {
   readonly module: string;
   readonly name: string;
@@ -62,7 +62,7 @@ export interface TableView {
   readonly items?: number;
 }
 
-/** A place that contains items: the table itself, or one of its indexes. */
+/** A place with items: the table itself, or one of its indexes. */
 export interface PlaceView {
   /** @default - the place is the table itself */
   readonly index?: string;
@@ -73,13 +73,13 @@ export interface PlaceView {
   readonly partition: readonly string[];
   /** The attributes of the sort key; empty without a sort key. */
   readonly sort: readonly string[];
-  /** The attributes that the place contains. @default - all */
+  /** The attributes that the table or index contains. @default - all */
   readonly projected?: readonly string[];
-  /** The kinds of partitions in the place. */
+  /** The kinds of partitions in the table or index. */
   readonly collections: readonly CollectionView[];
-  /** The names of the patterns that read the place. */
+  /** The names of the patterns that read the table or index. */
   readonly readBy: readonly string[];
-  /** The number of items in the place, and of the partitions that contain them. @default - the items were not counted */
+  /** The number of items in the table or index, and the number of their partitions. @default - the items were not counted */
   readonly items?: number;
   readonly partitions?: number;
 }
@@ -134,7 +134,7 @@ export interface PatternView {
   readonly parameters: readonly ParameterView[];
   /** The values in the pattern's case, or other values that the parameters accept. */
   readonly example: Readonly<Record<string, unknown>>;
-  /** The permissions of a caller: IAM statements, or Azure roles. */
+  /** The permissions that a caller needs: IAM statements, or Azure roles. */
   readonly grant: GrantView;
   /** The result of the pattern's case. @default - the case was not run */
   readonly run?: RunView;
@@ -142,7 +142,7 @@ export interface PatternView {
 
 export interface AccessView {
   readonly action: string;
-  /** The words before the place. `whose` has the words between the place and its key: “put into … an item whose …”. */
+  /** The words before the table or index. `whose` links the table or index to the key values: “put into … an item whose …”. */
   readonly verb: string;
   readonly whose: string;
   /** The pattern's other effects and conditions; names and values of the design are between backticks. */
@@ -230,7 +230,7 @@ export interface RowsView {
   readonly cursor?: Cursor;
 }
 
-/** The position where a page of items begins; for running tables, an opaque string. */
+/** Where a page of items begins: a position or, for running tables, an opaque string. */
 export type Cursor = number | string;
 
 /** A call of a pattern, with all its effects. */

@@ -5,7 +5,7 @@ import type { Addend, Assignment, Condition, Operand, Test } from '../design/pat
 /** The description of an access. */
 export interface AccessWords {
   readonly verb: string;
-  /** The words between the place and its key. */
+  /** The words that link the table or index to the key values, such as “the item whose”. */
   readonly whose: string;
   /** All other fields of the pattern, in words; names and values of the design are between backticks. */
   readonly clauses: readonly string[];
@@ -16,7 +16,7 @@ const VERBS = {
   ...{ put: 'put into', update: 'update in', delete: 'delete from', require: 'require in' },
 } as const;
 
-/** Describes an access. Every field of a pattern must appear in the words. Without all fields, the pattern would seem to do less than it does. */
+/** Describes an access. Every field of a pattern must appear in the words, or the pattern would seem to do less than it does. */
 export function wordsOf({ step, unique }: Access): AccessWords {
   const { op } = step;
   const whose = op === 'query' || op === 'scan' ? 'where' : `${op === 'put' ? 'an' : 'the'} item whose`;

@@ -6,7 +6,7 @@ import { storedValue } from '../dynamodb/migration/stored';
 
 const KEYS = { string: 'S', number: 'N', binary: 'B' } as const;
 
-/** Returns the type of an attribute in DynamoDB's own terms, by its stored name; a string by default. */
+/** Returns the DynamoDB type of the attribute with this stored name; the string type if no sample shows the type. */
 export function typeNameOf({ keyAttributes, entities, typeAttribute }: TableOutline, name: string): string {
   const key = keyAttributes.find((one) => one.name === name);
   if (key !== undefined) return KEYS[key.type];
@@ -19,7 +19,7 @@ export function typeNameOf({ keyAttributes, entities, typeAttribute }: TableOutl
       try {
         return Object.keys(storedValue(name, stored))[0] ?? 'S';
       } catch {
-        // If this sample cannot be stored, a different sample may be storable.
+        // This sample cannot be stored, but the next one might be.
       }
     }
   }

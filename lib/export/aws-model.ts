@@ -7,8 +7,8 @@ import { typeNameOf } from './attribute-types';
 import { sampleItem } from './sample';
 
 /**
- * `dynamodb_data_model.json` for AWS's own tools, such as its cost calculator. A design does not include traffic, so
- * every pattern has one call per second; sizes come from sample items.
+ * `dynamodb_data_model.json` for AWS's own tools, such as its cost calculator. A design does not describe traffic, so
+ * every pattern counts as one call per second; item sizes come from samples.
  */
 export function toAwsModel(design: TableDesign | SystemDesign): object {
   const tables = ('tables' in design ? Object.values(design.tables) : [design]).map((table) => outline(table));
@@ -88,7 +88,7 @@ function attributesIn(
   return [...names, ...rewritten.map(([key]) => key)];
 }
 
-/** Returns the size in bytes of the largest sample item of some entities. */
+/** Returns the size in bytes of the largest sample item of these entities. */
 function sizeOf(table: TableOutline, names: readonly string[]): number {
   const entities = table.entities.filter(({ name }) => names.includes(name));
   return Math.max(0, ...entities.map((entity) => itemBytes(sampleItem(table, entity) ?? {})));

@@ -4,7 +4,10 @@ import { outline } from '../blueprint/outline';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 
-/** A JSON Schema with one definition per entity. A definition has the entity's attributes without keys and type, and omits rules that are code. */
+/**
+ * A JSON Schema with one definition per entity. A definition contains the entity's attributes, but neither its keys nor its type, and omits rules
+ * that are code.
+ */
 export function toJsonSchema(design: TableDesign | SystemDesign): object {
   const tables = 'tables' in design ? Object.values(design.tables) : [design];
   const entities = tables.flatMap((table) =>

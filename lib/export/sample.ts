@@ -8,7 +8,7 @@ export function sampleItem(table: TableOutline, entity: EntityOutline): Item | u
     try {
       return makeItem(table, entity, given as object);
     } catch {
-      // If this sample has no valid key, a different sample may produce a valid key.
+      // This sample has no valid key, but the next one might.
     }
   }
   return undefined;

@@ -9,8 +9,8 @@ import { typeNameOf } from './attribute-types';
 import { sampleItem } from './sample';
 
 /**
- * A model for NoSQL Workbench: a facet per entity, with key templates as aliases and a sample item. Details that Workbench cannot express are
- * in the description of the model, where `from workbench` finds it.
+ * A model for NoSQL Workbench: a facet per entity, with key templates as aliases and a sample item. The model's description contains the whole design
+ * as JSON, so that an import also restores the details that Workbench cannot express.
  */
 export function toWorkbench(design: TableDesign | SystemDesign, now = new Date()): object {
   const isSystem = 'tables' in design;
@@ -84,7 +84,7 @@ function facetOf(table: TableOutline, entity: EntityOutline) {
   };
 }
 
-/** Converts an item to JSON, which has no bytes. */
+/** Converts an item to JSON, with bytes in base64. */
 function asJson(item: object): object {
   const bytes = (_: string, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;

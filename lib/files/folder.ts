@@ -7,7 +7,7 @@ import { removeWithProcess, temporaryFolder } from '../engine/keeper';
 import { fileProblem, isFull } from './problem';
 
 /**
- * Calls `work` with a temporary folder, and then removes the folder; turns the error of a full disk into a FileProblem.
+ * Calls `work` with a temporary folder, which is removed afterwards. Throws a FileProblem if the disk is full.
  */
 export async function inTemporaryFolder<T>(work: (folder: string) => T | Promise<T>): Promise<T> {
   const { path, remove } = await within(tmpdir(), temporaryFolder);
@@ -24,7 +24,7 @@ export async function inTemporaryFolder<T>(work: (folder: string) => T | Promise
  */
 export async function writeFolder<T>(folder: string, make: (aside: string) => T | Promise<T>): Promise<T> {
   const wasThere = existsSync(folder);
-  // The temporary folder is inside the folder, because a rename is atomic only on one disk.
+  // The temporary folder is inside the folder, because a rename is atomic only within one file system.
   const aside = join(folder, `.${randomBytes(8).toString('hex')}.partial`);
   const remove = removeWithProcess(aside);
   try {

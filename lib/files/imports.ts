@@ -8,10 +8,7 @@ const NAMED = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*(['"])(\.{1,2}
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
 
-/**
- * The source files of modules: the given files, and all files that they import, directly or indirectly, by relative
- * paths.
- */
+/** The given files, and all files that they import by relative paths, directly or indirectly. */
 export function filesImportedBy(entries: readonly string[]): readonly string[] {
   const found = new Set<string>();
   const pending = entries.map((entry) => resolve(entry));
@@ -29,8 +26,8 @@ export function filesImportedBy(entries: readonly string[]): readonly string[] {
 }
 
 /**
- * Finds the file that an import path refers to. The path may lack an extension, and TypeScript may use the extension of
- * the compiled file.
+ * Finds the file that an import path refers to. The path may lack an extension, and a TypeScript file may name the
+ * extension of the compiled file.
  */
 function fileAt(path: string): string | undefined {
   const source = path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2');

@@ -2,11 +2,11 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, typ
 import { dirname, join, resolve } from 'node:path';
 import { FileProblem } from './problem';
 
-/** The mode bits that let the group and other users write. */
+/** Mode bits: writable by everyone, writable by the group, and sticky. */
 const [BY_ANYONE, BY_GROUP, STICKY] = [0o002, 0o020, 0o1000];
 
 /**
- * The id of the user; undefined on Windows, which has no user ids and protects folders in the user's profile by
+ * The current user's id; undefined on Windows, which has no user ids and protects folders in the user's profile by
  * default.
  */
 function user(): number | undefined {
@@ -14,9 +14,9 @@ function user(): number | undefined {
 }
 
 /**
- * Throws a FileProblem if a user other than this user and root can change the contents of a file. Checks the file, its
- * links and all parent folders, because a user who can write to a folder can replace its files.
- * @param instead the alternative for users who want to run the file anyway
+ * Throws a FileProblem if a user other than this user and root can change the contents of a file. Checks the file, the
+ * links in its path and all parent folders, because a user who can write to a folder can replace its files.
+ * @param instead advice, at the end of the message, for users who want to run the file anyway
  */
 export function assertOwn(file: string, instead: string): void {
   const own = user();
@@ -43,17 +43,17 @@ function problemOf(stats: Stats, own: number): { readonly what: string; readonly
   if (stats.uid !== own && stats.uid !== 0)
     return {
       what: `belongs to user ${stats.uid}, and you are user ${own}`,
-      fix: `if you own it, write chown ${own} <path>`,
+      fix: `if you own it, run chown ${own} <path>`,
     };
-  // The mode of a link has no meaning. In a sticky folder such as /tmp, users cannot replace each other's files.
+  // The mode of a link has no effect. In a sticky folder such as /tmp, users cannot replace each other's files.
   const isOpen = (stats.mode & BY_ANYONE) !== 0 && !stats.isSymbolicLink();
   if (!isOpen || (stats.isDirectory() && (stats.mode & STICKY) !== 0)) return undefined;
-  return { what: 'can be written by any user', fix: 'if you own it, write chmod o-w <path>' };
+  return { what: 'can be written by any user', fix: 'if you own it, run chmod o-w <path>' };
 }
 
 /**
  * Creates a folder for files that only this user writes, such as compiled code, and returns its path. Returns undefined
- * if another user could have written the folder, a parent folder or a file in the folder.
+ * if another user could have written to the folder, to one of its parents or to a file in it.
  */
 export function privateFolder(folder: string): string | undefined {
   try {
@@ -80,7 +80,10 @@ export function privateFolder(folder: string): string | undefined {
   }
 }
 
-/** Removes other users' write permission from files in a private folder that were created with a lax umask. */
+/**
+ * Makes the files in a private folder accessible only to their owner, because a lax umask may have created them with
+ * wider permissions.
+ */
 export function closeFiles(folder: string): void {
   for (const name of user() === undefined ? [] : readdirSync(folder)) {
     const file = join(folder, name);

@@ -24,7 +24,7 @@ export function fileProblem(error: unknown, file: string, doing: 'read' | 'writt
   return new FileProblem(file, kind, sentence(code, file, doing), { cause: error });
 }
 
-/** Whether a write failed because the disk is full or a size limit was reached. */
+/** Whether a write stopped midway: the disk is full or faulty, or a size limit was reached. */
 export function isFull(error: unknown): boolean {
   return Object.hasOwn(UNWRITTEN, codeOf(error) ?? '');
 }
@@ -32,7 +32,7 @@ export function isFull(error: unknown): boolean {
 /** The errors that stop a write in the middle. */
 const UNWRITTEN: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
+  EDQUOT: 'the disk quota is used up',
   EFBIG: 'the file exceeds the size limit',
   EIO: 'the disk reports an error',
 };
@@ -64,7 +64,7 @@ function sentence(code: string, file: string, doing: 'read' | 'written'): string
   return `'${file}' cannot be ${doing}: ${reason}`;
 }
 
-/** Returns the code only if it has the form of a system error's code. */
+/** Returns an error's code if it looks like the code of a system error. */
 function codeOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' && /^(E[A-Z0-9]+|ERR_[A-Z_]+)$/.test(code) ? code : undefined;

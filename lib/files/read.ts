@@ -34,7 +34,7 @@ export function readJson(file: string): unknown {
   } catch (error) {
     throw fileProblem(error, file, 'read');
   }
-  if (isTooDeep(text)) throw new FileProblem(file, 'damaged', `'${file}' has deeper nesting than any valid file`);
+  if (isTooDeep(text)) throw new FileProblem(file, 'damaged', `'${file}' is nested more deeply than any valid file`);
   try {
     // Some editors begin a file with a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -49,8 +49,8 @@ export function readJson(file: string): unknown {
 }
 
 /**
- * The maximum depth of JSON. It is far deeper than any template, lock or plan, and far below the depth at which a
- * recursive function would overflow the stack.
+ * The maximum nesting depth of a JSON file: far more than any template, lock or plan needs, and far less than would
+ * overflow the stack of a recursive function.
  */
 const DEEPEST = 1000;
 

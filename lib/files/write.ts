@@ -10,9 +10,8 @@ import { kindOf } from './read';
 export type Append = (text: string) => Promise<void>;
 
 /**
- * Writes a file that gets its final name only when the file is complete, after every byte has been written,
- * synchronized to the disk and verified. The function never overwrites a file, and only the owner can read the new
- * file. A failed or killed write leaves no file behind.
+ * Writes a file that gets its final name only after every byte has been written, synchronized to the disk and verified.
+ * Never overwrites a file. Only the owner can read the new file. A failed or killed write leaves no file behind.
  */
 export async function writeWhole<T>(file: string, make: (append: Append) => Promise<T>): Promise<T> {
   await assertFree(file);
@@ -51,7 +50,7 @@ async function writeAside<T>(
       await handle.close().catch(() => undefined);
       throw error;
     }
-    // A network disk may report only on close that the disk is full.
+    // A network disk might not report that it is full until the file is closed.
     await explained(file, handle.close());
     if ((await explained(file, hashOf(temporary))) !== hash.digest('hex')) {
       throw new FileProblem(
@@ -118,8 +117,8 @@ async function hashOf(file: string): Promise<string> {
 }
 
 /**
- * Gives the file its final name with a link, which, unlike a rename, fails if the name is taken. On a disk without
- * links, uses a rename.
+ * Gives the file its final name by linking it, which, unlike renaming, fails if the name is taken. Falls back to
+ * renaming on a disk without links.
  */
 async function place(temporary: string, file: string): Promise<void> {
   try {
@@ -135,7 +134,10 @@ function takePlace(temporary: string, file: string): Promise<void> {
   return explained(file, rename(temporary, file));
 }
 
-/** Synchronizes a new name to the disk, on systems that can synchronize folders. */
+/**
+ * Synchronizes a folder, so that a new name in it survives a crash; does nothing on systems that cannot synchronize
+ * folders.
+ */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path).catch(() => undefined);
   await folder?.sync().catch(() => undefined);
@@ -148,7 +150,7 @@ function explained<T>(file: string, write: Promise<T>): Promise<T> {
   });
 }
 
-/** Replaces a file that all users may read, such as a page or a picture. */
+/** Writes or replaces a file that every user may read, such as a page or a picture. */
 export async function replacePublic(file: string, text: string): Promise<void> {
   await replaceWhole(file, (append) => append(text));
   await explained(file, chmod(file, 0o644));

@@ -17,7 +17,7 @@ export function isAwsModel(json: unknown): boolean {
   return isObject(json) && Array.isArray(json.tables) && json.tables.every(isObject);
 }
 
-/** `dynamodb_data_model.json`, in both of its shapes, or `schema.json`. @param file the name of the file, for messages */
+/** `dynamodb_data_model.json`, in either of its two formats, or `schema.json`. @param file the name of the file, for messages */
 export function fromAwsModel(json: unknown, file: string): Description {
   if (!isObject(json) || !isAwsModel(json))
     throw unreadable(`'${file}' is not a data model of AWS's tools, because it has no list of tables`);
@@ -53,7 +53,7 @@ function ofCreateTable(table: Json, items: readonly Item[]): Description {
   });
   const remark = {
     path: [name, 'entities', 'Item'],
-    text: 'the model has no items: split it into entities',
+    text: 'the model has no items; replace this entity with one per kind of item',
     unsure: true,
   };
   return { ...described, remarks: [...described.remarks, remark] };
@@ -67,7 +67,7 @@ function itemsOf({ items }: Json, table: string): readonly Item[] {
   });
 }
 
-/** Describes a table with entities whose keys the model does not explain. */
+/** Describes a table for which the model lists entities but does not explain their keys. */
 function ofEntities(table: Json, place: string): Description {
   const { key_schema: key, table_name, attribute_definitions: definitions = [], gsis = [], entities = [] } = table;
   if (!isObject(key) || typeof key.partition_key !== 'string')
@@ -101,7 +101,7 @@ function ofEntities(table: Json, place: string): Description {
     key: { partition: key.partition_key, ...(typeof key.sort_key === 'string' && { sort: key.sort_key }) },
     ...(indexes.length > 0 && { indexes: Object.fromEntries(indexes) }),
   });
-  const text = 'the model does not show how keys are built: write their templates under keys';
+  const text = "the model does not show how keys are built; write the key templates under 'keys'";
   const open = groups.map((group): Remark => ({ path: [name, 'entities', group.name], text, unsure: true }));
   return { ...described, remarks: [...described.remarks, ...open] };
 }
@@ -110,7 +110,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ...{ string: 'S', number: 'N', integer: 'N', decimal: 'N', boolean: 'BOOL', binary: 'B', map: 'M', list: 'L' },
 };
 
-/** The descriptions of access patterns, as comments beside the proposed patterns. */
+/** The descriptions of access patterns, as comments on the proposed patterns. */
 function accessPatterns({ access_patterns: patterns }: Json, read: readonly Description[]): readonly Remark[] {
   const names = read.flatMap(({ tables }) => tables.map(({ name }) => name));
   return (Array.isArray(patterns) ? patterns : []).filter(isObject).flatMap((one): readonly Remark[] => {

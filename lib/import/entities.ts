@@ -23,19 +23,19 @@ export interface Known {
   readonly complete?: boolean;
   /** The templates that the source states, by key attribute. @default - the templates are proposed from the examples */
   readonly templates?: Readonly<Record<string, string>>;
-  /** The attributes and keys that the source names. The names are needed if no example has these attributes or keys. @default - none */
+  /** The attributes and keys that the source names; they matter if no example has them. @default - none */
   readonly declared?: Readonly<Record<string, SchemaData>>;
   readonly proposing?: Pick<Proposing, 'except' | 'varied'>;
   /** Names for the parts of a key that are not attributes, by key attribute. */
   readonly hints?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Whether an item is held out of the examples, to verify the proposed templates later: every fourth item, if there are enough items. */
+/** Whether to hold an item out of the examples, to verify the proposed templates later. If there are enough items, every fourth is held out. */
 export function isHeldOut(i: number, count: number): boolean {
   return count >= 8 && i % 4 === 3;
 }
 
-/** Returns an entity whose keys reproduce the keys of the examples, with a remark at each unresolved detail. */
+/** Returns an entity whose keys reproduce the keys of the examples, with a remark on each unresolved detail. */
 export function describedEntity(
   frame: Frame,
   known: Known,
@@ -72,7 +72,7 @@ export function describedEntity(
     const options = { separator: frame.separator, ...known.proposing, ...(hints && { hints }) };
     const most = examples.filter((_, i) => !isHeldOut(i, examples.length));
     const found = proposeTemplate(key, most, options);
-    // Items that were held out settle the details that the other items leave open.
+    // If the other items leave doubts, the held-out items may resolve them.
     return found?.doubts.length === 0 || most.length === examples.length
       ? found
       : proposeTemplate(key, examples, options);
@@ -178,7 +178,7 @@ function confidence(
   shape: Readonly<Record<string, SchemaData>>,
   examples: readonly Example[],
 ): readonly Remark[] {
-  if (examples.length === 0) return [unsure(at, 'the source has no item of this entity, so only the key is certain')];
+  if (examples.length === 0) return [unsure(at, 'the source has no items of this entity, so only the key is certain')];
   const count = (name: string) => examples.filter(({ values }) => values[name] !== undefined).length;
   const some = Object.keys(shape).filter((name) => count(name) > 0 && count(name) < examples.length);
   return [

@@ -17,7 +17,7 @@ const TYPE_ATTRIBUTES = [
 /** The attributes that libraries write in addition to the type, and never put into a key. */
 const BOOKKEEPING = new Set(['__edb_v__', '_ct', '_md', '_version', '_lastChangedAt']);
 
-/** The number of items per entity that are compared with the items that the design would store. */
+/** The maximum number of items per entity to compare with the items that the design would store. */
 const COMPARED = 500;
 
 export interface Sample {
@@ -26,7 +26,7 @@ export interface Sample {
   readonly indexes?: Readonly<Record<string, IndexDesign>>;
   readonly ttl?: string;
   readonly items: readonly Item[];
-  /** Whether these items are all items of the table. */
+  /** Whether these are all of the table's items. */
   readonly complete: boolean;
   /** The names that the source gives to groups of items. @default - the groups are found in the items */
   readonly groups?: readonly (Pick<Known, 'name' | 'templates' | 'hints' | 'declared'> & {
@@ -68,7 +68,7 @@ export function describedItems({ name, key, indexes, ttl, items, complete, group
   const table = { ...rest, ...(separator !== '#' && { separator }), entities };
   remarks.push({
     path: [name, 'patterns'],
-    text: 'proposed from the keys: rename these patterns after the questions that your code asks',
+    text: 'proposed from the keys; name these patterns after the questions that your code asks',
   });
   return { tables: [{ ...table, patterns: proposedPatterns(table) }], remarks, evidence };
 }
@@ -95,7 +95,7 @@ const ODD = 'these items share no type and no key form';
 
 interface Group extends Pick<Known, 'name' | 'type' | 'templates' | 'hints' | 'declared'> {
   readonly items: readonly Item[];
-  /** Whether the items do not show their entity. */
+  /** Whether neither a type nor the keys of these items name their entity. */
   readonly isOdd?: boolean;
 }
 
@@ -126,13 +126,16 @@ function typeOf(attribute: string | undefined, items: readonly Item[]): Pick<Kno
   return typeof type === 'string' ? { type } : {};
 }
 
-/** Whether items share an attribute besides their key. */
+/** Whether all items have some attribute in common besides their key. */
 function hasCommon(items: readonly Item[], keys: readonly string[]): boolean {
   const [first = {}, ...more] = items;
   return Object.keys(first).some((name) => !keys.includes(name) && more.every((item) => item[name] !== undefined));
 }
 
-/** Whether an attribute distinguishes the entities: almost every item has it, and its values are a few words. */
+/**
+ * Whether an attribute distinguishes the entities: almost every item has it, and its values are single words, only a
+ * few of them distinct.
+ */
 function isType(attribute: string, items: readonly Item[]): boolean {
   const values = items.flatMap((item) => (item[attribute] === undefined ? [] : [item[attribute]]));
   const isWord = (value: unknown) => typeof value === 'string' && /^[\p{L}][\p{L}\p{N}_.:-]*$/u.test(value);

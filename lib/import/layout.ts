@@ -1,4 +1,4 @@
-/** A piece of source code: text, or a bracket with entries, printed on one line if it fits. */
+/** Source code: either text, or entries in brackets, which are printed on one line if they fit. */
 export type Code = string | Bracket;
 
 export interface Bracket {

@@ -16,7 +16,7 @@ export interface LibraryEntity {
   readonly type?: string;
   /** The attributes of the entity, under their stored names if known, otherwise under the library's names. */
   readonly attributes: SchemaData;
-  /** The library's names of attributes that the library stores under different names, by stored name. */
+  /** The library's own names for attributes that it stores under different names, by stored name. */
   readonly names?: ReadonlyMap<string, string>;
   readonly unique?: DescribedEntity['unique'];
   /** The comments on the entity, by path. */
@@ -25,7 +25,7 @@ export interface LibraryEntity {
   make(values: Item): Item | Promise<Item>;
 }
 
-/** Describes a table with keys that are proposed from some of the items that the library rendered, and verified with the other items. */
+/** Describes a table. Its key templates are proposed from some of the items that the library renders, and verified with the others. */
 export async function describedLibrary(
   frame: Frame,
   library: string,
@@ -88,7 +88,7 @@ export async function describedLibrary(
   const table: Omit<DescribedTable, 'patterns'> = { ...rest, entities: described };
   remarks.push({
     path: [frame.name, 'patterns'],
-    text: `proposed from the indexes, because ${library} has queries, but no patterns`,
+    text: `proposed from the indexes, because ${library} does not declare access patterns`,
   });
   return { tables: [{ ...table, patterns: proposedPatterns(table, queryName) }], remarks, evidence };
 }
@@ -120,7 +120,7 @@ function plain(item: Item): Item {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Returns the other attributes that the library stores besides keys and type: constants as literals, the other attributes as optional. */
+/** Returns the attributes that the library itself adds besides keys and type: constants as literals, and all others as optional attributes. */
 function extrasIn(
   { key, indexes = {}, typeAttribute }: Frame,
   { attributes }: LibraryEntity,
@@ -153,7 +153,7 @@ function timed(values: readonly unknown[]): SchemaData {
 }
 
 /**
- * Returns the attributes in the library's stored form, which may differ from its models. For example, a date may be stored as a number of seconds.
+ * Returns the attributes as the library stores them, which may differ from its models. For example, a date may be stored as a number of seconds.
  */
 function storedShape(
   shape: Readonly<Record<string, SchemaData>>,

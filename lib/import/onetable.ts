@@ -158,7 +158,7 @@ function packedIn(fields: OneSchema['models'][string]): Packed {
 }
 
 /**
- * Returns sample values in the form that OneTable accepts: packed fields by their own names, and the parts of an encoded attribute.
+ * Returns sample values as OneTable accepts them: packed fields under their own names, and an encoded attribute as its parts.
  */
 function givenTo(fields: OneSchema['models'][string], packed: Packed, values: Item): Item {
   const given: Item = {};
@@ -174,7 +174,7 @@ function givenTo(fields: OneSchema['models'][string], packed: Packed, values: It
   return given;
 }
 
-/** OneTable guards a unique value with a separate item, like this library. */
+/** Like this library, OneTable guards a unique value with a separate item. */
 function uniqueOf(
   { partition, sort }: KeyDesign,
   model: string,

@@ -1,10 +1,10 @@
 import type { DescribedEntity } from './description';
 
-/** A library's names of attributes that the library stores under different names. */
+/** Translates the stored names of attributes to a library's own names. */
 export interface OwnNames {
-  /** Returns the name of an attribute in the design, by its stored name. */
+  /** Returns the name in the design of an attribute with this stored name. */
   nameOf(stored: string): string;
-  /** Returns an entity whose attributes have the library's names, with the stored names beside them. */
+  /** Returns an entity whose attributes have the library's names; its `stored` field keeps the stored names. */
   renamed(entity: DescribedEntity): DescribedEntity;
 }
 

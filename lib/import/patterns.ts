@@ -8,7 +8,7 @@ import { groupedBy } from './joined';
 type Patterns = NonNullable<DescribedTable['patterns']>;
 
 /**
- * Returns the source's name for a query that reads some entities from an index or the table; undefined if the query has no name.
+ * Returns the source's own name for a query that reads these entities from an index or from the table; undefined if it has no name.
  */
 export type QueryName = (index: string | undefined, entities: readonly string[]) => string | undefined;
 
@@ -61,7 +61,7 @@ export function proposedPatterns(table: Omit<DescribedTable, 'patterns'>, nameOf
   return patterns;
 }
 
-/** The condition that a delete needs to free unique values. The condition names the values of the item. */
+/** The condition that a delete needs to free the item's unique values: it must name those values. */
 function guarded({ unique = {} }: DescribedEntity, primary: readonly string[]): { readonly condition?: Condition } {
   const names = Object.values(unique).flatMap(({ keys }) => Object.values(keys).flatMap(partNames));
   const open = names.filter((name) => !primary.some((text) => partNames(text).includes(name)));
@@ -69,7 +69,7 @@ function guarded({ unique = {} }: DescribedEntity, primary: readonly string[]): 
   return tests.length === 0 ? {} : { condition: Object.fromEntries(tests) };
 }
 
-/** The attributes in an index with a partial projection: the projected attributes, and the attributes in the index's keys. */
+/** The attributes that a query can read from an index with a partial projection: those that it projects, and those in its keys. */
 export function selected(
   { key }: Pick<DescribedTable, 'key'>,
   { partition, sort, projection = 'all' }: IndexDesign,
@@ -85,11 +85,12 @@ export function selected(
   return [...new Set(names)];
 }
 
-/** The attributes in a template, and the attributes that can be read back from a rendered key. */
+/** The attributes in a template. */
 function partNames(text: string): readonly string[] {
   return partsOf(template(text)).map(({ path }) => path[0] as string);
 }
 
+/** The attributes that can be read back from a key with this template. */
 function plainParts(text: string): readonly string[] {
   return partsOf(template(text)).flatMap(({ name, format }) => (format === undefined ? [name] : []));
 }

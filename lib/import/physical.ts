@@ -16,7 +16,7 @@ export function frameOf({ key, indexes }: Pick<PhysicalTable, 'key' | 'indexes'>
   return { key: keyDesign(key), ...(designs.length > 0 && { indexes: Object.fromEntries(designs) }) };
 }
 
-/** Converts the projection of an index from DynamoDB's form. A design's default is 'all'. */
+/** Converts an index projection from DynamoDB's format. In a design, the default is 'all'. */
 export function projectionOf(type: unknown, names: readonly string[] = []): Pick<IndexDesign, 'projection'> {
   if (type === 'INCLUDE') return { projection: names };
   return type === 'KEYS_ONLY' ? { projection: 'keys' } : {};

@@ -148,7 +148,8 @@ function formCode({ checks: _, ...data }: SchemaData): string {
   const { pattern: __, ...plain } = data;
   const options = { version: data.version, precision: data.precision, offset: data.offset, local: data.local };
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  // A format of zod produces identical data when it is read back. If the data differs, the user wrote the pattern.
+  // One of zod's own formats yields the same data again when it is rebuilt. If the data differs, the pattern is the
+  // user's own.
   const isOwn = same(dataOf(rebuild(plain) as never, digest), data);
   if (!isOwn && pattern !== undefined)
     return format === 'email' ? `z.email({ pattern: ${regular(pattern)} })` : `z.string().regex(${regular(pattern)})`;

@@ -84,7 +84,7 @@ function commentsAt(remarks: readonly Remark[], path: readonly string[]): readon
   return [...new Set(here.map(({ text: words, unsure }) => `${unsure ? 'unsure: ' : ''}${words}`))];
 }
 
-/** Derives distinct variable names from any names. */
+/** Derives distinct variable names from arbitrary names. */
 function variables(names: readonly string[]): readonly string[] {
   const taken = new Set<string>(['z', 'defineTable', 'defineSystem']);
   return names.map((name) => {

@@ -25,7 +25,7 @@ const PAGE = 50;
 const MOST_ITEMS = 2_000;
 
 /**
- * Describes a live table from its definition and a sample of its items. The importer only reads the table, and stops after a number of read units.
+ * Describes a live table from its definition and a sample of its items. The importer never writes to the table, and stops after `units` read units.
  */
 export async function fromLiveTable(name: string, { endpoint, units, note }: LiveOptions): Promise<Description> {
   const { core, client, shown } = await dynamoDbClient(endpoint);
@@ -57,7 +57,7 @@ export async function fromLiveTable(name: string, { endpoint, units, note }: Liv
         start = page.LastEvaluatedKey as Record<string, never> | undefined;
       } while (start !== undefined);
     }
-    note(`${name}: read ${items.length} items with ${used} read units${complete ? ', which are all' : ''}`);
+    note(`${name}: read ${items.length} items with ${used} read units${complete ? ', the whole table' : ''}`);
     const frame = frameOf(readKeys(Table as KeyProperties));
     const isOn = /^ENABL/.test(String(ttl?.TimeToLiveStatus));
     return describedItems({ name, ...frame, ...(isOn && { ttl: String(ttl?.AttributeName) }), items, complete });
@@ -86,7 +86,7 @@ export function fromItemFiles(path: string, key?: readonly string[]): Descriptio
   });
   const remarks: Remark[] = [
     ...(stated === undefined ? [guess([name, 'key'], 'the items do not show which attributes form the key')] : []),
-    ...Object.keys(indexes).map((index) => guess([name, 'indexes', index], 'built from the names of attributes')),
+    ...Object.keys(indexes).map((index) => guess([name, 'indexes', index], 'guessed from attribute names')),
   ];
   return { ...described, remarks: [...described.remarks, ...remarks] };
 }
@@ -103,8 +103,7 @@ function filesOf(path: string): { readonly name: string; readonly files: readonl
       .replaceAll(/[^\w.-]+/g, '-') || 'table';
   if (!statSync(path).isDirectory()) return { name: plain, files: [path] };
   const folder = exportIn(path);
-  if (folder === undefined)
-    throw unreadable(`'${path}' is not an export of DynamoDB to S3: it has no manifest-files.json`);
+  if (folder === undefined) throw unreadable(`'${path}' is not a DynamoDB export to S3: it has no manifest-files.json`);
   const manifest = linesOf(join(folder, 'manifest-files.json')).map((line) => String(JSON.parse(line).dataFileS3Key));
   const files = manifest.map((key) => join(folder, 'data', basename(key)));
   const summary = join(folder, 'manifest-summary.json');
@@ -137,7 +136,7 @@ function linesOf(file: string): readonly string[] {
   }
 }
 
-/** Parses the item of a line, in any format of exports; undefined for a deletion. */
+/** Parses the item on a line, in any export format; the item is undefined for a deletion. */
 function itemOf(line: string, place: string): { readonly item?: Item; readonly keys?: readonly string[] } {
   let read: unknown;
   try {

@@ -61,7 +61,11 @@ export function describedTables(tables: readonly (PhysicalTable & { readonly nam
     };
     if (table.ttl !== undefined) expiring(table.ttl, own.entities);
     const path = [table.name, 'entities', 'Item'];
-    remarks.push({ path, text: 'a template does not describe items: split it into entities', unsure: true });
+    remarks.push({
+      path,
+      text: 'a template does not describe items; replace this entity with one per kind of item',
+      unsure: true,
+    });
     return { ...own, patterns: proposedPatterns(own) };
   });
   return { tables: described, remarks };

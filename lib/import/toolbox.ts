@@ -110,7 +110,7 @@ function entityOf(entity: ToolboxEntity, keys: readonly string[], put: unknown):
       const isLinked = [props.putLink, props.keyLink].some((link) => link !== undefined);
       // In dynamodb-toolbox, a linked key is derived from other attributes.
       if (isLinked && keys.includes(savedAs)) return [];
-      // A string in a key may have a prefix, whereas a key of any other type is the attribute itself.
+      // A string key may add a prefix to the attribute, whereas a key of any other type is the attribute itself.
       const isKey = keys.includes(savedAs) && schema.type === 'string';
       const stored = isKey ? name : savedAs;
       const unsure = (text: string) => remarks.push({ path: ['attributes', stored], text, unsure: true });

@@ -7,7 +7,7 @@ import { type DescribedEntity, type DescribedTable, type Description, type Remar
 import { optional } from './values';
 import { indexOf, keyOf, typeOf, type WorkbenchTable } from './workbench-model';
 
-/** The marker before a design in the description of a model, which Workbench leaves unchanged. */
+/** Marks where a design begins in a model's description, a text that Workbench leaves unchanged. */
 export const MARK = 'tablewright: ';
 
 /** Returns the design that `tablewright to workbench` put into the description of a model. */
@@ -25,7 +25,7 @@ export function kept(words: string, file: string): Pick<Description, 'tables' | 
   );
 }
 
-/** Applies the changes that were made in Workbench since the export to the kept design. */
+/** Updates the kept design with the changes that were made in Workbench since the export. */
 export function reconciled(own: DescribedTable, model: WorkbenchTable, read: Description): Description {
   const remarks: Remark[] = [];
   const changed = (path: readonly string[], text: string) => remarks.push({ path: [own.name, ...path], text });
@@ -62,7 +62,7 @@ export function reconciled(own: DescribedTable, model: WorkbenchTable, read: Des
   return { tables: [table], remarks, evidence: read.evidence ?? [] };
 }
 
-/** The indexes of the model, and the indexes that Workbench cannot describe. */
+/** The indexes of the model, and the indexes of the kept design that Workbench cannot describe. */
 function indexesOf(own: DescribedTable, { GlobalSecondaryIndexes = [] }: WorkbenchTable): DescribedTable['indexes'] {
   const here = GlobalSecondaryIndexes.map((index) => {
     const design = own.indexes?.[index.IndexName];
@@ -80,7 +80,7 @@ function indexesOf(own: DescribedTable, { GlobalSecondaryIndexes = [] }: Workben
 }
 
 /**
- * Whether Workbench can describe an index: a global index with at most one partition attribute and one sort attribute.
+ * Whether Workbench can describe an index: a global index with one partition attribute and at most one sort attribute.
  */
 export function isSayable({ local, partition, sort }: NonNullable<DescribedTable['indexes']>[string]): boolean {
   return !local && typeof partition === 'string' && (sort === undefined || typeof sort === 'string');

@@ -7,7 +7,7 @@ import { ItemError, validBy, validValue } from './item';
 import { operandValue } from './operands';
 import type { Computed } from './update';
 
-/** Validates each element. The allowed number of elements depends on the whole list, which only the table knows. */
+/** Validates each element. The allowed number of elements depends on the whole list, which only the table can check. */
 export function appended(entity: EntityOutline, how: 'append' | 'prepend', path: string, added: unknown): Computed {
   if (!Array.isArray(added))
     throw new ItemError(`${entity.name}: ${path}: expected a list to ${how}, got: ${shownValue(added)}`);

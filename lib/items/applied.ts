@@ -2,7 +2,7 @@ import { stepsOf, valueAt } from '../design/template';
 import type { Item } from './item';
 import type { Change } from './update';
 
-/** Why an update cannot be applied to the stored item, with DynamoDB's own message. */
+/** Thrown, with DynamoDB's own message, if an update cannot be applied to the stored item. */
 export class InapplicableChange extends Error {
   public override readonly name = 'ValidationException';
 }
@@ -94,7 +94,7 @@ function isMap(value: unknown): value is Item {
   return !(value instanceof Set) && !(value instanceof Uint8Array);
 }
 
-/** The decimal sum, as DynamoDB calculates it: 0.1 and 0.2 are 0.3. */
+/** The decimal sum, as DynamoDB calculates it: 0.1 + 0.2 is 0.3. */
 export function sumOf(a: number | bigint, b: number | bigint): number | bigint {
   const [[x, i], [y, j]] = [decimalOf(a), decimalOf(b)];
   const digits = Math.max(i, j);

@@ -14,7 +14,7 @@ export interface CalledPattern {
   readonly name: string;
   /** Seals the cursors of the pattern's pages. @default - the cursors are readable */
   readonly seal?: Seal | undefined;
-  /** How many cursors of single queries a cursor of this pattern contains. @default 1 */
+  /** How many single-query cursors a cursor of this pattern contains. @default 1 */
   readonly shards?: number | undefined;
   /** Fails a call that was never sent, and reports it to the observer like any other failure. */
   refuse(refusal: unknown): Promise<never>;
@@ -63,7 +63,7 @@ export function placed<E>(tableName: string, pattern: string, error: E): E {
   return error;
 }
 
-/** Does some work for a pattern, and adds the name of the pattern to its errors. */
+/** Runs `work`, and adds the pattern's name to any error that it throws. */
 export function inPattern<T>(tableName: string, pattern: string, work: () => T): T {
   try {
     return work();

@@ -7,7 +7,9 @@ export class CursorError extends Error {
   public override readonly name = 'CursorError';
 }
 
-/** More characters than a cursor of the four longest keys takes, even if every key is escaped and encoded. */
+/**
+ * More characters than a cursor with the four longest possible keys takes, even if every key is escaped and encoded.
+ */
 export const LONGEST_CURSOR = 65_536;
 
 /** Writes the key from which to continue, as a URL-safe string that only works for its pattern. */
@@ -23,7 +25,7 @@ export function writeCursor(pattern: string, keys: readonly KeyAttribute[], key:
 export function readCursor(pattern: string, keys: readonly KeyAttribute[], cursor: unknown): Item {
   const [owner, ...values] = decode(cursor);
   if (owner !== pattern) {
-    throw new CursorError(`the cursor is not from '${pattern}'; use the cursor of the page`);
+    throw new CursorError(`the cursor is not from '${pattern}'; use the previous page's cursor`);
   }
   if (values.length !== keys.length) throw damaged();
   return Object.fromEntries(keys.map(({ name, type }, i) => [name, read(type, values[i])]));
@@ -59,7 +61,7 @@ export function toBase64Url(bytes: Uint8Array): string {
 }
 
 export function damaged(): CursorError {
-  return new CursorError('the cursor is damaged; use the cursor of the page, unchanged');
+  return new CursorError('the cursor is damaged; pass cursors unchanged');
 }
 
 function decode(cursor: unknown): readonly unknown[] {
@@ -75,7 +77,7 @@ function decode(cursor: unknown): readonly unknown[] {
   throw damaged();
 }
 
-/** The form of a key value in JSON, which has neither bytes nor bigints. */
+/** Converts a key value for JSON, which has neither bytes nor bigints. */
 function written(value: unknown): unknown {
   if (typeof value === 'bigint') return { number: String(value) };
   return value instanceof Uint8Array ? { bytes: toBase64Url(value) } : value;

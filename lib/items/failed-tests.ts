@@ -48,7 +48,7 @@ function passes(path: string, test: Test, entities: readonly EntityOutline[], it
         : operandOf(operand, comparison, path, isSize ? [] : entities, parameters),
     )
     .filter((operand) => operand !== undefined);
-  // The request does not contain a test without a value.
+  // The request leaves out a test that has no value.
   if (given.length === 0 && operands.length > 0) return true;
   return value !== undefined && holds(comparison, value, given);
 }
@@ -109,7 +109,7 @@ function membersOf(value: unknown): readonly unknown[] {
   return value instanceof Set || Array.isArray(value) ? [...value] : [];
 }
 
-/** Whether two values are equal for DynamoDB. Maps and sets have no order, and all numbers have one type. */
+/** Whether DynamoDB considers two values equal. Maps and sets have no order, and all numbers have one type. */
 export function isSameValue(value: unknown, other: unknown): boolean {
   if (value === other || (isNumber(value) && isNumber(other) && value >= other && value <= other)) return true;
   if (value instanceof Uint8Array && other instanceof Uint8Array) return String(value) === String(other);

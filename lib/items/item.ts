@@ -6,7 +6,7 @@ import { partsOf } from '../blueprint/template-parts';
 import { KeyError, match, shownValue, stepsOf } from '../design/template';
 import { type EntityWriter, writerOf } from './writers';
 
-/** Attributes by name, in the form that the document client takes and returns. */
+/** Attributes by name, in the format that the document client accepts and returns. */
 export type Item = Record<string, unknown>;
 
 /** Thrown if values do not match an entity, or the design does not know an item. */
@@ -90,8 +90,8 @@ export function readItem(table: TableOutline, whole: EntityOutline, raw: Item, s
 }
 
 /**
- * The values with which a write can store an item again. The values include the type only if the type is an attribute
- * of the entity.
+ * The values that a write needs to store an item again. The values include the type only if the type is an attribute of
+ * the entity.
  */
 export function valuesOf(table: TableOutline, entity: EntityOutline, item: Item, read = readItem): Item {
   const values = read(table, entity, item);
@@ -173,8 +173,8 @@ function validated(whole: EntityOutline, writer: EntityWriter, values: Item): It
 
 /** The path of a value that the schema dropped silently, because the schema does not know this path. */
 function droppedIn(given: unknown, kept: unknown, path: string): string | undefined {
-  // If zod returned an object unchanged, the schema dropped nothing. The limit stops at a cycle, whose path becomes
-  // longer than any path that DynamoDB stores.
+  // If zod returned an object unchanged, the schema dropped nothing. The length limit ends the recursion in a cyclic
+  // value, because DynamoDB stores no path that long.
   if (given === kept || path.length > 4e3 || !isMapOrList(given) || !isMapOrList(kept)) return undefined;
   for (const name of Object.keys(given)) {
     const at = `${path}.${name}`;
@@ -209,7 +209,7 @@ function fromKeys(table: TableOutline, entity: EntityOutline, item: Item, attrib
     const value = values && ownOf(values, attribute);
     if (value !== undefined) return typeof value === 'string' ? typed(part, value) : value;
   }
-  // A null value of a key is not stored.
+  // A key that is null is not stored.
   const isNull =
     keys.has(naming.path([entity], attribute)) && part?.safeParse(null).success && !part.safeParse(undefined).success;
   return isNull ? null : undefined;

@@ -8,8 +8,8 @@ export interface LogOptions {
 
 /**
  * An observer that logs every request as one line of JSON: the tenant and the API key of the client's `context`, the
- * operation, its duration, and the name of its error. The log contains no values, so the data of users never appears in
- * a log.
+ * operation, its duration, and the name of its error. The log contains no values, so users' data never appears in a
+ * log.
  */
 export function logged({ write = console.log }: LogOptions = {}): (observation: Observation) => void {
   return ({ table, pattern, operation, milliseconds, capacity, error, unknown, context: { tenantId, apiKeyId } }) =>

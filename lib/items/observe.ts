@@ -33,7 +33,7 @@ export interface Seen {
   unknown?: Error[];
 }
 
-/** Does some work, and reports the outcome of the work to the observer. */
+/** Runs `work`, and reports its outcome to the observer. */
 export type Observed<Operation extends string> = <T>(
   pattern: string,
   operation: Operation,

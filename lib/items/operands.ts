@@ -26,7 +26,7 @@ export function operandValue(operand: Exclude<Operand, object>, parameters: obje
   ).join('');
 }
 
-/** The values of an item whose attributes the pattern lists. */
+/** The values of an item, if the pattern spells out its attributes. */
 export function itemValues(item: NonNullable<PutPattern['item']>, values: object): Item {
   const entries = Object.entries(item).map(([name, operand]) => {
     if (isCopy(operand)) throw new ItemError(`${name}: a new item has no attribute to copy`);

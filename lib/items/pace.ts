@@ -35,7 +35,7 @@ export class Pace {
     }
   }
 
-  /** @param units undefined if nothing measured them, which only a pace without a rate allows */
+  /** @param units undefined if they were not measured, which is allowed only for a pace without a rate */
   public used(units: number | undefined): void {
     if (this.#rate === Infinity) return;
     if (units === undefined) throw new Error('a rate needs responses that say how much capacity they consumed');

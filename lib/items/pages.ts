@@ -47,7 +47,7 @@ export function paged<Values, I, Options extends AnyOptions>(
     },
     async count(values, options = {} as Options) {
       let count = 0;
-      // The function reads the items, because only items that a read returns count.
+      // Reads the items instead of having the database count them, because only items that a read returns count.
       for await (const { items } of pages(values, largest ? { limit: largest, ...options } : options))
         count += items.length;
       return count;

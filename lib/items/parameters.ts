@@ -73,7 +73,7 @@ function naturalValue(asked: Template, part: Part, schemas: readonly Schema[], e
   };
 }
 
-/** The test for a part without a quick test, so that the part's reader always decides. */
+/** Stands in for a missing quick test, so that the part's reader always decides. */
 const NEVER: QuickTest = () => false;
 
 function templateValue(
@@ -194,7 +194,7 @@ function numberIn(schema: Schema, value: unknown): readonly (number | bigint)[] 
   return [...(Number.isSafeInteger(number) ? [number] : []), ...(value.includes('.') ? [] : [BigInt(value)])];
 }
 
-/** The value of an attribute that a parameter of the key gives, in its stored form. */
+/** Reads an attribute's value from a key parameter, and converts it to the stored form. */
 export function toldValue(
   { schema }: EntityOutline,
   { asked, part, source }: Exclude<Told, { operand: unknown }>,
@@ -221,7 +221,7 @@ export function comparedValue(
   comparison: string,
   value: unknown,
 ): unknown {
-  let refusal = 'a size is a whole number from 0';
+  let refusal = 'a size is a non-negative integer';
   if (entities === undefined) {
     if (Number.isSafeInteger(value) && (value as number) >= 0) return value;
   } else {

@@ -49,7 +49,7 @@ export function located<S extends Write>(entity: EntityOutline, step: S, values:
 function positionOf(path: string, name: string, values: object): number {
   const position = valueAt(values, name.split('.'));
   if (Number.isSafeInteger(position) && (position as number) >= 0) return position as number;
-  throw new KeyError(name, `${path}: <${name}> is ${shownValue(position)}; a position is a whole number from 0`);
+  throw new KeyError(name, `${path}: <${name}> is ${shownValue(position)}; a position is a non-negative integer`);
 }
 
 function there(paths: readonly string[]): Condition {

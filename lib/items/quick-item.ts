@@ -92,15 +92,15 @@ function keysOf(table: TableOutline, sources: readonly KeySource[]): readonly Qu
 function asPart(test: QuickTest, { separator }: TableOutline, sources: readonly KeySource[], name: string): QuickTest {
   const own = sources.filter(({ template }) => partsOf(template).some((part) => part.name === name));
   if (own.length === 0) return test;
-  // No string without this character needs the slow path.
+  // A string without this character never needs the slow path.
   const kept = own.every(({ natural }) => natural) ? '\0' : separator;
   return (text) => isFit(text, kept) && test(text);
 }
 
 /**
- * An item with every attribute and every key, but only the type has a value. Copying and filling this item takes half
- * as long as adding the names one by one. The item comes from JSON, because JavaScript engines slow down large objects
- * that grow name by name.
+ * An item with a name for every attribute and key, of which only the type has a value. Copying and filling this item
+ * takes half as long as adding the names one by one. The item comes from JSON, because JavaScript engines slow down
+ * large objects that grow name by name.
  */
 function blankOf(
   { typeAttribute }: TableOutline,

@@ -17,7 +17,7 @@ interface Returning {
 export interface Reader {
   readonly tableName: string;
   readonly name: string;
-  /** Decides what has expired. @default Date.now */
+  /** The clock that decides which items have expired. @default Date.now */
   readonly clock?: Clock | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Item as EntityItem, PatternItem, ReadAs } from '../design/infer';
 import type { TableDesign } from '../design/table';
 import type { Item, ItemError } from './item';
 
-/** The result of a pattern: an item or undefined, a page of items, or undefined only. */
+/** The result of a pattern: an item or undefined, a page of items, or always undefined. */
 export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly op: 'get' | 'find';
 }

@@ -56,7 +56,7 @@ export function stamper(
   return updateStamp(table, entity, name, step as UpdatePattern, written, () => timeOf(clock()));
 }
 
-/** The function that gives all timestamps for one moment, by attribute. */
+/** Creates a function that returns the values of all timestamp attributes for a given moment. */
 function timesOf({ schema, design }: EntityOutline, { created, updated }: WrittenAttributes): (now: number) => Item {
   const times = [created, updated].flatMap((name) =>
     name === undefined ? [] : [[name, timeIn(schemaAt(schema, [name]) ?? undefined, design.timestamps?.unit)] as const],

@@ -56,7 +56,7 @@ export function toldFrom(table: TableOutline, entity: EntityOutline, step: Updat
   });
 }
 
-/** An attribute whose value a write knows. */
+/** An attribute whose value is known when the write is built. */
 interface Known {
   readonly attribute: string;
   /** Whether the attribute is part of the primary key and items also store it under its own name. */
@@ -209,7 +209,7 @@ function amounts(
     const amount = more ? undefined : operandValue(operand as string, values);
     if (amount === undefined) continue;
     if (amount instanceof Set)
-      throw new ItemError(`${entity.name}: ${path} needs the option { lists } of 'tablewright/dynamodb'`);
+      throw new ItemError(`${entity.name}: ${path} needs the option { lists } from 'tablewright/dynamodb'`);
     const isNumber = typeof amount === 'bigint' || Number.isFinite(amount);
     const schema = Number.isInteger(amount) ? undefined : schemaAt(entity.schema, path.split('.'));
     // No read would accept an item whose whole number became a fraction.

@@ -21,7 +21,7 @@ import { followStreams, type StreamHandler } from './streams';
 import { bringTable, type Outcome } from './tables';
 
 export interface LocalOptions {
-  /** The environment in the names of the tables. @default 'dev' */
+  /** The environment name that the table names contain. @default 'dev' */
   readonly environment?: string;
   /** The port on which the engine listens. @default - a free port */
   readonly port?: number;
@@ -35,23 +35,24 @@ export interface LocalOptions {
    * changes
    */
   readonly onChange?: StreamHandler;
-  /** Receives the error of a failed `onChange`. @default - console.error */
+  /** Receives any error from `onChange` or from a stream. @default - console.error */
   readonly onFailure?: (error: unknown) => void;
 }
 
 /** A running engine on this machine with the tables of a system. */
 export interface Local<D extends AnyDatabase = AnyDatabase> {
   readonly database: D;
-  /** Sends a request, for `client` and `requests`. */
+  /** Sends a request; `client` and `requests` take this function. */
   readonly send: D['send'];
   /** The environment variables that point another program's SDK to these tables. */
   readonly env: Readonly<Record<string, string>>;
-  /** The deployed name of a table, which the engine also uses. */
+  /** The deployed name of a table, under which the engine stores it. */
   tableName(table: string): string;
   /**
-   * Updates the tables to a new version of the design: creates new tables and fills them from the cases, changes
-   * existing tables in place, and keeps their items. Returns the outcome for each table.
-   * @param tables the tables of a step of a plan. @default - the tables of the design
+   * Updates the tables to a new version of the design: creates new tables and fills them from the cases, and changes
+   * existing tables in place, keeping their items. Recreates a table if a change requires it. Returns the outcome for
+   * each table.
+   * @param tables the tables at one step of a plan. @default - the tables of the design
    */
   bring(cases: CasesOf, tables?: PhysicalTables): Promise<Readonly<Record<string, Outcome>>>;
   /** Makes the tables contain exactly the items of the cases. */
@@ -69,7 +70,7 @@ type DatabaseFor<D> = D extends { readonly cloud: infer C } | { readonly system:
   : Database;
 
 /**
- * Starts an engine on this machine with the tables of a design under their deployed names, and with the items of its
+ * Starts an engine on this machine, with the design's tables under their deployed names, filled with the items of its
  * cases. The engine needs no account, no container and no Java.
  */
 export async function startLocal<const D extends Designed>(
@@ -87,7 +88,7 @@ export async function startLocal<const D extends Designed>(
   return local as Local<DatabaseFor<D>>;
 }
 
-/** Starts the engine of a system's cloud, without tables. */
+/** Starts the engine for a system's cloud, without tables. */
 export async function emptyLocal({ cloud }: SystemDesign, options: LocalOptions): Promise<Local> {
   return localIn<AnyDatabase>(await (cloud === 'azure' ? startAzure(options) : startAws(options)), options);
 }
@@ -179,7 +180,7 @@ function known({ system }: CasesOf, table: string): string {
   );
 }
 
-/** The items of a table's cases, in the form that the database stores. */
+/** The items of a table's cases, as the database stores them. */
 function itemsOf(
   database: AnyDatabase,
   cases: SystemCases & { readonly system: SystemDesign },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamRecord } from '../dynamodb/changes';
 import type { EmbeddedDatabase } from '../dynamodb/engine/embedded';
 
-/** The type of a Lambda function's handler behind a stream. */
+/** The handler of a Lambda function that is triggered by a stream. */
 export type StreamHandler = (event: { readonly Records: readonly StreamRecord[] }, context?: unknown) => unknown;
 
 /** Milliseconds between two polls of a stream. */
@@ -19,8 +19,8 @@ type Ask = (operation: string, input: object) => Promise<Record<string, unknown>
 
 /**
  * Follows the streams of tables, and calls a handler with the new records of each stream, in order. If the handler
- * throws, or names failed records, it receives those records again, like a Lambda function. Returns a function that
- * stops following the streams once the handler has returned.
+ * throws or names failed records, it receives them again, as a Lambda function would. Returns a function that stops
+ * following the streams, and resolves once the handler has returned.
  */
 export async function followStreams(
   answer: EmbeddedDatabase['answer'],
@@ -78,7 +78,7 @@ async function iteratorOf(ask: Ask, TableName: string): Promise<string | undefin
   return ShardIterator as string;
 }
 
-/** Calls the handler until it has accepted every record; does not repeat records before the first failed record. */
+/** Calls the handler until it has accepted every record. A retry starts at the first failed record. */
 async function deliver(
   records: readonly StreamRecord[],
   handler: StreamHandler,

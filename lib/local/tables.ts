@@ -5,15 +5,15 @@ import { compareTable } from '../dynamodb/template/differences';
 import { resourceOf } from '../dynamodb/template/make';
 import type { TableProperties } from '../dynamodb/template/tables';
 
-/** The outcome for a table when its design was applied. */
+/** What applying the design did to a table. */
 export type Outcome = 'made' | 'kept' | 'changed' | 'recreated';
 
-/** The seconds to advance the embedded engine's clock before a change of TTL, which DynamoDB allows once an hour. */
+/** The seconds to advance the embedded engine's clock before a TTL change, because DynamoDB allows only one per hour. */
 const TTL_PAUSE = 3_600;
 
 /**
- * Creates a table, or changes it in place and keeps its items. Recreates a table only if DynamoDB cannot change it: its key,
- * its local indexes, or the type of a key attribute.
+ * Creates a table, or changes it in place and keeps its items. Recreates the table only for a change that DynamoDB does not support: to the key, a
+ * local index, or the type of a key attribute.
  */
 export async function bringTable(
   database: Database,

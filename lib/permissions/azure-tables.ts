@@ -14,9 +14,10 @@ export interface Touch {
 }
 
 /**
- * The Azure tables that patterns and procedures touch, without duplicates. A read touches its table or index, or the mirror.
- * A write touches the table and all following rows. On Azure, a DynamoDB system also has a table of transaction records,
- * which every write may need and every read of a table checks. Throws for names that the system does not have or grant.
+ * The Azure tables that patterns and procedures touch, without duplicates. A read touches its table or index, or the
+ * mirror. A write touches the table and all tables whose rows are derived from it. On Azure, a DynamoDB system also has
+ * a table of transaction records, which every write may need and every read of a table checks. Throws for names that
+ * the system does not have or grant.
  */
 export function touchedBy(system: SystemDesign, names: readonly string[]): readonly Touch[] {
   const known = namesIn(system);

@@ -27,8 +27,8 @@ export interface KeyPattern {
 }
 
 /**
- * Keys that `leadingKey` matches although the template cannot render them, because an IAM wildcard does not stop at a
- * separator. Returns one pattern per part, for keys with a given number of extra separators.
+ * Matches keys that `leadingKey` also matches although the template cannot render them, because an IAM wildcard does
+ * not stop at a separator. Returns one pattern per part, for keys with `extra` more separators than the template has.
  */
 export function strayKeys(
   template: Template,

@@ -55,9 +55,9 @@ export function targetArn(tableArn: string, { index }: AccessStatement): string 
 }
 
 /**
- * The conditions of a statement: every partition of a request must match a pattern, and no excluded pattern. The request
- * must have a partition, because `ForAllValues` is also true for an empty set of values. The tenant's id must not contain
- * the separator, because `TENANT#<id>` could otherwise be a longer key of another tenant.
+ * The conditions of a statement: every partition of a request must match an allowed pattern and no excluded pattern.
+ * The request must have a partition, because `ForAllValues` is also true for an empty set of values. The tenant's id
+ * must not contain the separator, because `TENANT#<id>` could otherwise be a longer key of another tenant.
  */
 export function conditionsOf(statement: AccessStatement): Conditions | undefined {
   const limits = limitsOf(statement);

@@ -11,8 +11,8 @@ const OPTIONS = ['tenant'];
 const SOURCE = ['variable', 'attribute'];
 
 /**
- * The problems of a request that are visible without its patterns. The compiler reports these problems too, but if a
- * misspelt `tenant` slipped through, the grant would cover every tenant.
+ * The problems of a request that can be found without looking at its patterns. The compiler reports these problems too,
+ * but if a misspelt `tenant` slipped through, the grant would cover every tenant.
  */
 export function requestProblems(request: object, known: readonly string[]): readonly GrantProblem[] {
   const { names, tenant } = request as { readonly names?: unknown; readonly tenant?: unknown };

@@ -72,14 +72,15 @@ export function isWrite({ actions }: AccessStatement): boolean {
 }
 
 /**
- * The actions that a transaction can consist of. AWS does not document whether IAM decides on each item of a transaction, or
- * on all keys of an action and table at once. One statement with the keys of all patterns works in both cases.
+ * The actions that a transaction can consist of. AWS does not document whether IAM evaluates each item of a transaction
+ * separately, or all keys for an action and table at once. One statement with the keys of all patterns works in both
+ * cases.
  */
 const TRANSACTED: readonly Action[] = ['get', 'require', 'put', 'update', 'delete'];
 
 type TenantIn = (access: Access) => TenantVariable | undefined;
 
-/** The statements for all accesses of some patterns, and for any transaction of these patterns, as few as possible. */
+/** The fewest statements that allow all accesses of the given patterns and any transaction of these patterns. */
 export function statementsOf(
   table: TableOutline,
   patterns: readonly (readonly Access[])[],
@@ -103,8 +104,9 @@ export function statementsOf(
 type Reached = Omit<AccessStatement, 'actions' | 'index'>;
 
 /**
- * Collects all keys of a pattern for an action in one list, because `ForAllValues` requires every key of a batch in the list.
- * Patterns that are sent separately share a list unless one pattern excludes a key that another pattern must reach.
+ * Collects all keys of a pattern for an action in one list, because `ForAllValues` requires the list to contain every
+ * key of a batch. Patterns that are sent separately share a list unless one pattern excludes a key that another pattern
+ * must reach.
  */
 function byOne(
   table: TableOutline,

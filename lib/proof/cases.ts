@@ -18,15 +18,16 @@ export interface TableCases<Entity extends string = string, Patterns = Readonly<
   /** Named items, as entity and values. These items are loaded before every case. @default - none */
   readonly items?: { readonly [name: string]: SampleItem<Entity> };
   /**
-   * Items in their stored form, such as the examples of a document. These items are loaded unchanged.
+   * Items in their stored form, such as the examples in a design document. These items are loaded unchanged.
    * @default - none
    */
   readonly documented?: { readonly [name: string]: DocumentedItem<Entity> };
   /** Items that are not loaded but are expected after a write. @default - none */
   readonly written?: { readonly [name: string]: SampleItem<Entity> };
   /**
-   * The exact keys of stored items, by the names of the items, since other programs may rely on these keys. A key template fails its proof if
-   * neither this map nor a documented item contains such a key. @default - the documented items cover all key templates
+   * The exact keys of stored items, by the names of the items, since other programs may rely on these keys. The proof
+   * of a key template fails if neither this map nor a documented item contains a key made from it. @default - the
+   * documented items cover all key templates
    */
   readonly stored?: { readonly [name: string]: Readonly<Record<string, string>> };
   readonly patterns: Patterns;
@@ -66,7 +67,7 @@ export interface ReadCase extends Confirmable {
   readonly groups?: { readonly [list: string]: readonly string[] };
 }
 
-/** A write: the values to call it with, the results of later reads, and the later calls that must fail. */
+/** A write: the values to call it with, the results of reads after it, and later calls that must fail. */
 export interface WriteCase extends Confirmable {
   readonly values: object;
   /** Reads of the same system, by pattern, after the write. */
@@ -79,8 +80,9 @@ export interface WriteCase extends Confirmable {
    */
   readonly keeps?: readonly Kept[];
   /**
-   * The read that supplies the ETag, for a write that needs its item to be unchanged. The read is sent once, before the write, so that the refused
-   * writes have a stale ETag. A transaction has one read for each step that needs an ETag, by the name of the step.
+   * The read that supplies the ETag, for a write that requires its item to be unchanged. The read is sent once, before
+   * the write, so that the writes in `refuses` have a stale ETag. A transaction has one read for each step that needs
+   * an ETag, by the name of the step.
    * @default - the write needs no ETag
    */
   readonly reads?: Pick<Look, 'pattern' | 'values'> | StepReads;
@@ -113,7 +115,7 @@ export interface Refusal {
 /** A procedure, which runs with a client of the patterns in its `uses`. Like a write, a procedure has `shows` and `refuses`. */
 export interface ProcedureCase extends WriteCase {
   readonly run: (client: never, values: never) => Promise<unknown>;
-  /** The names of other procedures and patterns that `run` uses besides the procedure. @default - none */
+  /** The names of procedures and patterns that `run` calls in addition to the procedure. @default - none */
   readonly beside?: readonly string[];
   /** The expected result. @default - the result is not compared, only `shows` */
   readonly gives?: unknown;

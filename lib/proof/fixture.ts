@@ -23,7 +23,7 @@ export interface Fixture {
   readonly patterns: Readonly<Record<string, Run>>;
   /** Whether a read of several keys sends one request for each key. */
   readonly readsOneByOne: boolean;
-  /** An example item in the form in which a read finds it: Azure Tables, for example, does not store null. */
+  /** An example item as a read returns it; Azure Tables, for instance, does not store null. */
   stored(table: string, item: Item, entity: string): Item;
   /** Resets the tables, so that they contain only the example items. */
   reset(): Promise<void>;

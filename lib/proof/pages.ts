@@ -7,9 +7,9 @@ import type { Stage, Tally } from './stage';
 type Pages = readonly (readonly Item[])[];
 
 /**
- * The fault in the pages of a read, if there is one. A page must take one request (or one request for each partition), have the page size of the
- * pattern, and continue where the previous page ended. If all items fit into one page, the proof uses
- * smaller pages.
+ * The fault in the pages of a read, if there is one. A page must take one request (or one per partition), request the
+ * pattern's page size, and continue where the previous page ended. If all items fit on one page, the proof repeats the
+ * read with smaller pages.
  * @param mismatch returns the fault in the items of a read, if there is one
  */
 export async function wrongPages(
@@ -35,7 +35,7 @@ export async function wrongPages(
   if (size === undefined) return pages.length === 1 ? undefined : `expected one page, got ${pages.length}`;
   const other = stage.asked.find((limit) => limit !== size);
   if (other !== undefined || stage.asked.length === 0)
-    return `expected pages of ${size} to be asked for, got ${other ?? 'none'}`;
+    return `expected pages of ${size} to be requested, got ${other ?? 'none'}`;
   if (pages.length > 1) return shortPage(pattern, pages, size);
   const { length } = pages.flat();
   if (length < 2) return `expected two items or more, to show that a read continues from page to page`;

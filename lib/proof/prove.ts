@@ -181,7 +181,7 @@ function seenBy<C extends WriteCase>(
   const shows = found.shows.filter(({ pattern }) => !unserved.has(pattern));
   if (shows.length === found.shows.length) return { found };
   const [hidden] = found.shows.filter(({ pattern }) => unserved.has(pattern));
-  const unproved = hidden && `only ${hidden.pattern} would show it: ${unserved.get(hidden.pattern)}`;
+  const unproved = hidden && `only ${hidden.pattern} would show the effect: ${unserved.get(hidden.pattern)}`;
   return { found: { ...found, shows }, unproved: shows.length === 0 ? unproved : undefined };
 }
 
@@ -193,12 +193,12 @@ function operationOf(pattern: PatternDesign): string {
   return pattern.op === 'query' || pattern.op === 'scan' ? `${pattern.op} ${pattern.index ?? 'table'}` : pattern.op;
 }
 
-/** Runs an attempt, and turns every error into a failure of only this proof. */
+/** Runs an attempt; an error fails only this proof. */
 async function tried(
   stage: Stage,
   { name, kind, attempt }: Pick<Attempt, 'name' | 'kind' | 'attempt'>,
 ): Promise<Outcome> {
-  // Excludes from the count the reads that showed the effect of the previous write.
+  // Discards the count of the reads that showed the effect of the previous write.
   stage.count();
   const failed = (failure: string) => ({ ...stage.count(), items: 0, failure });
   if (attempt === undefined)
@@ -210,7 +210,7 @@ async function tried(
   try {
     await stage.refresh();
   } catch (error) {
-    return failed(`the tables cannot be made and filled: ${describe(error as Error)}`);
+    return failed(`the tables cannot be created and filled: ${describe(error as Error)}`);
   }
   stage.count();
   return attempt().catch((error: Error) => failed(describe(error)));
@@ -281,7 +281,10 @@ async function procedure(stage: Stage, system: SystemDesign, name: string, found
   });
   if (strays.size === 0) return outcome;
   const list = [...strays].map((stray) => `'${stray}'`).join(', ');
-  return { ...outcome, failure: `it sends ${list}, for which it is not granted; add it to 'uses' of ${name}` };
+  return {
+    ...outcome,
+    failure: `it sends ${list}, which 'uses' of ${name} does not list; add the missing patterns there`,
+  };
 }
 
 type Write = (values: object, options?: Etags) => Promise<unknown>;
@@ -289,7 +292,7 @@ type Write = (values: object, options?: Etags) => Promise<unknown>;
 function wronglyGiven(found: WriteCase | ProcedureCase, got: unknown): string | undefined {
   if (!('gives' in found)) return undefined;
   const wrong = differencesOf(plain(found.gives), plain(got));
-  return wrong === '' ? undefined : `what it gives: ${wrong}`;
+  return wrong === '' ? undefined : `its result: ${wrong}`;
 }
 
 async function wronglyDone(

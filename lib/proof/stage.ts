@@ -19,7 +19,7 @@ export interface Tally {
   capacity: number;
 }
 
-/** A system on an engine, filled with the example items of the cases to prove. */
+/** A system on an engine, filled with the cases' example items. */
 export class Stage {
   public readonly patterns: Readonly<Record<string, Run>>;
   /** Whether a read of several keys sends one request for each key. */
@@ -131,14 +131,14 @@ export class Stage {
       const expected = groups[name];
       const shown = this.groupsOf(look)[name] ?? [];
       if (expected === undefined)
-        return `the case does not say what ${name} holds; add groups: { ${name}: [${shown.map((one) => `'${one}'`).join(', ')}] }`;
+        return `the case does not say which items ${name} contains; add groups: { ${name}: [${shown.map((one) => `'${one}'`).join(', ')}] }`;
       if (!isDeepStrictEqual(shown, expected))
-        return `expected ${name} to hold [${expected.join(', ')}], got [${shown.join(', ')}]`;
+        return `expected ${name} to contain [${expected.join(', ')}], got [${shown.join(', ')}]`;
     }
     return undefined;
   }
 
-  /** Every page of a read, in order. @param limit the page size, instead of the page size of the pattern */
+  /** Every page of a read, in order. @param limit the page size, instead of the pattern's */
   public async pages(
     { pattern, values }: Pick<Look, 'pattern' | 'values'>,
     limit?: number,
@@ -153,7 +153,7 @@ export class Stage {
     let cursor: string | undefined;
     do {
       if (cursor !== undefined && passed.has(cursor))
-        throw new Error(`after ${pages.length} pages, the read continues where it was before, and would never end`);
+        throw new Error(`after ${pages.length} pages, the read repeats a cursor, so it would never end`);
       if (cursor !== undefined) passed.add(cursor);
       const output = await run(values, cursor === undefined ? given : { ...given, cursor });
       if (output === undefined) return [[]];

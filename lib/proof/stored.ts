@@ -32,7 +32,8 @@ export function faultOf(design: TableDesign, { entity, item, adds = [] }: Docume
       .map((key) => (key in made ? `${key}: ${difference(item[key], made[key])}` : `${key} would be lost`));
     const added = Object.keys(made).filter((key) => !Object.hasOwn(item, key) && !isIndexKey(table, key));
     for (const key of added) if (!adds.includes(key)) faults.push(`${key} would be added`);
-    for (const key of adds) if (!added.includes(key)) faults.push(`${key} would not be added, though 'adds' says so`);
+    for (const key of adds)
+      if (!added.includes(key)) faults.push(`${key} would not be added, although 'adds' lists it`);
     return faults.length === 0 ? undefined : faults.join('; ');
   } catch (error) {
     return (error as Error).message;
@@ -46,8 +47,8 @@ function isIndexKey({ key, keyAttributes }: TableOutline, name: string): boolean
 }
 
 /**
- * The fault in a stored item, if there is one: an unexpected attribute, or an expected attribute with a different value.
- * Attributes may be missing if an index or a selection leaves out these attributes.
+ * The fault in a stored item, if there is one: an unexpected attribute, or an expected attribute with a different
+ * value. An attribute may be missing if an index or a selection leaves it out.
  */
 export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): string | undefined {
   const names = [...new Set([...Object.keys(stored), ...(isWhole ? Object.keys(expected) : [])])];
@@ -62,7 +63,8 @@ export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): 
 }
 
 /**
- * The fault in the keys of the items of an entity, if there is one: a key that appears in no case, or that differs from the listed key.
+ * The fault in the keys of an entity's items, if there is one: a key that appears in no case, or that differs from the
+ * listed key.
  */
 export function keyFaultOf(design: TableDesign, cases: Samples, entity: string): string | undefined {
   const shown = new Set(documentedOf(cases, entity).flatMap(Object.keys));
@@ -81,7 +83,7 @@ export function keyFaultOf(design: TableDesign, cases: Samples, entity: string):
         faults.push(`${key} of ${name} is stored (${JSON.stringify(item[key])}), but not listed`);
   }
   const hidden = Object.keys(design.entities[entity]?.keys ?? {}).filter((key) => !shown.has(key));
-  if (hidden.length > 0) faults.push(`no item shows ${hidden.join(', ')}; add one to 'stored'`);
+  if (hidden.length > 0) faults.push(`no item contains ${hidden.join(', ')}; add one to 'stored'`);
   return faults.length === 0 ? undefined : faults.join('; ');
 }
 

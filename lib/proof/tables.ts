@@ -38,7 +38,7 @@ export type Run = (
   options?: Etags & { cursor?: string; limit?: number },
 ) => Promise<Item | Page<Item> | undefined>;
 
-/** The handling of items of unknown entities, and the clock. */
+/** How to handle items of unknown entities, and the clock. */
 export interface TablesOptions {
   readonly onUnknown?: 'throw';
   /** @default Date.now */
@@ -111,7 +111,7 @@ export function systemTables(
   };
 }
 
-/** The tables of a DynamoDB system on Azure, with the client of DynamoDB. */
+/** The tables of a DynamoDB system on Azure, accessed with the DynamoDB client. */
 function equivalentTables(
   system: SystemDesign,
   database: AzureDatabase,

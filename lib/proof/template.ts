@@ -13,10 +13,11 @@ export interface Candidate {
 }
 
 /**
- * The synthesized tables of a system, from any stacks. The tables get names of the proof, so that the proof never touches a deployed table.
+ * The synthesized tables of a system, from any stacks. The tables get the proof's own names, so that the proof never
+ * touches a deployed table.
  * @param environment the part of the new names between system and table
- * @param places the physical name or logical id of a table that cannot be found by its name
- * @param deployed the environment whose tables to take, if the stacks have several
+ * @param places the physical names or logical ids of tables that cannot be found by name
+ * @param deployed the environment to take the tables from, if the stacks define several
  */
 export function proofTemplate(
   system: SystemDesign,
@@ -72,7 +73,7 @@ export interface Told {
   readonly environment?: string | undefined;
 }
 
-/** The candidates for a table, from the first matching method with a result. */
+/** The candidates for a table, from the first method that finds any. */
 export function placesOf(
   design: SystemDesign,
   table: string,
@@ -113,12 +114,12 @@ function problem(system: SystemDesign, table: string, found: readonly Candidate[
     const environment = environmentIn(system, table, first);
     const fix = found.some(({ stack }) => stack !== first.stack)
       ? `name the stack (--stack ${first.stack})${environment === undefined ? '' : ` or the environment (--environment ${environment})`}`
-      : `name one (--table ${table}=${first.logicalId})`;
+      : `choose one (--table ${table}=${first.logicalId})`;
     return `it can be ${found.map(showCandidate).join(' or ')}; ${fix}`;
   }
-  if (all.length === 0) return "there is no table at all; run 'npx cdk synth' again, or name another stack";
+  if (all.length === 0) return "the stacks contain no table; run 'npx cdk synth' again, or name another stack";
   const { name, logicalId } = all[0] as Candidate;
-  return `no table has its name; name one (--table ${table}=${name ?? logicalId}) of ${all.map(showCandidate).join(', ')}`;
+  return `no table has this name; choose one (--table ${table}=${name ?? logicalId}) of ${all.map(showCandidate).join(', ')}`;
 }
 
 export function showCandidate({ stack, name, logicalId }: Candidate): string {

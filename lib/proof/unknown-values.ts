@@ -5,9 +5,9 @@ import type { SystemDesign } from '../design/system';
 import type { Look, ReadCase, SystemCases, WriteCase } from './cases';
 
 /**
- * The failure for the first value in a case that the request of the pattern or procedure does not take. Without this failure, a misspelt required
- * value would only be reported as missing, and a misspelt optional value would go unnoticed. Values that a case expects to be refused are not
- * checked.
+ * The failure for the first value in a case that the pattern or procedure does not take. Without it, a misspelt
+ * required value would only be reported as missing, and a misspelt optional value would go unnoticed. Values that a
+ * case expects to be refused are not checked.
  */
 export function unknownValueIn(system: SystemDesign, cases: SystemCases, name: string): string | undefined {
   const byPattern = [...Object.values(cases.tables).map(({ patterns }) => patterns), cases.patterns];
@@ -47,7 +47,7 @@ function valuesOf(system: SystemDesign, pattern: string): readonly string[] | un
   return undefined;
 }
 
-/** The steps of a transaction. Callers give the versions that they have read under the names of these steps. */
+/** The steps of a transaction; callers pass the versions that they have read under the names of the steps. */
 function stepsOf(pattern: object): readonly string[] {
   return 'steps' in pattern ? Object.keys(pattern.steps as object) : [];
 }

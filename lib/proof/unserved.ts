@@ -7,7 +7,10 @@ import type { AnyDatabase } from './tables';
 /** The patterns that an engine cannot prove, by name, each with the reason. */
 export type Unserved = ReadonlyMap<string, string>;
 
-/** The patterns that an engine serves differently from DynamoDB. The engine is probed only if a pattern depends on the difference. */
+/**
+ * The patterns that an engine serves differently from DynamoDB. The engine is probed only if there is a pattern that
+ * could be affected.
+ */
 export async function unservedBy(database: AnyDatabase, systems: readonly SystemDesign[]): Promise<Unserved> {
   const names = systems.flatMap(({ tables }) => Object.values(tables).flatMap(multiAttributePatterns));
   if (names.length === 0 || database.cloud === 'azure') return NONE;
@@ -24,7 +27,7 @@ function multiAttributePatterns(design: SystemDesign['tables'][string]): readonl
 }
 
 async function reasonAt(database: Database): Promise<string | undefined> {
-  const instead = 'prove it with --endpoint on one that does: DynamoDB itself, or DynamoDB Local from 3.3 on';
+  const instead = 'prove it with --endpoint on an engine that does: DynamoDB itself, or DynamoDB Local 3.3 or later';
   try {
     if (await servesMultiAttributeKeys(database)) return undefined;
   } catch (error) {

@@ -11,12 +11,12 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** Places an edit of a design in its source, or returns a sentence that explains why the edit cannot be placed. */
+/** Turns an edit of a design into an edit of its source code, or returns a sentence that explains why it cannot. */
 export type Editor = (design: { readonly name: string }, edit: Edit) => TextEdit | string;
 
 /**
  * @param file the module that exports the designs; the editor also reads modules that it imports by a relative path
- * @param designs all designs that the module exports, because an edit must not change other places
+ * @param designs all designs that the module exports, because an edit must not affect any other part of them
  * @param read the text of a file; undefined if it cannot be read
  */
 export function editorIn(
@@ -65,7 +65,7 @@ function* objectsIn(value: object, path = ''): Iterable<string> {
   }
 }
 
-/** The value at a path, whose names may contain full stops. Returns undefined inside `attributes`, because they are a schema. */
+/** The value at a path. The names in a path may contain dots. Returns undefined inside `attributes`, which is a schema. */
 function valueAt(value: unknown, path: string): unknown {
   if (path === '' || !isObject(value)) return path === '' ? value : undefined;
   const names = Object.keys(value).filter((name) => name !== 'attributes' && `${path}.`.startsWith(`${name}.`));
@@ -101,7 +101,7 @@ function edited(
   if (!code.startsWith('z.')) return { from, to, text: from === at ? `${now}: ${written}` : written };
   const declared = schemaText(sources, { file, value }, now);
   const optional = SCHEMA.exec(declared)?.groups;
-  if (optional === undefined) return `${now} may do more than ${code} would`;
+  if (optional === undefined) return `${now} might do more than ${code}`;
   const whole = `${written}${optional.optional ?? ''}`;
   return { from, to, text: from === at ? `${now}: ${whole}` : whole };
 }
@@ -122,7 +122,7 @@ function textLength(now: string): number {
   return end?.length ?? now.length;
 }
 
-/** Adds a field at the end of an object, on a separate line if the other fields are on separate lines. */
+/** Adds a field at the end of an object, on its own line if the other fields are on their own lines. */
 function inserted(sources: Sources, parent: Node, name: string, code: string): TextEdit | string {
   const object = objectOf(sources, parent);
   const source = sources.text(parent.file);
@@ -169,7 +169,7 @@ function removed(source: string, at: number, end: number): Change {
   return { from: at - earlier, to: end, text: '' };
 }
 
-/** Code with the quote style that is more common in a file. */
+/** Converts code to the quote style that is more common in the file. */
 function quotedAs(source: string, code: string): string {
   const isDouble = source.split('"').length > source.split("'").length;
   return isDouble && !code.includes('"') ? code.replaceAll("'", '"') : code;

@@ -1,6 +1,6 @@
 import { type Token, tokensOf } from './tokens';
 
-/** The parts of an expression that lead to places in a design. */
+/** The parts of an expression through which a path in a design can lead. */
 export interface Expression {
   /** The fields of an object, each with the position of its name. */
   readonly fields: ReadonlyMap<string, Field>;
@@ -125,7 +125,7 @@ class Reader {
     return { fields: NO_FIELDS, references, inner, ...this.#since(first), ...(text === undefined ? {} : { text }) };
   }
 
-  /** The range from a token to the last token that was read. */
+  /** The range from a token to the most recently read token. */
   #since(first: number): { readonly from: number; readonly to: number } {
     const from = this.#tokens[first]?.at ?? 0;
     const last = this.#tokens[Math.min(this.#next, this.#tokens.length) - 1];

@@ -41,7 +41,7 @@ export class Sources {
     return { file, line: before.length, column: (before.at(-1) ?? '').length + 1 };
   }
 
-  /** Finds the deepest place of a path in a design. */
+  /** Finds the deepest existing place on a path in a design. */
   public inDesign(file: string, design: string, path: string): Found | undefined {
     const root = this.root(file, design);
     if (root === undefined) return undefined;
@@ -59,7 +59,7 @@ export class Sources {
     seen.add(file);
     const own = outline.objects.filter(isDesign);
     const named = own.filter((value) => this.#text(file, value.fields.get('name')?.value) === design);
-    // If a table and its system have the same name, the system contains the table.
+    // If a table and its system have the same name, uses the system, which contains the table.
     const value = named.find(({ fields }) => fields.has('tables')) ?? named[0];
     if (value !== undefined) return { file, value };
     for (const from of [...[...outline.imports.values()].map((one) => one.from), ...outline.passedOn]) {
@@ -71,7 +71,7 @@ export class Sources {
   }
 
   /**
-   * Finds the deepest place of a path below an expression.
+   * Finds the deepest existing place on a path below an expression.
    * @param seen expressions that the search for this path has already visited, because names can be circular
    */
   public find({ file, value }: Node, path: string, seen: Set<Expression> = new Set()): Found | undefined {

@@ -1,4 +1,4 @@
-/** A piece of source code, without comments. */
+/** A token of source code; comments are not tokens. */
 export interface Token {
   readonly kind: 'name' | 'text' | 'mark';
   /** The text of a name or mark, or a string without its quotes. */

@@ -5,7 +5,7 @@ import { controlePgm } from './controle-pgm/design';
 import { transporte } from './transporte/design';
 import { trimobe } from './trimobe/design';
 
-/** A design built from a document alone, and the answers for a plan from this design to ours. */
+/** A design built from a document alone, and the answers that a plan from this design to ours needs. */
 interface Documented {
   readonly design: SystemDesign;
   readonly answers: {
@@ -19,7 +19,7 @@ interface Documented {
  * answers } = documented.blog()`, then `planFor(lockOf(design, { environment }), blog, answers)`.
  */
 export const documented = {
-  // This design has no GSI3 and no guards of likes.
+  // This design has no GSI3 and no guards for likes.
   blog: () => ({
     design: differing(blog, {
       'tables.blog.indexes.GSI3': undefined,
@@ -30,7 +30,7 @@ export const documented = {
     }),
     answers: {},
   }),
-  // This design has no guards of addresses, and a conversation is one item.
+  // This design has no guards for addresses, and a conversation is one item.
   trimobe: () => {
     const { updateConversation, deleteConversation } = trimobe.tables.RuralCreditAI.patterns;
     const design = differing(trimobe, {
@@ -45,7 +45,7 @@ export const documented = {
     });
     return { design, answers: { split: { 'RuralCreditAI.Conversation': ['ConversationHeader'] } } };
   },
-  // As in the document's examples, services and bookings have no keys of GSI1, and a booking is one conditional put.
+  // As in the document's examples, services and bookings have no GSI1 keys, and a booking is one conditional put.
   booking: () => {
     const { bookingsOfProvider, updateBooking } = booking.tables.Bookings.patterns;
     const createBooking = { op: 'put', entity: 'Booking' };

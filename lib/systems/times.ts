@@ -5,7 +5,7 @@ const error = 'must be a time in UTC, such as 2025-01-15T10:30:00Z';
 
 /**
  * Any ISO time in UTC that a program may have stored, with a precision of minutes, seconds or finer, and with `Z` or `+00:00`. New times should all
- * have the form of `new Date().toISOString()`, so that they sort as text.
+ * have the format of `new Date().toISOString()`, so that they sort correctly as text.
  */
 export const timestamp = z.union(
   [z.iso.datetime({ offset: true }).regex(UTC), z.iso.datetime({ offset: true, precision: -1 }).regex(UTC)],

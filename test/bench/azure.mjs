@@ -40,7 +40,7 @@ const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZ
 
 let made = 0;
 
-/** The values for the calls of one round, with different keys for each side, so that no side sees the writes of the other side. */
+/** The values for the calls of one round, with different keys for each side, so that neither side sees the other's writes. */
 function callsOf(operation, side) {
   const first = made;
   made += CALLS;
@@ -56,7 +56,7 @@ function callsOf(operation, side) {
 async function timed(operation, sides, rounds) {
   const found = Object.fromEntries(Object.keys(sides).map((name) => [name, { requests: 0, times: [] }]));
   for (let round = -2; round < rounds; round++) {
-    // The sides take turns to go first, and the first rounds only warm up.
+    // The sides take turns going first; the first rounds are only a warm-up.
     const turns = Object.entries(sides);
     for (const [name, side] of round % 2 === 0 ? turns : turns.reverse()) {
       const calls = callsOf(operation, name);

@@ -6,14 +6,14 @@ import { writeReport } from './document.mjs';
 
 const PARTS = ['bundles', 'start', 'requests', 'constructs', 'types', 'check', 'explore', 'migrate', 'memory', 'azure'];
 
-/** Parts that run only if the command line names them, because these parts download packages. */
+/** Parts that run only if the command line names them, because they download packages. */
 const NAMED = ['first-app'];
 
 const { values, positionals } = parseArgs({
   options: {
     format: { type: 'string', default: 'text' },
     write: { type: 'boolean', default: false },
-    // Limits how often the constructs are measured, for slow machines.
+    // On slow machines, limits the number of times that the constructs are measured.
     rounds: { type: 'string', default: 'Infinity' },
   },
   allowPositionals: true,

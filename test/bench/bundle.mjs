@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { readmeDesign } from './readme.mjs';
 
-/** A Lambda with one entity and one query, on every side: the file in `lambda`, and the flavour of zod, if the side uses zod. */
+/** For every side, a Lambda with one entity and one query: its file in `lambda`, and the zod flavor that it uses, if any. */
 export const SIDES = {
   'hand-written': { file: 'hand-written' },
   'tablewright, zod/mini': { file: 'tablewright', zod: 'zod/mini' },

@@ -4,10 +4,11 @@ import { run } from './run.mjs';
 import { verdict } from './verdict.mjs';
 
 /**
- * The maximum factor by which ten times the entities may slow down the check. Sorting stays within this factor, but comparing all pairs does not.
+ * The maximum factor by which ten times the entities may slow down the check. A check that sorts the entities stays within this factor; one that
+ * compares all pairs does not.
  */
 const GROWTH = 15;
-/** Milliseconds of CPU time for the largest size, with notes. */
+/** Milliseconds of CPU time for the largest size, including the check's notes. */
 const LONGEST = 5_000;
 
 /** Milliseconds by size. */

@@ -1,4 +1,4 @@
-// Measures the cost of the constructs on top of bare aws-cdk-lib, as ratios within one run. Every measurement runs in its own
+// Measures how much the constructs cost on top of bare aws-cdk-lib, as ratios within one run. Every measurement runs in its own
 // process, the two sides take turns, and the median counts. The bounds are for CPU time, because wall-clock time
 // includes other work of the machine.
 import { deepStrictEqual } from 'node:assert';

@@ -18,7 +18,7 @@ const STARTS = 5;
 const CLICKS = 15;
 const MOST = 100;
 
-/** Milliseconds by design, as wall-clock and CPU time: of the start, of the first run, and of each kind of click. */
+/** Milliseconds by design, in wall-clock and CPU time, for the start, the first run and each kind of click. */
 export async function measure() {
   const browser = await chromium.launch(await launchOptions());
   try {

@@ -1,6 +1,5 @@
 // Measures how long the commands of the first hour take: from an empty folder to an app that is tested, synthesized and running. The packed package
-// replaces the
-// package of the registry.
+// stands in for the package from the registry.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -84,7 +83,7 @@ function packedIn(base) {
   );
 }
 
-/** Seconds of CPU time of a command and its children, and of wall-clock time. */
+/** The CPU seconds of a command and its children, and the wall-clock seconds. */
 function timesOf(folder, command) {
   const script = `TIMEFORMAT='%R %U %S'; time { ${command}; } >output.txt 2>&1`;
   const { status, stderr } = spawnSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8' });
@@ -97,7 +96,7 @@ function timesOf(folder, command) {
 /** Starts dev and an app that writes an item, and waits until the handler of changes receives it. */
 async function handled(folder) {
   const start = performance.now();
-  // The shell outlives Ctrl+C, to report the time of its child.
+  // The shell survives Ctrl+C, so that it can report the time of its child.
   const script = "trap : INT; TIMEFORMAT='%R %U %S'; time npx tablewright dev --port 0 --handler ./on-change.ts";
   const child = spawn('bash', ['-c', script], { cwd: folder, detached: true });
   let output = '';

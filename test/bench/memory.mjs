@@ -11,10 +11,10 @@ import { verdict } from './verdict.mjs';
 
 const ITEMS = Number(process.env.MIGRATION_ITEMS ?? 2000);
 
-/** The maximum ratio of the two peaks. Each peak varies a little with the moment of its measurement. */
+/** The maximum ratio of the two peaks. The peaks vary a little from run to run. */
 const MOST = 1.25;
 
-/** The folder of a user whose plan has reached its backfill. */
+/** The folder of a user whose plan has reached the backfill step. */
 function project() {
   const { planFor, lockAfter } = load('lib/evolve/index.js');
   const { canonicalFile } = load('lib/evolve/canonical.js');
@@ -38,7 +38,7 @@ function project() {
   return folder;
 }
 
-/** Runs the migration of a table in a separate process. Returns the peak in megabytes. */
+/** Migrates a table in a separate process, and returns its peak memory in megabytes. */
 async function peakOf(folder, { endpoint, credentials }, table) {
   const file = join(folder, 'peak');
   const options = ['--write', '--because', 'the benchmark measures it', '--state', `${table}-states`];

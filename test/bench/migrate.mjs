@@ -61,7 +61,8 @@ export async function measure(most) {
         ExclusiveStartKey = page.LastEvaluatedKey;
       } while (ExclusiveStartKey !== undefined);
     };
-    // Like the runner, scans once more, because an old release may have written behind the scan.
+    // Like the runner, scans once more, because an old release might have written items that the first scan had already
+    // passed.
     for (let pass = 1; pass <= 2; pass++) await Promise.all(Array.from({ length: SEGMENTS }, (_, i) => segment(i)));
   }
 
@@ -90,7 +91,7 @@ export async function measure(most) {
   let count = 0;
   try {
     for (let round = -1; round < rounds; round++) {
-      // The sides take turns to go first, and the first round only warms up.
+      // The sides take turns going first; the first round is only a warm-up.
       const sides = [
         ['hand', byHand],
         ['runner', byRunner],

@@ -7,7 +7,7 @@ import { ROOT } from './root.mjs';
 const require = createRequire(import.meta.url);
 export const load = (file) => require(join(ROOT, 'dist', file));
 
-/** The lock of the design before, and the design after, by the name of their environment. */
+/** The lock of the old design in an environment, and the new design. */
 export function notesDesigns(environment) {
   const { z } = require('zod');
   const language = { z, ...load('lib/index.js') };
@@ -22,7 +22,7 @@ export async function notesEngine() {
     : load('lib/dynamodb/engine/dynamodb.js').dynamoDbEngine({ endpoint });
 }
 
-/** Creates a table with the given number of notes of the old design, and with the new index, which is still empty. */
+/** Creates a table with the given number of notes in the old format, and with the new index, which is still empty. */
 export async function filled(engine, TableName, items) {
   const noteOf = (i) => ({
     PK: `NOTE#${i}`,

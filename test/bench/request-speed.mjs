@@ -1,4 +1,4 @@
-// Builds the requests of a blog's post on every side: node request-speed.mjs
+// Builds the requests for a blog post on every side: node request-speed.mjs
 // Prints the nanoseconds of CPU time per request, as the median of rounds in which the sides take turns. Before the first measurement, the script
 // asserts that all sides build the same request, and that tablewright refuses a wrong request.
 import { deepStrictEqual, match, throws } from 'node:assert';

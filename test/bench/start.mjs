@@ -15,7 +15,7 @@ const ROUNDS = 31;
 const STUB = fileURLToPath(new URL('lambda/sdk.cjs', import.meta.url));
 const POST = { postId: '1', category: 'news', publishedAt: '2026-01-31T12:00:00.000Z' };
 
-/** Milliseconds by side, as wall-clock and CPU time. */
+/** Milliseconds by side, in wall-clock and CPU time. */
 export async function measure() {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-start-'));
   try {

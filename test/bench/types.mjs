@@ -1,5 +1,5 @@
 // Measures the cost of a design's types for the compiler: instantiations for 1, 10 and 50 entities, on every side, and for a transaction over two
-// lists. The number of instantiations is the same on any machine. For a whole support desk, measures the additional time beyond the time of the
+// lists. The number of instantiations is the same on any machine. For a whole support desk, measures the time that the design adds to that of the
 // schemas alone.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const PACKAGES = ['zod', 'electrodb', 'dynamodb-toolbox', 'dynamodb-onetable', '
 const OPTIONS =
   '--ignoreConfig --noEmit --strict --skipLibCheck --target ES2023 --lib ES2024 --module esnext --moduleResolution bundler --types node';
 
-/** Instantiations by side and size, and of a transaction over two lists; the seconds of a support desk. */
+/** Instantiations by side and size, and for a transaction over two lists; the compile time of a support desk, in seconds. */
 export function measure() {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-types-'));
   try {
@@ -73,7 +73,7 @@ function fixture(name) {
   return readFileSync(join(ROOT, 'test/fixtures', name), 'utf8').replace(/'(\.\.\/)+lib[^']*'/g, "'tablewright'");
 }
 
-/** How much longer the design of the support desk takes to compile than the same literals without the types of Tablewright. */
+/** How much longer the design of the support desk takes to compile than the same literals without Tablewright's types. */
 function deskSeconds(folder) {
   const design = fixture('sound/support.ts');
   writeFileSync(join(folder, 'support-patterns.ts'), fixture('sound/support-patterns.ts'));

@@ -43,7 +43,7 @@ describe('export and import', () => {
     [['backup', 'export', 'controle-pgm', '--output', 'x'], 'no Azure account given'],
     [['backup', 'import'], 'name one file that export has written'],
     [['backup', 'import', 'nowhere.jsonl'], "there is no file 'nowhere.jsonl'"],
-    [['backup', 'import', command, '--resume', '--overwrite'], 'give either --resume or --overwrite, not both'],
+    [['backup', 'import', command, '--resume', '--overwrite'], 'pass either --resume or --overwrite, not both'],
   ])('exits with 2 for the wrong arguments %p', async (args, message) => {
     const { status, stderr } = await tablewrightIn(folder, args);
     expect(status).toBe(2);

@@ -114,7 +114,7 @@ export const desk = defineSystem({ name: 'desk', cloud: 'aws', tables: { tickets
 );
 write('blog.ts', "export { blog } from 'tablewright/systems/blog';\n");
 
-test('`prove` accepts the generated cases of a new design, and counts the cases as unconfirmed', async () => {
+test('`prove` accepts the generated cases of a new design and counts the cases as unconfirmed', async () => {
   const written = await tablewright('cases', './desk.ts', '--output', 'desk-cases.ts');
   expect(written).toMatchObject({ status: 0, stderr: '' });
   expect(written.stdout).toContain('desk-cases.ts: 16 unconfirmed cases written');
@@ -123,7 +123,7 @@ test('`prove` accepts the generated cases of a new design, and counts the cases 
   expect(proved.stdout).toContain('16 cases UNCONFIRMED: addAgent, getAgent,');
 });
 
-test('`cases` names a read over a list of times as a case that the user has to write, and reports no error', async () => {
+test('`cases` asks the user to write the case of a read over a list of times, and reports no error', async () => {
   const reading = `  entities: {
     Reading: {
       attributes: z.object({ at: z.iso.datetime({ precision: 3 }), n: z.int() }),
@@ -171,7 +171,7 @@ test('reports the same reason in every run for a pattern whose case `cases` cann
   expect(runs[1]).toEqual(runs[0]);
 });
 
-test('writes the configured file of cases, even if the file does not exist yet', async () => {
+test('writes the configured cases file, even if the file does not exist yet', async () => {
   write('tablewright.config.ts', "export default { designs: './desk.ts', cases: './configured-cases.ts' };\n");
   const missing = await tablewright('prove');
   expect(missing).toMatchObject({ status: 2 });
@@ -189,11 +189,11 @@ test('`prove` accepts the generated cases of the blog', async () => {
   });
 });
 
-test('generates files of cases that compile', () => {
+test('generates cases files that compile', () => {
   expect(run(folder, join(root, 'node_modules/.bin/tsc'), '-p', '.')).toMatchObject({ code: 0 });
 });
 
-test('adds a case for a new pattern to an existing file, and leaves the rest of the file unchanged', async () => {
+test('adds a case for a new pattern to an existing file and leaves the rest of the file unchanged', async () => {
   const confirmed = read('desk-cases.ts')
     .replaceAll(/\n *unconfirmed: true,/g, '')
     .replaceAll(', unconfirmed: true', '');

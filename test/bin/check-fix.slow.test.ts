@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 let projects = 0;
 
-/** Creates a folder with these files, and returns the command that runs in it. */
+/** Creates a folder with these files and returns the command that runs in it. */
 function project(files: Readonly<Record<string, string>>) {
   const at = join(folder, String(++projects));
   mkdirSync(at);
@@ -93,7 +93,7 @@ test('`check --fix` edits no file without a terminal where a user can confirm', 
   expect([text('design.ts'), text('entities.ts')]).toEqual([DESIGN, ENTITIES]);
 });
 
-test('`check --fix` explains why it cannot place an edit, and fails while an error remains', async () => {
+test('`check --fix` explains why it cannot place an edit and fails while an error remains', async () => {
   const design = `import { z } from 'zod';
 const word = 'POST';
 export const blog = {

@@ -213,7 +213,7 @@ describe('unusable modules', () => {
 });
 
 describe('--json', () => {
-  test('prints findings with their files, and also acknowledged findings', async () => {
+  test('prints findings with their files, including acknowledged findings', async () => {
     const { stdout, status } = await checked(faulty, '--json');
     const about = { design: 'things', file: expect.stringMatching(/js$/) };
     const warning = { code: 'unpadded-number', path: 'entities.Thing.keys.SK' };
@@ -332,7 +332,7 @@ test.each([
   [['--portability'], '--portability needs a value; write --portability <value>'],
   [['--formt', 'json'], "'--formt' is not an option of this command; did you mean --format?"],
   [['--demo=yes'], "--demo takes no value, got: 'yes'"],
-])('exits with 2 for the wrong arguments %j, and lists the valid arguments', async (args, message) => {
+])('exits with 2 for the wrong arguments %j and lists the valid arguments', async (args, message) => {
   const { status, stdout, stderr } = await tablewright('check', ...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(message);
@@ -342,7 +342,7 @@ test.each([
   expect(stderr).toContain('tablewright check --help explains the options');
 });
 
-test('`check` refuses a folder, and proposes a file in the folder', async () => {
+test('`check` refuses a folder and proposes a file in the folder', async () => {
   mkdirSync(join(folder, 'more'), { recursive: true });
   writeFileSync(join(folder, 'more/designs.js'), sound);
   const { status, stderr } = await tablewright('check', 'more');

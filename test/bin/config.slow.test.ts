@@ -146,7 +146,7 @@ describe('a configuration', () => {
     expect(stdout).toMatch(said);
   });
 
-  test('`--demo` ignores the configuration, and shows the bundled systems', async () => {
+  test('`--demo` ignores the configuration and shows the bundled systems', async () => {
     expect((await tablewright('check', '--demo', 'blog')).stdout).toMatch(/^blog: /);
   });
 
@@ -217,7 +217,7 @@ ${tail}`;
   });
 });
 
-describe('a configuration in other forms', () => {
+describe('a configuration in other places and formats', () => {
   test('a configuration may be a field of package.json', async () => {
     const manifest = JSON.stringify({ tablewright: { designs: ['src/designs.ts'] } });
     expect((await project({ ...files, 'package.json': manifest })('check')).stdout).toMatch(/^jotter: /);

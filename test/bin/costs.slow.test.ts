@@ -12,7 +12,7 @@ function costs(...args: string[]) {
   return spawnSync(process.execPath, command, { encoding: 'utf8', cwd: folder });
 }
 
-test('shows the cost of a system by its parts in every environment, with the date of the prices', () => {
+test('shows the cost of a system, split by part, in every environment, with the date of the prices', () => {
   const { stdout, status } = costs('--demo', 'blog');
   expect(status).toBe(0);
   const heads = stdout.split('\n').filter((line) => /^blog-/.test(line));
@@ -22,7 +22,7 @@ test('shows the cost of a system by its parts in every environment, with the dat
     'blog-staging: $11.00 a month before the first request',
     'blog-prod: $11.00 a month before the first request',
   ]);
-  expect(stdout).toMatch(/^ {2}\$1\.00 +1 customer-managed key +\$1 per key and month/m);
+  expect(stdout).toMatch(/^ {2}\$1\.00 +1 customer-managed key +\$1 per key per month/m);
   expect(stdout).toContain('in US dollars, without free tiers; prices change');
 });
 
@@ -48,7 +48,7 @@ test('shows the cost of a synthesized template, even without a design', () => {
   expect(stdout).toMatch(/^docs: \$7\.30 a month/m);
 });
 
-test('`costs` uses the user’s own prices, and names the source of the prices', () => {
+test('`costs` uses the user’s own prices and names the source of the prices', () => {
   const file = join(folder, 'prices.json');
   writeFileSync(file, JSON.stringify({ of: 'prices of sa-east-1, November 2026', aws: { key: 2 } }));
   const { stdout } = costs('--demo', 'blog', '--environment', 'prod', '--prices', file);

@@ -36,7 +36,7 @@ test("`draw` uses the items of the cases next to a user's own design, and report
     const system = exports.system = { name: 'own', cloud: 'aws', tables: { things: table } };`;
   writeFileSync(join(folder, 'bare.js'), design);
   expect(draw('./bare.js').stderr).toContain(
-    "'things' has no items to draw; export its cases from the same file, or give --picture map",
+    "'things' has no items to draw; export its cases from the same file, or pass --picture map",
   );
   writeFileSync(
     join(folder, 'cases.js'),
@@ -46,7 +46,7 @@ test("`draw` uses the items of the cases next to a user's own design, and report
   expect(draw('./bare.js', '--picture', 'map').stdout).toContain('reached by no pattern');
 });
 
-test('`draw` refuses wrong arguments, and shows the correct arguments', () => {
+test('`draw` refuses wrong arguments and shows the correct arguments', () => {
   expect(draw('--demo', 'trimobe').stderr).toMatch(/a picture shows one table; choose one: --table \w+, /);
   expect(draw('--demo', 'blog', '--index', 'GSI9').stderr).toMatch(/--index: 'blog' has no index 'GSI9'; .*GSI1/);
   expect(draw('--demo', 'blog', '--rows', '0').stderr).toContain("--rows must be a number from 1 to 9999, got: '0'");

@@ -38,7 +38,7 @@ interface Envelope {
   readonly result?: Readonly<Record<string, unknown>>;
 }
 
-/** Runs a command, and validates its output against the published schema. */
+/** Runs a command and validates its output against the published schema. */
 async function enveloped(...args: readonly string[]): Promise<Envelope> {
   const { status, stdout, stderr } = await tablewrightIn(folder, [...args, '--json']);
   expect(stdout.split('\n')).toHaveLength(2);

@@ -298,7 +298,7 @@ test.each<[string, () => void, readonly string[], RegExp]>([
     'a step without a plan',
     () => undefined,
     ['record', './design.js', '--step', 'expand-1'],
-    /give --plan and --step together/,
+    /pass --plan and --step together/,
   ],
 ])('exits with 2 on %s', async (_, make, args, message) => {
   make();

@@ -29,7 +29,7 @@ test('`explain` without a code lists the rules first, one per line', async () =>
   ).toEqual(rules.map(({ id, severity, why }) => [id, severity, why]));
 });
 
-test('`explain` shows the reason for a rule, the causes of the rule, and the fix of an example', async () => {
+test('`explain` shows the reason for a rule, its causes, and the fix for an example', async () => {
   expect(await printed(['hot-partition'])).toBe(`hot-partition (warning)
 One partition serves 3,000 reads and 1,000 writes a second, even in a large table. The check compares these limits with the load in the configuration, and can only guess without a load.
 
@@ -99,7 +99,7 @@ test.each([
   [['hot-partitions'], "'hot-partitions' is not a code; did you mean hot-partition?"],
   [['nothing-like-it'], "'nothing-like-it' is not a code; 'tablewright explain' lists all codes"],
   [['limits', 'unwritable'], 'name one code, got: limits, unwritable'],
-])('exits with 2 for the wrong arguments %j, and lists the valid arguments', async (args, message) => {
+])('exits with 2 for the wrong arguments %j and lists the valid arguments', async (args, message) => {
   const { status, stdout, stderr } = await explained(args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(`tablewright: ${message}\n`);

@@ -20,7 +20,7 @@ test.each([
   },
 );
 
-test('refuses an unknown table, and lists the known tables', async () => {
+test('refuses an unknown table and lists the known tables', async () => {
   const options = { environment, endpoint: 'http://localhost:8000', table: ['blgo=x'] };
   await expect(heldBy(named('blog'), options)).rejects.toThrow(
     /^--table: none of these designs has a table 'blgo'; .*blog/,

@@ -34,7 +34,7 @@ const bytesOf = (site: string) =>
     readdirSync(join(folder, site)).map((name) => [name, readFileSync(join(folder, site, name), 'utf8')]),
   );
 
-test('`explore --static` writes an identical site every time, and lists the files of the site', () => {
+test('`explore --static` writes an identical site every time and lists the files of the site', () => {
   const first = explore('./pad.js', '--static', 'a');
   expect([first.status, first.stdout]).toEqual([
     0,
@@ -81,7 +81,7 @@ test('`explore --proof` refuses a report that proves none of the shown systems',
   ]);
 });
 
-test('refuses an unknown environment, and accepts an environment that has a lock', () => {
+test('refuses an unknown environment and accepts an environment that has a lock', () => {
   const { status, stderr } = explore('./pad.js', '--environment', 'prd', '--static', 'c');
   expect(status).toBe(2);
   expect(stderr).toContain("--environment: 'prd' is not an environment; did you mean prod?");

@@ -86,7 +86,9 @@ describe('`from table`', () => {
 
   test('`from table` reads a live table within a limit of capacity units', async () => {
     const { status, stderr, keysOf, designs } = await from('table', 'shop', '--endpoint', String(engine.endpoint));
-    expect(stderr).toMatch(/shop: read 6 items with [\d.]+ read units, which are all\n.*\nkeys compared with 6 items/);
+    expect(stderr).toMatch(
+      /shop: read 6 items with [\d.]+ read units, the whole table\n.*\nkeys compared with 6 items/,
+    );
     expect(keysOf('User')).toEqual({ PK: 'USER#<userId>', SK: 'PROFILE' });
     expect(keysOf('Order')).toEqual({ PK: 'USER#<userId>', SK: 'ORDER#<number:4>', GSI1PK: 'DAY#<at:date>' });
     expect(designs[0]).toMatchObject({ ttl: 'expires', indexes: { byDay: { partition: 'GSI1PK' } } });
@@ -190,7 +192,7 @@ describe('`from workbench`', () => {
     expect(source).toContain("// unsure: DynamoDB refuses the name 'Sensor Data'\n  name: 'Sensor-Data'");
   });
 
-  test('`from workbench` reads version 1.0 without facets, and reports unknown keys', async () => {
+  test('`from workbench` reads version 1.0 without facets and reports unknown keys', async () => {
     const { text, designs, status } = await from('workbench', model('workbench-1.0.json'));
     expect(designs.map(({ name }) => name).sort()).toEqual(['messages', 'rooms']);
     expect(text).toContain(
@@ -218,10 +220,12 @@ describe("`from` with the models of AWS's tools", () => {
     expect(design).toContain('hot: z.boolean().optional()');
   });
 
-  test('`from aws-model` reads tables with entities, and leaves the keys of the entities open', async () => {
+  test('`from aws-model` reads tables with entities and leaves the keys of the entities open', async () => {
     const { designs, text, status } = await from('aws-model', model('toolkit_data_model.json'));
     expect(designs[0]?.indexes).toEqual({ byStatus: { partition: 'status', projection: ['total'] } });
-    expect(text).toContain('// unsure: the model does not show how keys are built: write their templates under keys');
+    expect(text).toContain(
+      "// unsure: the model does not show how keys are built; write the key templates under 'keys'",
+    );
     expect(status).toBe(1);
   });
 
@@ -248,7 +252,7 @@ test('`from` with schema.json selects the attributes that an index contains, and
   expect(text).toContain('cross_table_access_patterns');
 });
 
-test('`from template` reads the tables of a stack, and leaves the form of the items open', async () => {
+test('`from template` reads the tables of a stack and leaves the shape of the items open', async () => {
   const file = join(folder, 'stack.template.json');
   const key = [{ AttributeName: 'id', KeyType: 'HASH' }];
   const Properties = { KeySchema: key, AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'N' }] };
@@ -256,7 +260,9 @@ test('`from template` reads the tables of a stack, and leaves the form of the it
   const { designs, text, status } = await from('template', file);
   expect(blueprint(designs[0] as TableDesign).key.partition).toEqual({ name: 'id', type: 'number' });
   expect(designs[0]?.name).toBe('Things');
-  expect(text).toContain('// unsure: a template does not describe items: split it into entities');
+  expect(text).toContain(
+    '// unsure: a template does not describe items; replace this entity with one per kind of item',
+  );
   expect(status).toBe(1);
 });
 
@@ -314,13 +320,13 @@ describe('bad input', () => {
   });
 });
 
-test('`from --json` reports the place of each mark', async () => {
+test('`from --json` reports each mark as a finding', async () => {
   const { status, stdout } = await tablewright('from', model('toolkit_data_model.json'), '--json');
   const { findings, result } = JSON.parse(stdout);
   expect(status).toBe(1);
   expect(findings).toContainEqual({
     ...{ code: 'unsure-detail', severity: 'warning', design: 'orders', path: 'entities.Order' },
-    message: 'the model does not show how keys are built: write their templates under keys',
+    message: "the model does not show how keys are built; write the key templates under 'keys'",
   });
   expect(result).toMatchObject({ kind: 'aws-model', compared: 0, design: expect.stringContaining('defineTable') });
 });
@@ -349,7 +355,7 @@ test('all code that `from` generates compiles', () => {
   expect(tsc('-p', folder, '--noEmit')).toBe('');
 });
 
-test.each(['workbench', 'aws-model'])('`to %s` refuses a design for Azure, and gives the reason', async (format) => {
+test.each(['workbench', 'aws-model'])('`to %s` refuses a design for Azure and gives the reason', async (format) => {
   expect(await tablewright('to', format, 'controle-pgm', '--demo')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining(`to ${format} writes DynamoDB tables, but 'controle-pgm' is designed for Azure`),

@@ -32,7 +32,7 @@ const policy = async (...args: string[]): Promise<Policy> => JSON.parse(await pr
 const here = ['--account', '111122223333', '--region', 'eu-west-1'];
 
 describe('the policy', () => {
-  test('the policy of a pattern is a document that IAM accepts unchanged', async () => {
+  test('the policy for a pattern is a document that IAM accepts unchanged', async () => {
     const { stdout, stderr, status } = tablewright('blog', 'postsByCategory', '--environment', 'dev', ...here);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual({
@@ -66,7 +66,7 @@ describe('the policy', () => {
     expect(ask('Scan', '', 'POST#1')).toBe('denied');
   });
 
-  test('the policy of a procedure equals the policy of the patterns that it uses', async () => {
+  test('the policy for a procedure equals the policy for the patterns that it uses', async () => {
     const uses = trimobe.procedures.postMessage.uses;
     const { Statement } = await policy('trimobe', 'postMessage', '--environment', 'dev');
     expect(Statement).toEqual((await policy('trimobe', ...uses, '--environment', 'dev')).Statement);
@@ -107,7 +107,7 @@ describe('the policy', () => {
     });
   });
 
-  test('a policy covers adopted tables under their own names, and other AWS partitions', async () => {
+  test('a policy covers adopted tables under their own names and supports other AWS partitions', async () => {
     const args = ['--table', 'Tenants=acme-tenants', '--table', 'Users=acme-users', '--environment', 'qa'];
     const arns = async (...more: string[]) =>
       (await policy('trimobe', 'getTenant', 'getUser', 'getFile', ...args, ...more)).Statement.map(

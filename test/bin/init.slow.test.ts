@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-test('`init` adds missing files to an existing CDK app, and changes no existing file', () => {
+test('`init` adds missing files to an existing CDK app and changes no existing file', () => {
   const folder = folderOf('existing');
   const own = { name: 'mine', scripts: { test: 'jest' }, dependencies: { zod: '4.1.0' } };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(own, null, 4)}\n`);
@@ -74,7 +74,7 @@ test('`init` adds missing files to an existing CDK app, and changes no existing 
   expect(tablewright(folder, 'init', '--workflow', 'no').output).toContain('package.json: kept unchanged');
 });
 
-test('lists the engine as an optional package, because npm refuses a required package of another platform', () => {
+test('lists the engine as an optional package, because npm refuses a required package for another platform', () => {
   const folder = folderOf('platforms');
   expectSuccess(tablewright(folder, 'init'));
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(folder, 'package.json'));
@@ -103,7 +103,7 @@ test.each([
   [['--cloud', 'gcp'], "--cloud must be one of aws, azure, got: 'gcp'"],
   [['--name', 'Not A Name'], "--name must be the name of a package, such as 'shop', got: 'Not A Name'"],
   [['a', 'b'], 'init takes one folder, got: a b'],
-])('refuses the arguments %j, and writes no files', (args, message) => {
+])('refuses the arguments %j and writes no files', (args, message) => {
   const folder = folderOf(`wrong-${args.join('').replace(/\W/g, '')}`);
   expect(tablewright(folder, 'init', ...args)).toMatchObject({ code: 2, output: expect.stringContaining(message) });
   expect(readdirSync(folder)).toEqual([]);

@@ -65,7 +65,7 @@ test('a run on either cloud loads only a few more files, which communicate with 
 test.each([
   ['the rules of the check', /^lib\/check\/rules\//],
   ['the reader of templates', /^lib\/dynamodb\/template\//],
-  ['the diff and what makes plans', /^lib\/evolve\/(?:diff\/(?:diff|sides|together)|plan\/(?:make|phases|waves))\.ts$/],
+  ['the diff and the planner', /^lib\/evolve\/(?:diff\/(?:diff|sides|together)|plan\/(?:make|phases|waves))\.ts$/],
   ['the proof', /^lib\/proof\//],
   ['the explorer', /^lib\/explore\//],
   ['bundled systems', /^lib\/systems\//],

@@ -90,13 +90,13 @@ test('`migrate` refuses an edited lock, an edited plan, a plan for another lock,
   design('text: z.string(), more: z.string(), most: z.string()');
   expect(migrate('run')).toMatchObject({
     status: 2,
-    said: expect.stringContaining("the plan leads to another design of 'notes'"),
+    said: expect.stringContaining("the plan leads to a different design of 'notes'"),
   });
   design('text: z.string(), other: z.string().optional()');
   expect(tablewright('record', './design.js', '--lock', 'other.json').status).toBe(0);
   design('text: z.string(), more: z.string()');
   expect(migrate('run', '--lock', 'other.json')).toMatchObject({
     status: 2,
-    said: expect.stringContaining("the plan begins with another lock of 'notes' than this one"),
+    said: expect.stringContaining("the plan begins with a different lock of 'notes'"),
   });
 });

@@ -216,7 +216,11 @@ describe('wrong cases', () => {
       "items: { ...orders.items, other: ['Order', { customer: 'eva' }] }",
       "ItemError: item 'other': Order: at: ",
     ],
-    ['two items with one key', 'items: { ...orders.items, other: orders.items.first }', "': another item has its key"],
+    [
+      'two items with the same key',
+      'items: { ...orders.items, other: orders.items.first }',
+      "': another item has its key",
+    ],
   ])('wrong cases fail with the reason: %s', async (_, change, message) => {
     const { code, stdout, stderr } = await prove(casesWith(change));
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });

@@ -26,10 +26,15 @@ function synthesized(...stacks: readonly string[]): string {
 const found = async (options: TemplateOptions) => templateFinder(options, [controlePgm])(controlePgm);
 
 test.each([
-  ['the only one there is', ['controle-pgm-prod', 'blog-prod'], [], 'controle-pgm-prod'],
-  ['one of any name that makes the tables', ['pgm'], [], 'pgm'],
-  ['the one that is named', ['controle-pgm-prod', 'controle-pgm-staging'], ['controle-pgm-prod'], 'controle-pgm-prod'],
-])('uses the tables of a different environment: %s', async (_, stacks, stack, name) => {
+  ['the only one in the folder', ['controle-pgm-prod', 'blog-prod'], [], 'controle-pgm-prod'],
+  ['a stack of any name that creates the tables', ['pgm'], [], 'pgm'],
+  [
+    'the one that the user names',
+    ['controle-pgm-prod', 'controle-pgm-staging'],
+    ['controle-pgm-prod'],
+    'controle-pgm-prod',
+  ],
+])('uses the tables of another environment: %s', async (_, stacks, stack, name) => {
   const terraform = synthesized(...stacks);
   expect(await found({ terraform, stack })).toEqual({
     template: made,

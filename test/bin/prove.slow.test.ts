@@ -67,7 +67,7 @@ function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
 
 const run = (...args: readonly string[]) => start(args).ended;
 
-/** The test runs both engines and one fast system, so that a kill interrupts each engine halfway. */
+/** One system per engine, one of them fast, so that a kill can interrupt each engine halfway. */
 const BOTH = ['blog', 'controle-pgm'];
 
 /** Proves the blog without a terminal. */
@@ -219,9 +219,9 @@ describe('an endpoint', () => {
 
     test.each([
       ['ctrl-C', 'SIGINT', 130],
-      ['a polite kill', 'SIGTERM', 143],
-      ['the end of its terminal', 'SIGHUP', 129],
-    ] as const)('has no table left after %s', async (_, signal, code) => {
+      ['a SIGTERM', 'SIGTERM', 143],
+      ['the closing of its terminal', 'SIGHUP', 129],
+    ] as const)('leaves no table behind after %s', async (_, signal, code) => {
       const engine = await embeddedEngine();
       shareCredentials(engine);
       const { child, ended, stdout } = start([...BOTH, '--endpoint', engine.endpoint ?? '']);
@@ -255,7 +255,7 @@ describe('Azure Tables', () => {
     const { code, stdout } = await run('controle-pgm', '--terraform', terraform);
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /FAIL userById .*\n.*the tables cannot be made and filled: .*the account has no table Sequences/,
+      /FAIL userById .*\n.*the tables cannot be created and filled: .*the account has no table Sequences/,
     );
   });
 
@@ -278,7 +278,7 @@ describe('Azure Tables', () => {
     expect(stdout).toContain(`\ntables of controle-pgm: stack controle-pgm-prod (${stack})`);
   });
 
-  test('`prove` leaves an endpoint of Azure Tables unchanged, and reports an existing table as an error', async () => {
+  test('`prove` leaves an endpoint of Azure Tables unchanged and reports an existing table as an error', async () => {
     const engine = await azuriteEngine();
     await engine.provision(stackOf('Users'));
     const { code, stdout } = await run('controle-pgm', '--azure-endpoint', engine.endpoint);

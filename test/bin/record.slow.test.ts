@@ -161,7 +161,7 @@ test('`plan --down` shows the way back, and the lock then remembers the attribut
   expect(await tablewright('plan', './design.js', '--down')).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
-      /^notes \(prod\): 2 steps back\n {2}drain +deploy the release before.*\n {2}expand-1 +deploy the previous step again.*\nthen, .*record --plan .* --step start/,
+      /^notes \(prod\): 2 steps back\n {2}drain +deploy the previous release.*\n {2}expand-1 +deploy the previous step again.*\nthen, .*record --plan .* --step start/,
     ),
   });
   expect(await record('start', ...TABLE, ...live())).toMatchObject({
@@ -255,7 +255,7 @@ test("in the last step, `record` refuses a design other than the plan's target",
   next('text: z.string(), first: z.string().min(1), more: z.string()');
   expect(await record('switch')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining("the plan leads to another design of 'notes' than this one"),
+    stderr: expect.stringContaining("the plan leads to a different design of 'notes'"),
   });
   next();
 });
@@ -298,11 +298,11 @@ test('`status` finds an index that somebody deleted, and items that the design w
     /notes\.indexes\.byFirst: expected an index with key first \(string\), PK \(string\), got no such index/,
   );
   expect(stdout).toMatch(/notes: 3 items read, 2 differ from the design/);
-  expect(stdout).toContain('PK "NOTE#2": Note: PK is "NOTE#2", but its values make "NOTE#3"');
+  expect(stdout).toContain(`PK "NOTE#2": Note: PK is "NOTE#2", but the item's values make "NOTE#3"`);
   expect(stdout).toContain('the item belongs to no entity of the design');
 });
 
-test('`status` compares environments, and reports a damaged lock', async () => {
+test('`status` compares environments and reports a damaged lock', async () => {
   old();
   expect((await tablewright('record', './design.js', '--environment', 'staging')).status).toBe(0);
   next();

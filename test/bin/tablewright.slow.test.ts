@@ -51,14 +51,14 @@ describe('tables', () => {
 test.each([
   [['chekc'], "'chekc' is not a command; did you mean check?", '  tables '],
   [['tables', '--nope'], "'--nope' is not an option of this command; there are --json", 'tablewright tables [folder]'],
-])('exits with 2 for the wrong arguments %p, and lists the valid arguments', async (args, message, usage) => {
+])('exits with 2 for the wrong arguments %p and lists the valid arguments', async (args, message, usage) => {
   const { status, stderr } = await tablewright(...args);
   expect(status).toBe(2);
   expect(stderr).toContain(message);
   expect(stderr).toContain(usage);
 });
 
-describe('unusable files in a call', () => {
+describe('unusable files as arguments', () => {
   const files = {
     'cut-off.json': '{"a": ',
     'other.json': '[1, 2]',
@@ -101,7 +101,7 @@ describe('unusable files in a call', () => {
     ]),
     ['costs', '--terraform', 'damaged'],
     ['backup', 'import', 'nope.jsonl', '--azure-endpoint', 'UseDevelopmentStorage=true'],
-  ])('refuses the unusable file in the call: %s %s %s %s %s', async (...args) => {
+  ])('refuses the unusable file in the arguments: %s %s %s %s %s', async (...args) => {
     const { status, stdout, stderr } = await tablewright(...args.filter((one) => one !== undefined));
     expect({ status, stdout, stderr }).toEqual({
       status: 2,
@@ -143,7 +143,7 @@ describe('a module of the user’s own', () => {
       'that cannot be shown',
     ],
     [
-      'whose exports fail',
+      'whose exports throw',
       'getter.js',
       'module.exports = { get a() { throw new Error("no"); } };',
       2,

@@ -49,7 +49,7 @@ describe('the environments of the library', () => {
       tlsOnly,
     ];
     expect(protection(economy)).toEqual(protection(prod));
-    // The backup outlives its table for the whole period in which the table can be restored.
+    // Each backup is kept for as long as point-in-time recovery would have covered the table.
     expect(economy.backup).toEqual({ weekly: { days: economy.recoveryPeriodInDays } });
     expect(economy).toMatchObject({ encryption: 'aws-managed', contributorInsights: 'off', alarms: 'none' });
   });
@@ -159,7 +159,7 @@ describe("a user's own environment", () => {
     expect(() => environmentOf(own({ backup }))).toThrow(message);
   });
 
-  test("a user's own environment may keep a backup in cold storage for exactly the minimum of AWS", () => {
+  test("a user's own environment may keep a backup in cold storage for exactly the minimum that AWS requires", () => {
     const qa = own({ backup: { monthly: { days: 100, coldAfterDays: 10 } } });
     expect(environmentOf(qa)).toBe(qa);
   });

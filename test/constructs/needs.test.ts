@@ -19,7 +19,7 @@ test('names all missing packages at once, in one line, with the first reason', (
   );
 });
 
-test('rethrows an error of an installed package', () => {
+test('rethrows an error from an installed package', () => {
   const broken = () => {
     throw new TypeError('broken');
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { tablewrightIn } from './command';
 
 export const root = join(__dirname, '../..');
-// The folder is in node_modules, where a user's module finds zod.
+// The folder is in node_modules, so that a user's module in it finds zod.
 const cache = join(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folders: string[] = [];

@@ -39,7 +39,7 @@ export function startBrowser(): Promise<Browser> {
   return playwright.launch(JSON.parse(output));
 }
 
-/** Opens pages of a browser that starts before the tests. */
+/** Opens pages in a browser that starts before the tests. */
 export function pagesOf(browser: () => Browser) {
   /** A page, with its problems: errors, and requests to other servers. */
   const unheard = async (address: string, options: BrowserContextOptions = {}) => {

@@ -8,7 +8,7 @@ import type { Item } from '../../lib/items/item';
 import { embedded } from './embedded';
 import { needlessLeniencies } from './leniencies';
 
-/** Items by name, in the stored form of the document, including all keys. */
+/** Items by name, as the document stores them, including all keys. */
 export type Items = Readonly<Record<string, Item>>;
 
 /** The patterns of a system, typed loosely because only the test knows their values. */
@@ -35,7 +35,7 @@ export type DocumentedWrite = Call & {
   readonly into?: string | Readonly<Record<string, string>>;
 };
 
-/** A document: the shown or described items, and the effects of the patterns on exactly these items. */
+/** A document: the items that it shows or describes, and the effects of the patterns on exactly these items. */
 export interface Document {
   readonly items: Readonly<Record<string, Items>>;
   readonly reads: Readonly<Record<string, DocumentedRead | readonly DocumentedRead[]>>;
@@ -74,7 +74,7 @@ export function onDynamoDB(system: SystemDesign): Place {
 }
 
 /**
- * Tests that a system works on the unchanged data of its document: the requests of the document and every pattern find the data, and every write
+ * Tests that a system works on the unchanged data of its document: the document's requests and every read pattern find the data, and every write
  * makes exactly the expected changes.
  */
 export function describeDocument(system: SystemDesign, place: Place, document: Document): void {

@@ -25,7 +25,7 @@ const wrong: readonly (readonly [what: string, code: string])[] = [
   ['opens a connection', `await new Promise((done) => setTimeout(done, 20)); require('node:net').connect(9)`],
 ];
 
-/** A timer that keeps running beside all files, like work that an earlier file of the same process did not end. */
+/** A timer that keeps running alongside all files, like work that an earlier file in the same process left behind. */
 const LEFT = `module.exports = () => {
   setInterval(() => require('node:net').connect(9).on('error', () => {}), 5).unref();
 };`;

@@ -3,7 +3,7 @@ import { isObject } from '../../lib/design/show';
 import type { SystemDesign } from '../../lib/design/system';
 import { entityOf, type Item } from '../../lib/items/item';
 
-/** A deviation from one fixed form that a schema accepts at a path; in the path, `[]` is any element of a list. */
+/** A deviation from a single fixed shape that a schema accepts at a path; `[]` in the path stands for any list element. */
 interface Leniency {
   readonly path: readonly string[];
   readonly admits: 'nothing' | 'null' | 'more';

@@ -29,7 +29,9 @@ const LONGEST = [
   'lib/proof/mutation.blog.deep',
 ].map((name) => `/test/${name}.test.ts`);
 
-/** Runs the listed files first, then the other slow and deep tests, then the fast tests. Jest itself only knows earlier runs. */
+/**
+ * Runs the listed files first, then the other slow and deep tests, then the fast tests. Jest's own sequencer knows durations only from earlier runs.
+ */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const rank = ({ path }) => {

@@ -8,7 +8,7 @@ import { projectOf, root } from './book';
 
 /**
  * A user's folder with a system between two designs, at the step that migrates its items.
- * @param change the name of the change that the module makes, if the module has several changes
+ * @param change the name of the change to make, if the module has several
  */
 export function betweenDesigns(
   before: SystemDesign,
@@ -34,7 +34,7 @@ export function betweenDesigns(
     `exports.system = require(${JSON.stringify(module)})({ ...require('zod'), ...require(${dist}) }, 2, ${JSON.stringify(change)});`,
   );
   const migrate = (...args: readonly string[]): ChildProcess =>
-    // With this memory limit, the command cannot keep all items that it reads in memory.
+    // With this limit, the command does not have enough memory to keep all the items that it reads.
     spawn(process.execPath, ['--max-old-space-size=48', join(root, 'dist/bin/tablewright.js'), 'migrate', ...args], {
       cwd: folder,
       // Jest copies the environment, so a child process does not inherit it automatically.

@@ -21,7 +21,7 @@ export function changeNamed(name: string) {
 
 export type Plain = Record<string, unknown>;
 
-/** An item in the form in which a release writes the item. */
+/** An item as a release writes it. */
 export function itemOf(design: TableDesign, entity: string, values: object): Item {
   const plan = blueprint(design);
   const found = plan.entities.find(({ name }) => name === entity);

@@ -31,7 +31,7 @@ export function announced<C extends object>(client: C): C {
   return Object.fromEntries(runs);
 }
 
-/** Wraps a module so that the recorder knows its procedures while they run; its other exports are classes. */
+/** Wraps a module so that the recorder knows its procedures while they run. The module's other exports are classes. */
 export function announcedProcedures<M extends Readonly<Record<string, unknown>>>(module: M): M {
   const procedures = Object.entries(module).map(([name, run]) => {
     if (typeof run !== 'function' || /^[A-Z]/.test(name)) return [name, run];

@@ -24,7 +24,7 @@ export interface RandomDesign {
 
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** A few words, so that many values look like part of a different key. */
+/** Only a few words, so that many values look like part of a different key. */
 const WORDS = ['TENANT', 'a', 'eu', 'ab'];
 export const KINDS = ['TENANT', 'a'];
 export const LISTED = ['a', 'TENANT'];

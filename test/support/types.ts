@@ -1,4 +1,4 @@
-/* Proofs by the compiler, in `npm run types`. */
+/* Compile-time assertions, which `npm run types` checks. */
 
 export type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 

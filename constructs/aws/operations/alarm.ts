@@ -18,7 +18,7 @@ export interface AlarmOptions {
    */
   readonly topic?: AlarmTopic;
   /**
-   * The prefix of the alarm names, unless the prefix makes a name too long.
+   * The prefix of the alarm names, left out where it would make a name too long.
    * @default - CloudFormation chooses the names
    */
   readonly name?: string;

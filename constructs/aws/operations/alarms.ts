@@ -28,7 +28,7 @@ export interface TableAlarmsProps extends AlarmOptions {
   readonly causes?: readonly ThrottleCause['cause'][];
 }
 
-/** The alarms of one table and of each of its indexes. */
+/** The alarms for one table and each of its indexes. */
 export class TableAlarms extends Construct {
   public readonly alarms: readonly Alarm[];
 

@@ -60,7 +60,7 @@ const HEIGHT = 6;
 const MOST_WIDGETS = 400;
 const ALARMS_OF_WIDGET = 100;
 
-/** Distributes the sections in order, and fills each dashboard up to CloudWatch's limits. */
+/** Distributes the sections in order and fills each dashboard up to CloudWatch's limits. */
 function pages(sections: readonly Section[]): readonly Section[] {
   const made: Section[] = [[]];
   for (const section of sections) {

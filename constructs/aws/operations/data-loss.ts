@@ -6,7 +6,7 @@ import type { Environment } from '../../environment';
 
 /**
  * Warns about resources that could lose data in an environment that protects data: a table or a key that is deleted with the stack, or a table
- * without deletion protection. The warnings are computed at synthesis, because a table can change until synthesis.
+ * without deletion protection. The warnings are computed at synthesis, because a table can change until then.
  */
 export function warnOfDataLoss(scope: Construct, environment: Environment): void {
   const visit = (node: IConstruct) => {

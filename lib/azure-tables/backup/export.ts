@@ -17,9 +17,9 @@ export interface ExportOptions extends RetryOptions {
 }
 
 /**
- * Writes all tables of a system on Azure to a file, page by page. The file gets its final name only when the file is
- * complete. The export reads one table after another, so the file may miss concurrent writes. For a DynamoDB system,
- * the file contains either all or none of the writes of a transaction over several partitions.
+ * Writes all tables of a system on Azure to a file, page by page. The file gets its final name only once it is
+ * complete. The export reads one table after another, so it may miss concurrent writes. For a DynamoDB system, the file
+ * contains either all writes of a multi-partition transaction or none of them.
  */
 export async function exportTables(
   engine: Pick<AzureDatabase, 'send'>,
@@ -60,8 +60,8 @@ export async function exportTables(
 }
 
 /**
- * The tables to export. For a DynamoDB system, the export leaves out indexes, and reads the records of transactions
- * last, because the records contain the rows of every transaction that was committed during the export.
+ * The tables to export. For a DynamoDB system, the export leaves out indexes. It reads the transaction records last:
+ * they contain the rows of every transaction that commits during the export.
  */
 function exportedTables(system: SystemDesign): readonly string[] {
   if (system.cloud === 'azure') return Object.keys(system.tables);
@@ -83,14 +83,14 @@ async function* pagesOf(
   } while (continuationToken !== undefined);
 }
 
-/** Leaves out the ETag and the Timestamp, which the service creates again in an import. */
+/** Leaves out the ETag and the Timestamp, which the service recreates on import. */
 function storedOf(table: string, raw: RawEntity): StoredEntity {
   const { partitionKey: PartitionKey, rowKey: RowKey } = raw as { partitionKey: string; rowKey: string };
   const properties = propertiesIn(raw).map(([name, property]): [string, StoredEntity[string]] => {
     if (!isProperty(property)) throw unrestorable(`property '${unmarked(name)}'`, table, PartitionKey, RowKey);
     return [unmarked(name), typeof property !== 'string' && property.type === 'String' ? property.value : property];
   });
-  // Unlike an assignment, `fromEntries` keeps a property of any name, even `__proto__`.
+  // Unlike assignment, `fromEntries` keeps every property name, even `__proto__`.
   const stored = Object.fromEntries([['PartitionKey', PartitionKey], ['RowKey', RowKey], ...properties]);
   if (Object.keys(stored).length !== properties.length + 2) throw unrestorable('a name', table, PartitionKey, RowKey);
   return stored;

@@ -7,8 +7,8 @@ import type { EdmType, TypedProperty } from '../edm';
 import { linesOf } from './lines';
 
 /**
- * An entity in the file: strings are unchanged, and all other values have their type, so that an import restores them
- * exactly.
+ * An entity in the file. Strings are stored as they are; every other value is stored with its type, so that an import
+ * restores it exactly.
  */
 export type StoredEntity = Readonly<Record<string, string | TypedProperty>>;
 
@@ -29,7 +29,7 @@ export interface EntityLine {
   readonly entity: StoredEntity;
 }
 
-/** The last line. A file without this line is truncated; a file whose checksum differs is damaged. */
+/** The last line. A file without this line is truncated; a file that does not match the checksum is damaged. */
 export interface Trailer {
   readonly entities: Readonly<Record<string, number>>;
   /** The checksum of all bytes before the last line. */
@@ -80,7 +80,7 @@ export async function verified(file: string): Promise<{ readonly header: Header;
 /** The entities in a verified file. */
 export async function* entitiesIn(file: string): AsyncIterable<EntityLine & { readonly bytes: number }> {
   let number = 0;
-  // Holds back one line, because the last line is not an entity and only the end of the file identifies it.
+  // Holds back one line: the last line is not an entity, and only the end of the file shows which line is the last.
   let last: Buffer | undefined;
   for await (const line of linesOf(file)) {
     if (last !== undefined) yield { ...entityLineIn(file, last, number), bytes: last.length };
@@ -127,7 +127,7 @@ const TYPES: Readonly<Record<EdmType, true>> = {
   ...{ String: true, Int32: true, Int64: true, Double: true, Boolean: true, DateTime: true, Binary: true, Guid: true },
 };
 
-/** Whether a value is a property in the form that the file uses. */
+/** Whether a value is a property in the format of the file. */
 export function isProperty(value: unknown): value is StoredEntity[string] {
   if (typeof value === 'string') return true;
   return isObject(value) && Object.hasOwn(TYPES, String(value.type)) && typeof value.value === 'string';

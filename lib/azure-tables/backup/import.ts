@@ -12,7 +12,7 @@ import { patiently } from './retry';
 
 export interface ImportOptions extends RetryOptions {
   /**
-   * The treatment of existing entities: 'empty' fails, 'resume' keeps them, 'overwrite' replaces them.
+   * How to treat existing entities: 'empty' fails if there are any, 'resume' keeps them, and 'overwrite' replaces them.
    * @default 'empty'
    */
   readonly into?: 'empty' | 'resume' | 'overwrite';
@@ -41,7 +41,7 @@ export class TargetError extends Error {
 
 type Target = Pick<AzureDatabase, 'send' | 'tables' | 'name'>;
 
-/** The number of batches in flight; every partition needs a separate batch, even for a single row. */
+/** The number of batches in flight. Batches run concurrently because many are small: each covers a single partition. */
 const AT_ONCE = 8;
 
 /** Verifies a whole exported file, and then restores its entities. */
@@ -102,9 +102,9 @@ interface Refusal {
 /** Advice for the next step; resuming helps only if the same request can succeed later. */
 function adviceFor({ statusCode, code }: Refusal): string {
   if (code === 'InvalidDuplicateRow')
-    return 'the file contains a duplicate entity and would fail again: export again, and import the new file with --overwrite';
+    return 'the file contains a duplicate entity, so another import of it would fail: export again, and import the new file with --overwrite';
   if (statusCode === 409)
-    return 'another program is writing the same entities: stop it, then import with --overwrite to restore the entities of the file';
+    return 'another program is writing the same entities: stop it, then import with --overwrite to restore the entities from the file';
   if (statusCode === 400)
     return 'the service rejects this entity and would reject it again: export again, and import the new file with --overwrite';
   return 'import the same file with --resume to continue';
@@ -144,8 +144,8 @@ interface Batch {
 }
 
 /**
- * Groups consecutive entities of one partition into batches, as large as allowed, with room for the overhead of a
- * request.
+ * Groups consecutive entities of one partition into the largest batches that the service allows, leaving room for
+ * request overhead.
  */
 async function* batchesIn(file: string): AsyncIterable<Batch> {
   let batch: { table: string; entities: Entity[]; bytes: number } | undefined;
@@ -171,8 +171,8 @@ function entityOf({ PartitionKey, RowKey, ...properties }: StoredEntity): Entity
 }
 
 /**
- * Writes a batch, and returns the number of written entities. Without 'overwrite', the function only adds missing
- * entities and is idempotent.
+ * Writes a batch, and returns the number of written entities. Without 'overwrite', only adds missing entities, so a
+ * retry is safe.
  */
 async function write(
   engine: Target,

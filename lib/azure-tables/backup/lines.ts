@@ -3,14 +3,13 @@ import { FileProblem, fileProblem } from '../../files/problem';
 import { assertRegular } from '../../files/read';
 
 /**
- * A length that exceeds the line of any entity: an entity takes at most 1 MiB when stored, plus the escapes in its
- * line.
+ * A length that no line of an export reaches: an entity takes at most 1 MiB when stored, plus the escapes in its line.
  */
 export const LONGEST_LINE = 16 * 1024 * 1024;
 
 /** Reads a file line by line without loading the whole file; each line keeps its line break. */
 export async function* linesOf(file: string): AsyncIterable<Buffer> {
-  // The pieces of an unfinished line, which are joined only once.
+  // The pieces of an unfinished line, joined once at its end.
   let pieces: Buffer[] = [];
   let length = 0;
   let number = 1;

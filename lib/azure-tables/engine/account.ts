@@ -21,13 +21,13 @@ export class EndpointError extends Error {
   public override readonly name = 'EndpointError';
 }
 
-/** The account that every emulator has, with its public key. */
+/** The well-known account of every emulator, with its public key. */
 export const EMULATED = {
   account: 'devstoreaccount1',
   key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
 } as const;
 
-/** The connection string with which other programs reach an emulator. */
+/** The connection string for other programs to connect to an emulator. */
 export function connectionStringOf(endpoint: string): string {
   const { account, key } = EMULATED;
   return `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${key};TableEndpoint=${endpoint};`;

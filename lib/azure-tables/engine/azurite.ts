@@ -10,7 +10,7 @@ export interface AzuriteOptions {
   readonly binary?: Binary;
   /** @default - a free port */
   readonly port?: number;
-  /** A folder that keeps tables and rows after Azurite has ended. @default - Azurite keeps them in memory */
+  /** A folder that keeps the tables and rows after Azurite stops. @default - Azurite keeps them in memory */
   readonly folder?: string;
 }
 

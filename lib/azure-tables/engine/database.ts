@@ -3,7 +3,7 @@ import type { Send } from '../sender';
 import type { TerraformJson } from '../terraform';
 
 /**
- * A database on Azure Tables, or on an engine that speaks their protocol. A stored item is an entity; dropping a
+ * A database on Azure Tables, or on an engine that speaks their protocol. Its stored items are entities. Dropping a
  * missing table succeeds.
  */
 export interface AzureDatabase extends DatabaseOf<TerraformJson, Send> {

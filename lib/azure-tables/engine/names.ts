@@ -15,15 +15,13 @@ const TYPE = '@odata.type';
 /** Matches a name in JSON, or other quoted text, which the replacement skips. */
 const TOKENS = /"((?:[^"\\]|\\.)*)"(?=\s*:)|"(?:[^"\\]|\\.)*"/g;
 
-/**
- * Marks the names in a response that the SDK would lose, such as `timestamp` beside `Timestamp`.
- */
+/** Marks the names in a response that the SDK would lose, such as `timestamp` next to the service's `Timestamp`. */
 export function withMarkedNames(json: string): string {
   return renamed(json, marked);
 }
 
 /**
- * Removes the marks from the names in the body of a request, which has one entity or a batch with an entity per line.
+ * Removes the marks from the names in a request body, which contains one entity, or a batch with one entity per line.
  */
 export function withoutMarks(body: string): string {
   if (!body.includes(MARK)) return body;
@@ -41,7 +39,7 @@ function renamed(json: string, rename: (name: string) => string): string {
   });
 }
 
-/** The name of a property in a form that the SDK preserves. */
+/** The property's name, marked if the SDK would otherwise lose it. */
 export function marked(name: string): string {
   const isUnsafe =
     TAKEN.has(name) ||

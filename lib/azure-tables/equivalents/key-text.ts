@@ -7,7 +7,7 @@ export type KeyValue = string | number | Uint8Array;
 
 /**
  * Encodes the values of a key as text that Azure Tables accept and that `decodeKey` decodes. The texts sort like the
- * lists of values, and one text begins with another text exactly if its list begins with the other list. Throws a
+ * lists of values, and one text is a prefix of another exactly if its list is a prefix of the other's. Throws a
  * KeyError for values that cannot be stored.
  *
  * A character that Azure refuses becomes the nearest smaller legal character plus a mark; that legal character itself
@@ -94,7 +94,7 @@ function valuesIn(text: string): readonly string[] | undefined {
 function decodeValue(text: string, type: KeyType): KeyValue {
   if (type === 'string') return text;
   if (!(type === 'number' ? /^[0-9a-f]{16}$/ : /^([0-9a-f]{2})*$/).test(text)) {
-    throw new KeyError(text, `'${text}' is not a ${type} of an Azure key`);
+    throw new KeyError(text, `'${text}' is not an Azure key value of type ${type}`);
   }
   return type === 'number'
     ? decodeNumber(text)

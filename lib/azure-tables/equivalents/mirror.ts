@@ -2,7 +2,7 @@
 const LEGAL: readonly string[] = Array.from({ length: 0x5f }, (_, i) => String.fromCharCode(0x20 + i)).filter(
   (character) => !'#/?\\'.includes(character),
 );
-/** The first character of the code of a unit above `~`; it makes the code sort before all other characters. */
+/** The first character of the code of a unit above `~`; it makes such codes sort before all others. */
 const HIGH = ' ';
 /** The first character of the code of the last four characters, which have no separate counterpart. */
 const LAST = '!';

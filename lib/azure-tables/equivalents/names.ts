@@ -4,9 +4,9 @@ import { AZURE_TABLES } from '../../blueprint/clouds';
 const LONGEST = 63;
 
 /**
- * Creates legal names of Azure tables for names in parts: a table, or a table and its index. Keeps letters and digits,
- * and adds a hash of the whole name if other characters were dropped or if two names would be equal, because Azure
- * ignores case.
+ * Creates legal Azure table names; each name is given as parts: a table, or a table and its index. Keeps letters and
+ * digits, and adds a hash of the whole name if other characters were dropped or if two names would be equal, because
+ * Azure ignores case.
  */
 export function azureNames(names: readonly (readonly string[])[]): readonly string[] {
   const plain = names.map((parts) => parts.join('').replace(/[^A-Za-z0-9]/g, ''));
@@ -23,7 +23,7 @@ export function azureNames(names: readonly (readonly string[])[]): readonly stri
 export function hashOf(text: string): string {
   const digits = 'abcdefghijklmnopqrstuvwxyz234567';
   const bytes = createHash('sha256').update(text).digest();
-  // Five bits per digit, so that all of the first 40 bits count.
+  // Eight digits of five bits each encode exactly the first 40 bits.
   const bits = Array.from(bytes.subarray(0, 5), (byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{5}/g) as string[]).map((five) => digits[Number.parseInt(five, 2)]).join('');
 }

@@ -8,7 +8,7 @@ import type { SystemDesign } from '../../design/system';
 import { KEY_BYTES } from '../../design/template';
 import { type AzureTable, azureTables } from './tables';
 
-/** A feature that costs more, or has a lower limit, on Azure Tables than on DynamoDB; one line per cause. */
+/** A feature that costs more, or has a lower limit, on Azure Tables than on DynamoDB. Each cause has one line. */
 export interface PortabilityLine {
   /** The places in the design: `tables.blog.ttl`. */
   readonly paths: readonly string[];
@@ -56,7 +56,7 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
   yield {
     paths: all.flatMap(({ at, table }) => table.indexes.map(({ name }) => `${at}.indexes.${name}`)),
     message: 'the client writes the rows of an index, with one request for each new row and two for each changed row',
-    fix: 'run the sweeper on a timer: after a client crashes, index rows stay stale until the next write of the item or the next sweep',
+    fix: 'run the sweeper on a timer: after a client crashes, index rows stay stale until the next write to the item or the next sweep',
   };
   yield {
     paths: patterns(({ design }) => design.op === 'query' && design.order === 'descending'),
@@ -76,7 +76,7 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
         uniques.map((unique) => `${at}.entities.${name}.unique.${unique}`),
       ),
     ),
-    message: 'a write of an item with a unique value is a transaction over two partitions: 6 requests',
+    message: 'writing an item with a unique value takes a transaction over two partitions: 6 requests',
     fix: 'no action needed; the value is as unique as on DynamoDB',
   };
   yield {
@@ -106,7 +106,7 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
         .filter(({ design }) => attributeNames(design.attributes).length > AZURE_TABLES.properties - PROTOCOL)
         .map(({ name }) => `${at}.entities.${name}.attributes`),
     ),
-    message: `an entity of Azure has at most ${AZURE_TABLES.properties} properties`,
+    message: `an Azure entity has at most ${AZURE_TABLES.properties} properties`,
     fix: 'group some attributes in a map',
   };
 }

@@ -38,7 +38,10 @@ export function storedIn(raw: RawEntity): Record<string, Property> {
   return Object.fromEntries(own) as Record<string, Property>;
 }
 
-/** Reads an item that may fit either design: the design that has the property's type decodes each property. */
+/**
+ * Reads an item that may fit either design: each property is decoded by the design that declares it with the stored
+ * type.
+ */
 export function itemBetween(before: TableOutline | undefined, after: TableOutline | undefined, raw: RawEntity): Item {
   const sides = [before, after].filter((side) => side !== undefined);
   const { [MARK]: _, ...rest } = raw;
@@ -74,8 +77,8 @@ function firstOf(sides: readonly TableOutline[], name: string, raw: RawEntity): 
 }
 
 /**
- * The reverse of `itemBetween`: encodes each property of an item with the new design, or with the old design if only
- * that design has the property.
+ * The reverse of `itemBetween`: encodes each property of an item with the new design, or with the old design if the new
+ * one lacks the property.
  */
 export function entityBetween(before: TableOutline | undefined, after: TableOutline | undefined, item: Item): Entity {
   const sides = [after, before].filter((side) => side !== undefined);
@@ -94,10 +97,7 @@ function columnIn({ entities }: TableOutline, name: string): Column | undefined 
   return entities.map((entity) => columnsOf(entity).get(name)).find((column) => column !== undefined);
 }
 
-/**
- * The properties of an item: unchanged properties keep the value that was read, and the new design encodes all other
- * properties.
- */
+/** The properties of an item: unchanged ones keep the value that was read, and the new design encodes the rest. */
 export function propertiesFor(
   after: TableOutline,
   entity: string,

@@ -19,7 +19,7 @@ import { itemBetween, KEYS, MARK, type Mark, markIn, propertiesFor, storedIn } f
 export interface AzureStoreOptions {
   readonly database: Pick<AzureDatabase, 'send' | 'name'>;
   readonly migration: Pick<Migration, 'sides'>;
-  /** The names of tables in the account, by their names in the system. @default - the names in the system */
+  /** The deployed names of tables, by their names in the system. @default - the names in the system */
   readonly names?: Readonly<Record<string, string>>;
   /** The maximum number of entities in a page. @default 500 */
   readonly pageSize?: number;
@@ -103,7 +103,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
       if (verdict === 'stale') await replace(act.table, keys, copy, there.etag as string);
     }
     const copied = await get(act.table, keys);
-    // The stored entity must be the copy, which a newer release may have changed.
+    // Anything but the copy is a conflict; a newer release may have changed the copy.
     if (copied === undefined || twinOf(copied, mark) !== 'copy') return CONFLICT;
     const there = await settle(act.table, copied, mark, await get(table, keysIn(raw)));
     if (there === undefined) return CONFLICT;
@@ -141,7 +141,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
     await send(table, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag: copy.etag as string }] });
   }
 
-  /** Writes an item that is made from another item. A conflict fails the write, and the run retries. */
+  /** Writes an item derived from another item. A conflict fails the write, and the run retries. */
   async function make({ made: { table, entity, item }, there }: Lacking): Promise<void> {
     const raw = (there?.version ?? {}) as RawEntity;
     const properties = propertiesFor(afterOf(table), entity, item, { item: there?.item ?? {}, raw });
@@ -155,7 +155,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
   }
 
   /**
-   * Writes the items that are made from an item, and removes them if that item was deleted in the meantime, because
+   * Writes the items derived from an item, and removes them again if that item was deleted in the meantime, because
    * Azure has no transactions across tables.
    */
   async function making(table: string, read: Read, lacking: readonly Lacking[]): Promise<boolean> {
@@ -281,8 +281,8 @@ function hashOf(properties: object): string {
 }
 
 /**
- * The kind of entity at the key that an item moves to: the copy, which a newer release may have changed; a stale copy
- * of an earlier version of the item; or a different entity.
+ * What is stored at the key that an item moves to: the copy, which a newer release may have changed; a stale copy of an
+ * earlier version of the item; or a different entity.
  */
 function twinOf(there: RawEntity, { from, etag, hash }: Mark): 'copy' | 'stale' | 'other' {
   const now = hashOf(storedIn(there));

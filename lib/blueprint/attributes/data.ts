@@ -112,7 +112,8 @@ function within(schema: Schema, walk: Walk): SchemaData {
   if (def.type === 'lazy' && def.getter !== undefined)
     return { type: 'lazy', innerType: inner(def.getter(), 'innerType') };
   const { discriminator } = def;
-  // The object that stands for an entity's union keeps its members, and its shape has the attributes of all members.
+  // For an entity's union, the object built from it lists the union's members as options, and has the attributes of all
+  // members as its shape.
   const type = discriminator === undefined ? def.type : 'union';
   const data: Record<string, unknown> = { type, ...optionsIn(def), ...codeIn(schema, def, walk.digest) };
   if (def.coerce === true) data.coerce = true;
@@ -210,8 +211,8 @@ function optionsIn(def: object): Record<string, unknown> {
 }
 
 /**
- * A value as JSON; undefined if the schema computes the value at run time with varying results, so that a lock does not
- * change by itself.
+ * A value as JSON; undefined if the schema computes the value at run time and the result varies, because the lock file
+ * would otherwise change by itself.
  */
 function constantOf(read: () => unknown): string | undefined {
   const [one, other] = [Date.UTC(2001, 1, 3, 4, 5, 6, 7), Date.UTC(2012, 11, 13, 14, 15, 16, 17)].map((now) =>
@@ -286,7 +287,7 @@ export function discriminatorsIn({ discriminator, options = [] }: SchemaData): r
 /**
  * Lists the members of an entity.
  * @param names the discriminators to look at
- * @param nameOf the name of an attribute on the other side of a comparison
+ * @param nameOf maps an attribute to its name on the other side of a comparison
  */
 export function membersIn(
   attributes: SchemaData,
@@ -319,7 +320,7 @@ function listedIn({ values, innerType, options }: SchemaData): readonly Scalar[]
   return each?.every((listed) => listed !== undefined) ? each.flat() : undefined;
 }
 
-/** Whether an item can be both members, according to their discriminators. */
+/** Whether the discriminators allow an item to match both members. */
 export function mayBeSame(one: Member, other: Member): boolean {
   return [...one.values].every(([name, values]) => {
     const others = other.values.get(name);

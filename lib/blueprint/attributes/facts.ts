@@ -136,7 +136,7 @@ export function namesWithin(attributes: Attributes, path: readonly string[]): re
   return at === undefined || at === null ? [] : Object.keys(shapeOf(bare(at)));
 }
 
-/** Whether the schema itself names the attribute at a path; an open schema merely allows unnamed attributes. */
+/** Whether the schema declares the attribute at a path, rather than merely allowing undeclared attributes. */
 export function isDeclared(attributes: Attributes, path: readonly string[]): boolean {
   return path.every((step, i) => {
     const holder = schemaAt(attributes as Schema, path.slice(0, i));
@@ -184,7 +184,7 @@ export function isRefined(attributes: Attributes): boolean {
   return checksOf(defOf(attributes as Schema)).some(({ check }) => check === 'custom');
 }
 
-/** Whether a schema certainly never converts a value; false if the schema does not show this. */
+/** Whether a schema provably never converts a value. */
 function isExact(schema: Schema): boolean {
   const { type, coerce, innerType, options } = defOf(schema);
   if (coerce === true || type === 'catch') return false;
@@ -257,7 +257,8 @@ function prefixOf(def: Def): Pick<AttributeFacts, 'prefix'> {
 }
 
 /**
- * The plain characters with which every match of the expression begins; undefined if the expression does not show them.
+ * The plain characters with which every match of the expression begins; undefined if they cannot be told from its
+ * source.
  */
 function literalStart(pattern: RegExp | undefined): string | undefined {
   if (pattern === undefined || pattern.flags.includes('i') || pattern.source.includes('|')) return undefined;

@@ -1,13 +1,16 @@
 import { bare, type Check, defOf, type Schema } from './schema';
 
-/** The form of a list or a set, according to its schema: the elements, and how many elements are allowed. */
+/** What a schema allows in a list or a set: the elements, and how many of them. */
 export interface ListForm {
   readonly element: Schema;
   readonly least: number;
   readonly most: number;
 }
 
-/** The form of a list or a set; undefined for any other schema, and for a list that the user's own code produces. */
+/**
+ * What the schema of a list or a set allows; undefined for any other schema, and for a list that the user's own code
+ * produces.
+ */
 export function listForm(schema: Schema, of: 'array' | 'set' = 'array'): ListForm | undefined {
   const { type, element: listed, valueType, checks = [] } = defOf(bare(schema));
   const element = listed ?? valueType;

@@ -7,8 +7,8 @@ import { type Check, checksOf, defOf, listedValues, type Schema } from './schema
 export type QuickTest = (text: string) => boolean;
 
 /**
- * A test of strings that avoids parsing, since parsing takes several times as long as the rest of a request; undefined
- * if the schema does not allow such a test.
+ * A test for strings that avoids parsing with zod, which takes several times as long as the rest of a request;
+ * undefined if the schema allows no such test.
  */
 export function quickTest(schema: Schema): QuickTest | undefined {
   const def = defOf(schema);

@@ -20,9 +20,9 @@ export function listedIn(attributes: Schema, name: string): readonly unknown[] {
 }
 
 /**
- * A readable value that the schema of an attribute accepts: `'order-2'` for the second `orderId`. The same attribute
- * and number give the same value, so that items with the same number belong together.
- * @param preferred values that decide whether an item is in an index
+ * A readable value that the schema of an attribute accepts: `'order-2'` for the second `orderId`. Equal attributes and
+ * numbers yield equal values, so that items with the same number belong together.
+ * @param preferred values to try first
  */
 export function readableValue(
   schema: Schema,

@@ -1,8 +1,9 @@
 import { bare, defOf, kindOf, parsedBy, type Schema } from './schema';
 
 /**
- * A second value that a schema accepts and that becomes the same text in a key: '1' for 1, or 1 for 1n. A string has no
- * twin, so only one of all values with the same text can become a key: the string, or else the number.
+ * A second value that a schema accepts and that becomes the same text in a key: '1' for 1, or 1 for 1n. Callers refuse
+ * a value that has a twin in a key. A string has none, so exactly one of the values with the same text stays usable:
+ * the string, or else the number.
  */
 export function twinOf(schema: Schema | null, value: unknown): string | number | undefined {
   if ((typeof value !== 'number' && typeof value !== 'bigint') || (schema && isOneKind(schema))) return undefined;

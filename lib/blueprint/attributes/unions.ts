@@ -21,15 +21,17 @@ export function has(member: Schema, name: string): boolean {
 }
 
 /**
- * The attributes that identify the member to which an item belongs. A union has several such attributes if one of its
- * members is a union by another attribute.
+ * The attributes that identify the member to which an item belongs. A union has several of them if one of its members
+ * is itself a union with a different discriminator.
  */
 export function discriminatorsOf(schema: Schema): readonly string[] {
   const { discriminator, options = [] } = defOf(writtenSchema(schema));
   return discriminator === undefined ? [] : [...new Set([discriminator, ...options.flatMap(discriminatorsOf)])];
 }
 
-/** Whether all given members have an attribute, and its schemas differ at most in whether the attribute is optional. */
+/**
+ * Whether all given members have an attribute, with schemas that differ at most in whether the attribute is optional.
+ */
 export function isShared(members: readonly Schema[], name: string): boolean {
   const schemas = members.flatMap((member) => shapeOf(member)[name] ?? []);
   return schemas.length === members.length && distinct(schemas.map(present)).length < 2;
@@ -38,7 +40,7 @@ export function isShared(members: readonly Schema[], name: string): boolean {
 /**
  * Turns a discriminated union into an object with the attributes of all members, so that code for objects also works
  * for unions. An attribute that only some members have is optional. The union itself still validates whole items.
- * @param former members whose attributes an item may still have
+ * @param former members of an earlier schema, whose attributes an item may still have
  */
 export function objectOf(
   schema: Schema,

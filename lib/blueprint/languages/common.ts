@@ -90,7 +90,7 @@ function shown(characters: Characters): string {
   return String.fromCodePoint(first);
 }
 
-/** The same piece, except that it no longer accepts the given text. */
+/** Returns a piece that accepts everything that `piece` accepts, except `text`. */
 export function except(text: string, piece: Piece): Piece {
   const { edges, accepting } = languageOf([piece]);
   const characters = Array.from(text);

@@ -51,9 +51,9 @@ export interface Side {
 }
 
 /**
- * Whether two keys can be the same, if one key has literal text where the other key has a value. The schema of the
- * value decides about the text. The result is undefined if both keys have a value in the same place, since the
- * comparison would need all values of both. Without a separator, this function compares the keys as a whole.
+ * Whether two keys can be equal. Where one key has literal text and the other has a value, the value's schema decides
+ * whether it can be that text. The result is undefined if both keys have a value in the same place, because comparing
+ * them would take all values of both. Without a separator, the keys are compared as a whole.
  */
 export function canMeet(ours: Side, theirs: Side, separator: string | undefined): boolean | undefined {
   const [a, b] = [piecesOf(ours.template, separator), piecesOf(theirs.template, separator)];

@@ -280,7 +280,9 @@ function merged(sets: readonly Characters[]): Characters {
   return found;
 }
 
-/** The characters in both cases. Beyond English letters, a superset is safe. */
+/**
+ * The characters in upper and lower case. If any of them is not ASCII, the result is every character, a safe superset.
+ */
 function inBothCases(characters: Characters): Characters {
   const shifted = (from: string, to: string, by: number): Characters =>
     intersection(characters, range(from, to)).map(([a, b]) => [a + by, b + by] as const);

@@ -111,16 +111,16 @@ function isEmpty({ accepting }: Language): boolean {
 }
 
 /**
- * The keys that are equal to or greater than at least one bound. Among the bounds that share a prefix with a key, only
- * those with the smallest next character matter, because a key above any other bound is also above these.
+ * The keys that are equal to or greater than at least one bound. Of the bounds that share a prefix with a key, only
+ * those with the smallest next character matter: a key above any of the others is also above these.
  */
 function atLeastOneOf(bounds: Language, keys: Language): Language {
   const edges: Edge[][] = [];
   const accepting: boolean[] = [];
   const numbers = new Map<number, number>();
   const pending: (readonly [number | undefined, number])[] = [];
-  // A pair is a state of the bounds and a state of the keys. In a pair without a state of the bounds, the key is
-  // already greater than some bound.
+  // A pair consists of a state of the bounds and a state of the keys. In a pair without a state of the bounds, the key
+  // is already greater than some bound.
   const stateOf = (bound: number | undefined, key: number): number => {
     const name = (bound === undefined ? 0 : bound + 1) * keys.edges.length + key;
     const known = numbers.get(name);

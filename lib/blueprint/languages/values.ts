@@ -65,7 +65,10 @@ const toMinute = sequence([toHour, text(':'), minute]);
 /** The start times of buckets, by the width of the bucket. */
 export const BUCKETS = { 10: date, 13: toHour, 16: toMinute, 19: sequence([toMinute, text(':'), minute]) } as const;
 
-/** The form of a value according to its schema; undefined if the schema has nothing that distinguishes keys. */
+/**
+ * The strings that a value can be, according to its schema; undefined if the schema says nothing that distinguishes
+ * keys.
+ */
 function valued(facts: AttributeFacts | undefined, { separator, natural }: ValueSpace): Piece | undefined {
   if (facts === undefined) return undefined;
   if (facts.values !== undefined) return listed(facts.values, natural ? undefined : separator);
@@ -161,7 +164,10 @@ function timestamp({ precision, zoned }: AttributeFacts): Piece {
   return sequence([date, text('T'), clock, seconds(precision), zone]);
 }
 
-/** The seconds of a timestamp: none if the precision is -1, as in zod, and in any form if there is no precision. */
+/**
+ * The seconds of a timestamp. As in zod, there are none if the precision is -1; without a precision, seconds and
+ * fractions are optional.
+ */
 function seconds(precision: number | undefined): Piece {
   const whole = sequence([text(':'), times(2, DIGIT)]);
   if (precision === undefined)

@@ -12,7 +12,7 @@ export const PARTITION = { reads: 3000, writes: 1000 } as const;
 /** The partition key of an entity, which can have several attributes in an index. */
 export type PartitionKey = readonly [KeySource, ...KeySource[]];
 
-/** The units per second at the peak, in the busiest of the partitions that share a key. */
+/** The peak load, in units per second, on the busiest partition of a partition key. */
 export interface PartitionLoad {
   readonly index?: string;
   readonly sources: PartitionKey;
@@ -24,8 +24,8 @@ export interface PartitionLoad {
 }
 
 /**
- * The load on each partition key that has a known number of values. The load on any other key depends on the values of
- * this key, which a design does not show.
+ * The load on each partition key that has a known number of values. For any other key, the load depends on the actual
+ * values, which a design does not show.
  */
 export function partitionLoads(table: TableBlueprint, loads: Loads): readonly PartitionLoad[] {
   const places = new Map<string, Place>();
@@ -67,7 +67,10 @@ interface Place {
   readonly index: string | undefined;
   readonly sources: PartitionKey;
   readonly patterns: Set<PatternBlueprint>;
-  /** The units by the value that requests name; undefined for requests that are spread over all partitions. */
+  /**
+   * The units by the partition value that requests name; `undefined` collects the requests that are spread over all
+   * partitions.
+   */
   readonly units: Map<string | undefined, Units>;
 }
 
@@ -83,7 +86,7 @@ function busiest({ index, sources, patterns, units }: Place): PartitionLoad {
   };
 }
 
-/** The identity of the partitions of a key, which is the same for all entities with this key. */
+/** Identifies the partitions of a key, so that all entities with this key share them. */
 export function placeOf(index: string | undefined, sources: PartitionKey): string {
   return `${index} ${shownPartition(sources)}`;
 }

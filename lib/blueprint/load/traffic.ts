@@ -90,7 +90,7 @@ export function itemsOf({ design }: PatternBlueprint, { items }: Partial<Load>):
   return items ?? ('pageSize' in design ? design.pageSize : undefined) ?? 10;
 }
 
-/** The writes to each index whose entry for the item changes. */
+/** The writes to each index in which the item's entry changes. */
 function indexWrites(table: TableBlueprint, entity: EntityBlueprint, { step }: Access, bytes: number): readonly Use[] {
   return table.indexes.flatMap((index): readonly Use[] => {
     const change = entryChange(table, entity, index, step);
@@ -134,7 +134,7 @@ function typicalBytes(table: TableBlueprint, entity: EntityBlueprint): number {
   return known;
 }
 
-/** A typical item with all attributes; of a union, an item of the largest member that is in the index. */
+/** A typical item with all attributes. For a union, this is an item of the largest member that the index contains. */
 function sampleOf(
   table: TableBlueprint,
   entity: EntityBlueprint,
@@ -152,7 +152,7 @@ function sampleIn(table: TableBlueprint, entity: EntityBlueprint, member: Schema
     const schema = schemaAt(member, [name]);
     return [name, schema ? samplesOf(schema)[0]?.stored : undefined] as const;
   });
-  // An item of a member without a part of a key is in no index with that key.
+  // If a member lacks part of a key, its items are in no index with that key.
   const isLacked = (name: string) => entity.attributes.includes(name) && !schemaAt(member, [name]);
   const keys = Array.from(entity.keys.values())
     .filter(({ template }) => !partsOf(template).some(({ path: [head = ''] }) => isLacked(head)))

@@ -18,7 +18,7 @@ const causes = {
 export const acknowledgement: Rule<'acknowledgement', keyof typeof causes> = {
   id: 'acknowledgement',
   severity: 'warning',
-  why: 'An acknowledgement that matches no finding would hide the next mistake at its place, and an acknowledgement without a reason explains nothing.',
+  why: 'An acknowledgement that matches no finding would hide the next mistake in the same place, and an acknowledgement without a reason explains nothing.',
   causes,
 };
 

@@ -65,7 +65,7 @@ function dates(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[
   ];
 }
 
-/** Drops the finding that a part of a key has no value if no value satisfies a schema of the same entity. */
+/** If no value satisfies one of an entity's schemas, drops the finding that a part of the entity's key has no value. */
 function emptySchemas(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const empty = new Set(found.filter(({ cause }) => cause === 'takes-nothing').map(({ subject }) => subject.name));
   return empty.size === 0
@@ -95,7 +95,7 @@ function patternsAtFault(_: TableUnderCheck, found: readonly Finding[]): readonl
 /** The fields that determine which partition and which entities a request accesses. */
 const LEADING: ReadonlySet<string | undefined> = new Set(['index', 'returns', 'entity', 'where', 'keys']);
 
-/** Identifies one request of a pattern in a set. JSON keeps names apart, because names may contain any character. */
+/** A string that identifies one request, for use in a Set. JSON keeps the two names apart, whatever characters they contain. */
 function requestIn({ name, step }: Subject): string {
   return JSON.stringify([name, step]);
 }
@@ -122,7 +122,7 @@ function groups(_: TableUnderCheck, found: readonly Finding[]): readonly Follows
   );
 }
 
-/** At each place, keeps the most specific finding, and drops its consequences. */
+/** At each place, keeps the most specific finding and drops its consequences. */
 function samePlace(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const there = new Set(found.map(({ rule, path }) => `${rule} ${path}`));
   return [({ rule, path }) => BEFORE[rule]?.some((better) => there.has(`${better} ${path}`)) === true];
@@ -143,7 +143,7 @@ const BEFORE: { readonly [Id in RuleId]?: readonly RuleId[] } = {
   'unused-index': ['redundant-index'],
 };
 
-/** An unsound unique has no guard, so drops findings about the keys of the guard, and about patterns that write the guard. */
+/** If a unique is unsound, drops findings about the keys of its guard and about patterns that write the guard. */
 function uniques(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   // If members of a union disagree, `unsound-union` reports the difference.
   const ofUnions = new Set(found.flatMap(({ rule, subject }) => (rule === 'unsound-union' ? subject.name : [])));
@@ -175,7 +175,7 @@ function projections(_: TableUnderCheck, found: readonly Finding[]): readonly Fo
   ];
 }
 
-/** Drops pollution between entities whose keys can collide: a query of their shared partition returns items of both. */
+/** Drops `pattern-pollution` between entities whose keys can collide, because a query of their partition returns both anyway. */
 function collisions({ patterns }: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const pairs = found
     .filter(({ rule, cause }) => rule === 'key-collision' && cause === 'two-entities')

@@ -1,7 +1,7 @@
 import type { CausesByRule } from '../rules';
 import type { TableUnderCheck } from '../table-under-check';
 
-/** One objection of a rule, at its place in the design. */
+/** A problem that a rule found, and its place in the design. */
 export type Finding = { readonly [Id in RuleId]: FindingOf<Id> }[RuleId];
 
 export type RuleId = keyof CausesByRule;
@@ -17,7 +17,7 @@ export interface FindingOf<Id extends RuleId> extends Place {
   readonly fix: string;
   /** The fix as data, if the fix needs no decision. @default - the fix needs a decision */
   readonly edits?: readonly Edit[];
-  /** Whether the finding is a guess from a name. A guess is always a note. @default - the design proves the finding */
+  /** Whether the finding is a guess based on a name. A guess is always a note. @default - the design proves the finding */
   readonly guess?: true;
 }
 
@@ -33,7 +33,7 @@ export interface Edit {
   readonly rename?: string;
 }
 
-/** An error prevents the creation of the table. A warning is only displayed. A note is informational, and hidden by default. */
+/** An error prevents the creation of the table. A warning is only displayed. A note is informational and hidden by default. */
 export type Severity = 'error' | 'warning' | 'note';
 
 /** The place of a finding: the path for people, the subject for programs. */
@@ -103,5 +103,5 @@ export interface Fault<Cause extends string = string> {
   readonly severity?: Severity;
 }
 
-/** The fields that a rule adds to a finding that is a guess from a name. */
+/** The fields that mark a finding as a guess based on a name. */
 export const GUESS = { severity: 'note', guess: true } as const;

@@ -13,14 +13,14 @@ type Cause = keyof typeof causes;
 
 const left = oncePerTable(() => new Map<string, Found<Cause>>());
 
-/** Records a task that the check gave up. Rules that give up the same task at the same place share one finding. */
+/** Records a task that the check gave up on. Rules that give up on the same task in the same place share one finding. */
 export function leftOpen(table: TableUnderCheck, place: Place, task: string): void {
   const message = `the check cannot ${task}: there are too many values to go through`;
   const fix = 'check this by hand, and acknowledge the finding with your result';
   left(table).set(`${place.path} ${message}`, { ...place, cause: 'patience', message, fix });
 }
 
-/** Records that a rule failed; all rules that fail in the same way share one finding. */
+/** Records that a rule failed; all rules that fail for the same reason share one finding. */
 export function failed(table: TableUnderCheck, rule: string, error: unknown): void {
   const reason = reasonOf(error);
   const known = failures(table);

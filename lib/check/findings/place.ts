@@ -15,7 +15,7 @@ export function atIndex(name: string, field?: 'partition' | 'sort' | 'projection
   return placed(`indexes.${name}`, { kind: 'index', name }, field, about);
 }
 
-/** A field of an entity, such as `attributes.title`, `keys.PK` or `indexes.GSI1`. `keyOnly` and `type` have no places inside them. */
+/** A field of an entity, such as `attributes.title`, `keys.PK` or `indexes.GSI1`. `keyOnly` and `type` have no nested places. */
 export function atEntity(
   name: string,
   field:
@@ -76,7 +76,7 @@ function placed(at: string, subject: Subject, field?: string, about?: About, att
   return { path, subject: subjectWith(subject, { field, attribute, ...about }) };
 }
 
-/** A subject with more fields, except those that are undefined. */
+/** Adds fields to a subject, except undefined ones. */
 function subjectWith(subject: Subject, more: Partial<Subject> = {}): Subject {
   const known = Object.entries(more).filter(([, value]) => value !== undefined);
   return { ...subject, ...Object.fromEntries(known) };

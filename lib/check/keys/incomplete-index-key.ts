@@ -6,7 +6,7 @@ import {
   type TableBlueprint,
 } from '../../blueprint/table';
 
-/** An index key for which an entity deliberately defines one attribute and lacks the second one. */
+/** An index key for which an entity deliberately defines one attribute but not the other. */
 export interface IncompleteIndexKey {
   readonly meant: KeyAttribute;
   readonly absent: KeyAttribute;

@@ -16,7 +16,7 @@ export function hasRoom(part: Part, facts: AttributeFacts | undefined): boolean 
   return !isBounded || widthFor(facts) <= width;
 }
 
-/** Whether a key can pad a number: all of its values must be whole numbers from zero up. */
+/** Whether a key can pad a number: all values must be whole numbers, and none may be negative. */
 export function isPaddable({ integer, minimum, values }: AttributeFacts): boolean {
   if (values !== undefined) return values.every((value) => Number.isInteger(value) && Number(value) >= 0);
   return integer === true && minimum !== undefined && minimum >= 0;

@@ -72,7 +72,7 @@ function isWithin(
 ): boolean {
   const source = entity.keys.get(attribute) as KeySource;
   const isNumber = source.natural && source.facts[0]?.kind === 'number';
-  // Numbers do not sort like text, and have no prefix.
+  // Numbers do not sort as text and have no prefix.
   if (isNumber && range.kind !== 'all' && range.kind !== 'equals') return range.kind !== 'beginsWith';
   return (
     answerByText(table, access, source, range) ??
@@ -92,12 +92,12 @@ function answerByText(
   range: SortRange,
 ): boolean | undefined {
   const hasAny = !facts.some(isListed);
-  // A key may be unable to contain any of the listed values.
+  // If the values are listed, a key may not be able to contain any of them.
   if (range.kind === 'all') return hasAny || undefined;
   if (range.kind !== 'equals' && range.kind !== 'beginsWith') return undefined;
   const { at } = range;
   if (!continues(headOf(template), headOf(at))) return false;
-  // A parameter can have every value of the part that it stands for in a returned entity. Other entities may allow fewer values.
+  // A parameter takes its values from the returned entities. Other entities may allow fewer values.
   if (hasAny && at.faults.length === 0 && (!hasParts(at) || entities.includes(entity))) {
     if (range.kind === 'equals' ? template.text === at.text : template.text.startsWith(at.text)) return true;
   }
@@ -105,7 +105,7 @@ function answerByText(
   return isCut(table, isNatural) && areApart(template, at, table.separator, range.kind) ? false : undefined;
 }
 
-/** Asks the schemas whether a pattern finds the key of an entity, if one has literal text at the place of a value in the other. */
+/** Asks the schemas whether a pattern finds an entity's key when literal text in one coincides with a value in the other. */
 function answerBySchema(table: TableUnderCheck, access: PatternAccess, source: KeySource, asked: Template) {
   const sources = sourcesOf(table, access, source.attribute);
   const parameters: Side = {
@@ -122,7 +122,7 @@ function answerBySchema(table: TableUnderCheck, access: PatternAccess, source: K
   return canMeet(ofEntity(table, source), parameters, isCut(table, isNatural) ? table.separator : undefined);
 }
 
-/** The key template of an entity, with a test whether the schema allows a given text in a part of the key. */
+/** The key template of an entity, with a test for whether the schema allows a given text in a part of the key. */
 function ofEntity(table: TableUnderCheck, source: KeySource): Side {
   const { entity: name, template } = source;
   const entity = entityNamed(table, name) as EntityBlueprint;
@@ -149,7 +149,7 @@ function isListed(facts: AttributeFacts | undefined): boolean {
   return facts?.values !== undefined;
 }
 
-/** Whether one text is a prefix of the other text, so that one key can begin with both. */
+/** Whether one string is a prefix of the other, so that a single key can begin with both. */
 function continues(a: string, b: string): boolean {
   return a.startsWith(b) || b.startsWith(a);
 }

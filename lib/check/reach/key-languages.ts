@@ -8,11 +8,11 @@ import { type EntityBlueprint, entitiesNamed, factsIn, type KeySource } from '..
 import { mapParts, type Part, type Template, withParts } from '../../design/template';
 import { oncePerTable, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
-/** The languages of a table's keys and patterns. They use much memory, so the check of the table discards them at the end. */
+/** The languages of a table's keys and patterns. They use a lot of memory, so they are discarded after the check. */
 interface Languages {
-  /** The languages of each key or access, by name. */
+  /** The named languages of each key or access. */
   readonly byOwner: Map<KeySource | PatternAccess, Map<string, Language>>;
-  /** The languages by their form. Many keys share a form, and most patterns request exactly the form of a key. */
+  /** The languages by form. Many keys share a form, and most patterns use exactly the form of a key. */
   readonly byForm: Map<string, Language>;
 }
 
@@ -70,7 +70,7 @@ export function boundRange(
   return { kind: range.kind, at: bound(range.at) };
 }
 
-/** Every key that a pattern's template can produce. A parameter has the values of the part that it stands for. */
+/** Every key that a pattern's template can produce. A parameter takes the values of the key part it stands for. */
 function boundLanguage(table: TableUnderCheck, access: PatternAccess, template: Template, attribute: string): Language {
   return once(table, access, `${attribute} ${template.text}`, () => {
     const sources = sourcesOf(table, access, attribute);
@@ -97,7 +97,7 @@ export function inFormOf(template: Template, attribute: string, entities: readon
   });
 }
 
-/** The facts of the attribute at a parameter's position. All returned entities must have the same facts there, or listed values. */
+/** The facts of the attribute at a parameter's position; undefined unless the returned entities agree or all list their values. */
 function factsOfParameter(template: Template, part: Part, sources: Sources): AttributeFacts | undefined {
   const candidates = sources.map(({ entity, source }) => {
     const counterpart = source && counterpartOf(template, part, source.template);

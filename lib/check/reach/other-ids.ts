@@ -9,7 +9,7 @@ import type { TableUnderCheck } from '../table-under-check';
 /** Formats of ids that are practically never equal by chance. */
 const RANDOM: ReadonlySet<string> = new Set(['uuid', 'guid', 'ulid', 'nanoid', 'cuid', 'cuid2', 'xid', 'ksuid']);
 
-/** Whether two keys are never equal because they have random ids of two different entities at the same place. */
+/** Whether two keys are never equal because they have random ids of two different entities in the same place. */
 export function areOtherIds(table: TableUnderCheck, a: KeySource, b: KeySource): boolean {
   return partsOf(a.template).some((ours) => {
     const theirs = counterpartOf(a.template, ours, b.template);

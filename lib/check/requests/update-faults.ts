@@ -11,7 +11,7 @@ import type { Edit, Fault, Place } from '../findings/finding';
 import { atAccess } from '../findings/place';
 import type { PatternAccess } from '../table-under-check';
 
-/** The reasons why every request of an update is refused. */
+/** The faults for which every request of an update pattern is refused. */
 export const updateCauses = {
   'nothing-changed': 'an update changes nothing',
   'primary-key': 'an update changes a part of the primary key',
@@ -33,13 +33,13 @@ export const updateCauses = {
 export const halfKeyCauses = {
   'rest-unknown': 'an update changes a part of an index key without knowing the rest of the key',
   'new-to-index': 'an update may add an item to an index without knowing the whole index key',
-  undecided: 'an update changes a key of an index without knowing whether the item is in it',
+  undecided: 'an update changes a key of an index without knowing whether the item is in the index',
   'may-lack':
-    'an update changes a key of an index without knowing whether the item has the attributes of the other key',
+    'an update changes one key of an index without knowing whether the item has the attributes of the other key',
   'optional-test':
-    'the value of a condition is optional, but the update needs the value to keep the keys of an index correct',
+    'the value of a condition is optional, but the update needs the value to keep the index keys correct',
   'not-given': 'an update sets a part of an index key to a value that only the stored item contains',
-  'written-back': 'an update sets several parts of an index key, and so can overwrite a concurrent change',
+  'written-back': 'an update sets several parts of an index key and so can overwrite a concurrent change',
 } as const;
 
 export type HalfKeyCause = keyof typeof halfKeyCauses;
@@ -105,7 +105,7 @@ export function updateInWords(
         return {
           cause,
           message,
-          fix: `make the set a top-level attribute of ${name}, or write the whole set with set`,
+          fix: `make the set a top-level attribute of ${name}, or replace the whole value with set: { … }`,
         };
       }
       if (kind === 'other') {

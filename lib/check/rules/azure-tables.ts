@@ -109,7 +109,7 @@ function* transactions(table: TableUnderCheck): Iterable<Found<Cause>> {
       ...atPattern({ name }, 'steps', undefined, { count: partitions.size }),
       cause: 'two-partitions',
       message: `the transaction writes to ${partitions.size} partitions (${keyOf(table.key)[0]?.name}), but an Azure batch writes to only one`,
-      fix: 'write the items one by one, in an order that can be repaired, or keep all of them in one partition',
+      fix: 'write the items one by one, in an order that allows a repair after a failure, or keep all of them in one partition',
     };
   }
 }

@@ -53,7 +53,7 @@ export const azureTypes: TableRule<'azure-types', Cause> = {
 
 function* lost(entity: string, attribute: string, { path, type, coerced }: Content): Iterable<Found<Cause>> {
   const instead = Object.hasOwn(INSTEAD, type) ? INSTEAD[type] : undefined;
-  // The schema of a coerced date parses the stored text into a Date again.
+  // The schema of a coerced date parses the stored text back into a Date.
   if (instead === undefined || (type === 'date' && coerced) || (instead.inside && path.length === 0)) return;
   const place = atEntity(entity, 'attributes', [attribute, ...path].join('.'));
   yield {

@@ -53,8 +53,8 @@ export const constantKey: TableRule<'constant-key', Cause> = {
 };
 
 /**
- * Guesses the attribute that identifies an item, from the name of the entity and the words in its key. A singleton, such
- * as settings, has no such attribute, or an attribute with listed values.
+ * Guesses the attribute that identifies an item from the name of the entity and the words in its key. A singleton, such
+ * as settings, either has no such attribute or lists the values of that attribute.
  */
 function ownId({ name, design }: EntityBlueprint, words: readonly string[]): string | undefined {
   return attributeNames(design.attributes).find(

@@ -43,7 +43,7 @@ function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found<Caus
     const owner = owners.get(type);
     owners.set(type, owner ?? name);
     if (owner === undefined) continue;
-    // An entity that is named after its type keeps the type.
+    // An entity that takes its type from its name keeps the type; the entity with an explicit type has to change.
     const [other, kept] = entities[name]?.type === undefined ? [owner, name] : [name, owner];
     yield {
       ...atEntity(other, 'type', undefined, { entities: [kept], proposed: other }),

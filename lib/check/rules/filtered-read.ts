@@ -20,7 +20,7 @@ const causes = {
   key: 'a filter tests a key attribute of the table or index that the query reads, which DynamoDB refuses (an error)',
   'this-key': 'a filter tests an attribute that the key condition of the query could test',
   page: 'pageSize counts items before the filter drops some of them, so a page may be short or empty (a note if pageSize is more than 1)',
-  'other-key': 'a filter tests an attribute that the key of another index, or of the table, contains',
+  'other-key': 'a filter tests an attribute that is part of another key of the table or of an index',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -86,8 +86,8 @@ function served(table: TableUnderCheck, access: PatternAccess, path: string, tes
 }
 
 /**
- * The values that a test allows: one value, or a range of values. A key condition cannot replace any other test, nor a
- * comparison of two attributes of the item.
+ * The values that a test allows: one value, or a range of values. A key condition cannot replace any other test, or a
+ * comparison between two attributes of the item.
  */
 type Reach = 'value' | 'stretch';
 
@@ -100,7 +100,7 @@ function reachOf(test: Test): Reach | undefined {
   return kind !== undefined && STRETCHES.includes(kind) && isGiven ? 'stretch' : undefined;
 }
 
-/** Finds the table or index whose key contains the filtered attribute, and otherwise only attributes that the pattern knows. */
+/** Finds a table or index whose key contains the filtered attribute and, apart from that, only attributes that the pattern knows. */
 function keyThatServes(table: TableUnderCheck, access: PatternAccess, path: string, reach: Reach) {
   const entities = entitiesNamed(table, access.entities);
   if (entities.length === 0) return undefined;
@@ -134,7 +134,7 @@ function serves(entity: EntityBlueprint, key: KeyBlueprint, path: string, reach:
   return [...known].every((part) => used.has(part)) || isSelective(entity, path);
 }
 
-/** Whether so few items share a value of the attribute that a query by the value alone pays off. */
+/** Whether few enough items share a value of the attribute for a query by that value alone to pay off. */
 function isSelective({ design }: EntityBlueprint, path: string): boolean {
   const facts = attributeAt(design.attributes, stepsOf(path));
   const shared = facts?.values !== undefined || facts?.kind === 'boolean' || /^date/.test(facts?.format ?? '');

@@ -145,7 +145,7 @@ const SPREADING: ReadonlySet<string> = new Set(
   'shard shards sharding bucket slot salt suffix spread stripe segment'.split(' '),
 );
 
-/** The fix: a template that shards the partition key by the id of the items, and the template to read it. */
+/** The fix: a template that shards the partition key by item id, and a template for reading all shards. */
 function spread(
   table: TableUnderCheck,
   { entity: name, attribute, template, natural }: KeySource,
@@ -182,8 +182,8 @@ function* counters(table: TableUnderCheck): Iterable<Found<Cause>> {
       ...atAccess(access, field === 0 ? 'add' : 'subtract'),
       ...GUESS,
       cause: 'one-counter',
-      message: `every request updates the same counter item, '${partition[0].at.text}', which accepts 1,000 writes a second, and on which transactions conflict`,
-      fix: `keep one counter per owner or shard, and add the counters up when reading${unlessSmall(table, access.entities)}`,
+      message: `every request updates the same counter item, '${partition[0].at.text}', which accepts only 1,000 writes a second and makes concurrent transactions conflict`,
+      fix: `keep one counter per owner or shard, and add up the counters when reading${unlessSmall(table, access.entities)}`,
     };
   }
 }

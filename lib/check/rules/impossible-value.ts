@@ -327,7 +327,7 @@ function isReached(
   return open ? maximum > from && minimum < to : maximum >= from && minimum <= to;
 }
 
-/** The constants of a test that requires an item to equal one of them. */
+/** The constants of a test that an attribute passes only if it equals one of them. */
 function comparedWith(test: unknown): readonly Constant[] {
   if (isFixedValue(test)) return [test];
   if (typeof test !== 'object' || test === null) return [];
@@ -335,7 +335,7 @@ function comparedWith(test: unknown): readonly Constant[] {
   return Array.isArray(listed) ? listed.filter(isFixedValue) : [];
 }
 
-/** Whether the design fixes a value. A string with parameters is not fixed. */
+/** Whether a value is already fixed in the design, unlike a string with parameters. */
 function isFixedValue(value: unknown): value is Constant {
   if (typeof value === 'string') return !value.includes('<') || !hasParts(template(value));
   return typeof value === 'number' || typeof value === 'boolean' || value === null;
@@ -347,7 +347,7 @@ function isNeverTaken({ attributes }: EntityDesign, attribute: string, constant:
   return facts !== undefined && intakeAt(attributes, path)?.exact === true && !canBe(facts, constant);
 }
 
-/** Whether no item can have a value. Returns false for null, because a test for null may mean a missing attribute. */
+/** Whether no item can have this value. Returns false for null, because a test for null may mean a missing attribute. */
 function isNeverFound({ attributes }: EntityDesign, attribute: string, constant: Constant): boolean {
   const path = stepsOf(attribute);
   const facts = attributeAt(attributes, path);

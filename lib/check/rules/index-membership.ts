@@ -12,8 +12,8 @@ import { atEntity } from '../findings/place';
 import { valueMeant } from '../findings/values';
 
 const causes = {
-  'no-keys': 'an entity has a condition for an index, but none of its keys',
-  'cannot-leave': 'an item has all keys of an index even while its condition for the index is false',
+  'no-keys': 'an entity has a condition for an index, but none of the index keys',
+  'cannot-leave': 'an item has all keys of an index even while the condition for the index is false',
   'never-had': 'the condition for an index names a value that the attribute never has',
 } as const;
 

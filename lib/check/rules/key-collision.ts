@@ -134,7 +134,7 @@ function sameKey(table: TableUnderCheck, found: EntityBlueprint, all: readonly E
   };
 }
 
-/** The entity that gets a new key, and an unused word for the key. The word for a guard comes from the place of its unique. */
+/** The entity that gets a new key, and an unused word for that key. A guard's word is the name of its unique. */
 function newWord(found: EntityBlueprint, all: readonly EntityBlueprint[], key: string) {
   const taken = all.map(({ keys }) => keys.get(key)?.template.text);
   const candidates = [found, ...all.filter((other) => other !== found)];
@@ -164,7 +164,7 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
   // If the partition key is also constant, `constant-key` reports the entity instead.
   if ([last, partition].every((source) => source && partsOf(source.template).length === 0)) return;
   const id = attributeNames(entity.design.attributes).find((attribute) => isIdOf(entity.name, attribute));
-  // A pattern that reads a range, a page or an order from an owner's partition expects several items there.
+  // A pattern that reads a range, a page or a sorted list from an owner's partition expects several items there.
   const several = readsSeveral(table, entity.name);
   const isOwned = several === 'page' || (id !== undefined && owners.every((owner) => inWords(owner).endsWith('id')));
   if (!last.facts.some(isTime) && !(several !== undefined && isOwned)) return;

@@ -19,7 +19,7 @@ const causes = {
   'any-text': 'parts of keys accept any text, including the separator or an empty string',
   'any-case': 'a key contains an e-mail address or a user name exactly as the user typed it',
   'not-unique': 'a pattern reads one item by a value that several items may share',
-  'across-tables': 'a procedure writes to several tables, and no single transaction covers them',
+  'across-tables': 'a procedure writes to several tables, and no single transaction covers all writes',
   'may-be-expired': 'a pattern may return items that have already expired',
 } as const;
 
@@ -158,7 +158,7 @@ function isComputedFromBounded(table: TableUnderCheck, entity: EntityBlueprint |
   );
 }
 
-/** Whether a schema limits a string only by its length. Excludes strings as long as prose, which `unkeyable` reports. */
+/** Whether a schema limits a string only by its length. Excludes strings long enough for prose, which `unkeyable` reports. */
 function isOpen(facts: AttributeFacts | undefined): boolean {
   const { kind, values, format, patterns, prefix, maximum = 0 } = facts ?? {};
   return kind === 'string' && maximum < 100 && [values, format, patterns, prefix].every((form) => form === undefined);

@@ -221,12 +221,12 @@ function duplicates({ design }: TableUnderCheck): readonly Found<Cause>[] {
   );
 }
 
-/** Compares the length in bytes. A UTF-16 unit takes at most three bytes, so only long strings need a byte count. */
+/** Whether a string has more bytes than allowed. A UTF-16 unit takes at most three bytes, so only long strings need a count. */
 function isLonger(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }
 
-/** Reports keys that are too long. An attribute that is a sort key in any index must fit the limit of sort keys. */
+/** Reports keys that are too long. The limit for sort keys applies to every attribute that is a sort key anywhere. */
 function literals(table: TableBlueprint): readonly Found<Cause>[] {
   return table.sources.flatMap((source): readonly Found<Cause>[] => {
     const role = isSortKey(table, source.attribute) ? 'sort' : 'partition';
@@ -249,7 +249,10 @@ function isBounded(facts: AttributeFacts | undefined): boolean {
   return facts?.kind === 'string' && (facts.values ?? facts.minimum ?? facts.maximum) !== undefined;
 }
 
-/** The least and the largest number of bytes in a key. A value takes at least one byte, and counts as short without a maximum. */
+/**
+ * The smallest and the largest number of bytes in a key. A value takes at least one byte. A string without a maximum counts
+ * as having its minimum length.
+ */
 function bytesOf({ template, facts }: KeySource): { readonly least: number; readonly most: number } {
   let at = 0;
   const sizes = mapParts(

@@ -11,7 +11,7 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 const causes = {
   'inside-value': 'a prefix ends inside a value, so the query also finds longer values with the same beginning',
   'listed-prefix': 'a prefix ends with a listed value, and a second listed value begins with the same text',
-  'names-reversed': 'the names of its parameters suggest that a range is reversed (a guess)',
+  'names-reversed': 'a range is reversed, judging by the names of its parameters (a guess)',
   'day-as-end':
     'a range of timestamps ends with a date, so the query leaves out that day (a guess if only a name suggests a date)',
 } as const;
@@ -145,7 +145,7 @@ const STARTS: ReadonlySet<string> = new Set('from start since min first after lo
 function reversed(table: TableBlueprint, access: PatternAccess, from: Template, to: Template): Misread | undefined {
   const [first, second] = [lastPart(from), lastPart(to)];
   if (first === undefined || second === undefined) return undefined;
-  // Numbers that count down sort from the largest to the smallest.
+  // A part that counts down sorts its numbers from the largest to the smallest.
   const isTurned = metBy(table, access, from, first).some(({ part }) => isCountedDown(part));
   const [starts, ends] = isTurned ? [ENDS, STARTS] : [STARTS, ENDS];
   const isReversed =
@@ -188,7 +188,7 @@ function dayIn(end: Template): 'digits' | 'format' | 'name' | undefined {
   return last.format === undefined && hasWord(last.name, DAYS) ? 'name' : undefined;
 }
 
-/** The parts of the keys at the position of the last piece of a bound. Earlier pieces may be literal text in place of parts. */
+/** The key parts at the position of a bound's last piece. Where the keys have parts, earlier pieces may be literal text. */
 function metAtEnd(table: TableBlueprint, { entities, sort }: PatternAccess, end: Template): readonly Met[] {
   const at = end.text.split(table.separator).length - 1;
   return entitiesNamed(table, entities).flatMap((entity): readonly Met[] => {

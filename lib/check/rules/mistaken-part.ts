@@ -96,7 +96,7 @@ function inBound(
       cause,
       message: `'${bound.text}': ${message}`,
       ...(cause === 'misspelt'
-        ? { severity: 'warning', fix: `write '${proposed}', and rename the value in calls of the pattern` }
+        ? { severity: 'warning', fix: `write '${proposed}', and rename the value in calls to the pattern` }
         : {
             fix: `write '${proposed}'`,
             edits: [{ path: atWhere(access, attribute).path, replace: [bound.text, proposed] }],
@@ -161,7 +161,7 @@ function isSwappedReference(own: Part, there: Part, bound: Template, { key }: Ca
   );
 }
 
-/** Judges a parameter that has the name of an attribute. Any other parameter may have every value of the part it stands for. */
+/** Judges a parameter that has the name of an attribute. Any other parameter may take every value of the part it stands for. */
 function named(
   table: TableUnderCheck,
   access: PatternAccess,
@@ -170,7 +170,7 @@ function named(
   candidates: readonly Candidate[],
 ): Mistake | undefined {
   const judged = candidates.map((candidate) => judge(table, access, bound, ours, candidate));
-  // A swap in the key of a single entity is already a mistake.
+  // One entity whose key swaps the parts is enough to prove a mistake.
   const swapped = judged.find((verdict) => verdict?.isSwapped);
   const [first] = judged;
   const part = swapped?.part ?? (judged.every((verdict) => verdict !== undefined) ? first?.part : undefined);
@@ -210,7 +210,7 @@ interface Judged {
   readonly part: PlacedPart;
   readonly entity: string;
   readonly isSwapped: boolean;
-  /** Whether the verdict is a guess from the names. */
+  /** Whether the verdict is a guess based on names. */
   readonly isThing: boolean;
 }
 
@@ -248,7 +248,7 @@ function isIdOfAnother(table: TableUnderCheck, bound: Template, part: Part, ther
   );
 }
 
-/** Finds an attribute by its name, and ignores differences in case and punctuation. */
+/** Finds an attribute by name, ignoring differences in case and punctuation. */
 function attributeCalled({ design, attributes }: EntityBlueprint, path: readonly string[]): AttributeFacts | undefined {
   const known = attributeAt(design.attributes, path);
   if (known !== undefined || path.length > 1) return known;
@@ -271,7 +271,7 @@ function isPieceOf({ format }: Part, facts: AttributeFacts, there: Part): boolea
   return facts.format === 'datetime' && isPieceOfTime(there.format);
 }
 
-/** Whether two parts of one key are swapped. Ids of one kind may be swapped if another request has the order of the key. */
+/** Whether two parts of one key are swapped. Ids of one kind may be swapped if another request has them in the key's order. */
 function isSwapped(
   bound: Template,
   part: Part,
@@ -282,7 +282,7 @@ function isSwapped(
 ): boolean {
   const has = (template: Template, name: string) => partsOf(template).some((other) => isSameName(other.name, name));
   if (!has(key, part.name) || !has(bound, there.name)) return false;
-  // Patterns may query an edge of a graph in both directions, so one request has the order of the key, and one does not.
+  // Patterns may query a graph's edges in both directions, so one request follows the key's order and another reverses it.
   return (
     !areOfAKind(part, there) ||
     !accesses.some((other) => other !== access && boundsOf(other).some(([, { text }]) => text === key.text))

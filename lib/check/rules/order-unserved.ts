@@ -77,7 +77,7 @@ function unserved(table: TableUnderCheck, access: PatternAccess, orderBy: string
   }
   const returned = access.entities.flatMap((name) => sortedOf(table, name, access));
   if (orderBy !== undefined) return notBy(table, access, orderBy, returned);
-  // A query of several entities may request descending order only to get the last item, such as a parent, first.
+  // A query for several entities may request descending order only to get the last item, such as a parent, first.
   return returned.length === 1 ? random(returned[0] as Sorted) : undefined;
 }
 
@@ -142,18 +142,13 @@ export function inAskedOrder<F extends { readonly message: string }>(
   return { ...found, severity: 'error', message: `${found.message}, but ${asking.pattern} orders by ${part.name}` };
 }
 
-/**
- * Whether a part sorts keys by its complete values. A piece of a time, a shard, and text in a different case do not sort
- * keys by complete values.
- */
+/** Whether a part sorts keys by its complete values, unlike a piece of a time, a shard, or text in a different case. */
 function sortsWhole({ format }: Part): boolean {
   if (isPieceOfTime(format) || isBucket(format) || format === 'lower' || format === 'upper') return false;
   return shardsOf({ format }) === undefined;
 }
 
-/**
- * The number of sort key parts that a range fixes: parts that end with a separator, or that the range contains completely.
- */
+/** The number of sort key parts that a range fixes: parts that end with a separator or that the range contains completely. */
 function separatorsFixed(range: SortRange, separator: string, kept: Template): number {
   if (range.kind === 'beginsWith') return count(range.at.text, separator) + (endsWhole(range.at, kept) ? 1 : 0);
   if (range.kind !== 'between') return 0;
@@ -196,7 +191,7 @@ function notBy(
       entities: [entity.name],
       part: by?.name,
       cause: by === undefined ? 'by-nothing' : 'by-another',
-      message: `the sort key of ${entity.name} ('${template.text}') ${by === undefined ? 'is the same for all items' : `sorts by <${by.name}>`}, so the query does not return items by ${orderBy}`,
+      message: `the sort key of ${entity.name} ('${template.text}') ${by === undefined ? 'is the same for all items' : `sorts by <${by.name}>`}, so the query does not return items in order of ${orderBy}`,
     } as const;
     if (entity.keys.get(attribute)?.natural) {
       const { name: partition } = table.key.partition;
@@ -241,7 +236,7 @@ const RANDOM: ReadonlySet<string> = new Set(['uuid', 'guid', 'nanoid', 'cuid2'])
 function random({ entity, attribute, template, by }: Sorted): Unserved | undefined {
   if (by === undefined || by.format !== undefined) return undefined;
   const { format = '', version = '' } = attributeAt(entity.design.attributes, by.path) ?? {};
-  // UUIDs of versions 6 and 7 grow with time.
+  // UUIDs of versions 6 and 7 increase over time.
   if (!RANDOM.has(format) || ['v6', 'v7'].includes(version)) return undefined;
   return {
     entities: [entity.name],
@@ -249,6 +244,6 @@ function random({ entity, attribute, template, by }: Sorted): Unserved | undefin
     severity: 'warning',
     cause: 'random-id',
     message: `${entity.name} is sorted by <${by.name}> ('${template.text}'), but a ${format} is random, so the query returns items in random order`,
-    fix: `use an id that grows with time, ${by.path.at(-1)}: z.uuidv7(), or put a time before <${by.name}> in ${attribute}`,
+    fix: `use an id that increases over time, ${by.path.at(-1)}: z.uuidv7(), or put a time before <${by.name}> in ${attribute}`,
   };
 }

@@ -91,7 +91,7 @@ function constantsOf(test: Test): readonly (string | number)[] | undefined {
   return Array.isArray(listed) && listed.every(isFixed) ? listed : undefined;
 }
 
-/** Whether a test fails for an item without the attribute. A test with an optional parameter may not run. */
+/** Whether a test fails for an item without the attribute. A test with an optional parameter might be skipped. */
 function needsValue(test: Test): boolean {
   if (test === null || JSON.stringify(test).includes('?>')) return false;
   return typeof test !== 'object' || !('not' in test || ('exists' in test && test.exists === false));
@@ -120,7 +120,7 @@ function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrowe
   if (guard?.keys.get(apart)?.natural)
     return `read the item by its unique: op: 'find', unique: '${guard.guards?.unique}', or give the index a separate key attribute with a template`;
   if (guard !== undefined) return `begin ${apart} of the unique with a distinct prefix`;
-  // Only a template can have a prefix: a natural key keeps its value, but may get a different name.
+  // Only a template can have a prefix. A natural key keeps its value, but can be renamed.
   const natural = foreign.some(({ keys }) => keys.get(apart)?.natural === true);
   if (access.index !== undefined && natural) {
     return `add ${names} to returns, or keep these entities out of ${access.index}: rename their ${apart}, or give ${apart} a template in all entities`;
@@ -151,7 +151,7 @@ interface Condition {
   readonly range: SortRange;
 }
 
-/** Keeps the bound of the pattern, and closes only the open end of the range. */
+/** Keeps the pattern's own bound, and closes only the open end of the range. */
 function sameKind(range: SortRange, lead: string): readonly Condition[] {
   if (range.kind === 'atLeast') return [between(range.at.text, `${lead}~`)];
   if (range.kind === 'atMost') return [between(lead, range.at.text)];

@@ -62,7 +62,7 @@ function isSame(table: TableUnderCheck, index: IndexBlueprint, other: KeyBluepri
   if (index.partitionBy.length !== other.partitionBy.length || ours.length > theirs.length) return false;
   if (!table.entities.some(({ keys }) => textOf(keys, ours[0]?.name) === textOf(keys, theirs[0]?.name))) return false;
   const inIndex = table.entities.filter(({ keys }) => ours.every(({ name }) => keys.has(name)));
-  // A sparse index with only some items of an entity exists for exactly these items.
+  // A sparse index that contains only some items of an entity is not redundant: it exists for exactly these items.
   if (inIndex.some((entity) => tests(entity, index) !== tests(entity, other))) return false;
   if (ours.every(({ name }, i) => name === theirs[i]?.name)) {
     // An item that lacks a sort key attribute of `other` is only in `index`.

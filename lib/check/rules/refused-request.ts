@@ -139,7 +139,7 @@ function* inEach(access: PatternAccess, step: PatternAccess['step']): Iterable<F
   const message =
     step.op === 'query'
       ? `the partition key does not contain <${each}>, so the query reads the same partition for each element`
-      : `the key does not contain <${each}>, so every element of the list concerns the same item`;
+      : `the key does not contain <${each}>, so every element of the list refers to the same item`;
   const fix = `put <${each}> into the key, or <${each}.id> for a list of objects, or remove each`;
   yield { ...atAccess(access, 'each', undefined, { value: each }), cause: 'same-each-time', message, fix };
 }

@@ -14,15 +14,13 @@ const causes = {
     'an update subtracts from a number that has a minimum, without a condition that prevents lower values',
   'above-maximum': 'an update adds to a number that has a maximum, without a condition that prevents higher values',
   fraction: 'an update adds a fraction to a whole number (an error)',
-  copied: 'an update copies an attribute into an attribute that does not accept all of its values',
+  copied: 'an update copies an attribute into another one that does not accept every value',
   refined: 'an update changes an attribute of an entity whose schema compares attributes with each other',
 } as const;
 
 type Cause = keyof typeof causes;
 
-/**
- * The number of additions after which a maximum counts as unreachable. Such a maximum only bounds keys and types.
- */
+/** A maximum counts as unreachable if reaching it takes this many additions. It then serves only to bound keys and types. */
 const FAR = 1_000_000;
 
 export const unacceptableItem: TableRule<'unacceptable-item', Cause> = {
@@ -75,7 +73,7 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
     if (test !== undefined) continue;
     if (mayFall && minimum > Number.MIN_SAFE_INTEGER) {
       const least = typeof amount === 'number' ? String(minimum - amount) : `'${amount}'`;
-      const message = `${attribute} has the minimum ${minimum}, but no condition prevents ${amount} from taking it lower, and no read accepts a lower value`;
+      const message = `${attribute} has a minimum of ${minimum}, but no condition stops the update from going below it, and no read accepts a lower value`;
       // A condition can contain an unknown amount only if the minimum is zero: the stored number must then be at least
       // as large as the amount.
       const isTold = typeof amount === 'number' || minimum === 0;
@@ -91,7 +89,7 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
         ...edits,
       };
     } else if (mayRise && maximum < Number.MAX_SAFE_INTEGER) {
-      const message = `${attribute} has the maximum ${maximum}, but no condition prevents ${amount} from taking it higher, and no read accepts a higher value`;
+      const message = `${attribute} has a maximum of ${maximum}, but no condition stops the update from exceeding it, and no read accepts a higher value`;
       const raise = 'remove the maximum from the schema';
       const test = typeof amount === 'number' && `{ ${attribute}: { atMost: ${maximum - amount} } }`;
       const edits = test &&

@@ -23,8 +23,8 @@ import { putBy } from '../requests/put-by';
 import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  ttl: 'no entity has the attribute that ttl names',
-  'key-only': 'keyOnly names an attribute that the entity does not have',
+  ttl: 'no entity has the attribute that `ttl` names',
+  'key-only': '`keyOnly` names an attribute that the entity does not have',
   'entity-index': 'an entity has a condition for an index that does not exist',
   'entity-while': 'the condition of an entity for an index names an attribute that the entity does not have',
   part: 'a part of a key template is not an attribute of the entity',
@@ -33,12 +33,12 @@ const causes = {
   projected: 'no entity has an attribute that an index projects',
   index: 'a pattern reads an index that does not exist',
   entity: 'a pattern reads or writes an entity that does not exist',
-  'stray-condition': 'where names an attribute that is not a key attribute of the table or index',
+  'stray-condition': '`where` names an attribute that is not a key attribute of the table or index',
   'other-index': 'a pattern queries an index by the keys of another index, or of the table',
   attribute: 'a pattern names an attribute that its entities do not have',
   'not-stored': 'a pattern tests an attribute that is stored only in keys',
   'step-attribute': 'a parameter refers to an attribute that the item of a step does not have',
-  tenant: 'no entity of the system has the attribute that tenant names',
+  tenant: 'no entity of the system has the attribute that `tenant` names',
   table: 'a system lists a table under a name that differs from the name of the table',
   procedure: 'a procedure uses a pattern that does not exist',
 } as const;

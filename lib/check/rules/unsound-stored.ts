@@ -9,12 +9,12 @@ import { atAccess, atEntity } from '../findings/place';
 import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  unknown: 'stored names an attribute that the entity does not have',
+  unknown: '`stored` names an attribute that the entity does not have',
   illegal: 'a stored name is empty, or longer than DynamoDB allows',
   taken: 'a stored name is also the name of another attribute, or of two attributes',
   'written-by-table': 'a stored name is the type attribute, or a key attribute with a template',
-  key: 'stored renames an attribute that is a key of the table or of an index',
-  'key-only': 'stored renames an attribute that is stored only in keys',
+  key: '`stored` renames an attribute that is a key of the table or of an index',
+  'key-only': '`stored` renames an attribute that is stored only in keys',
   'two-names': 'a pattern tests or selects an attribute that its entities store under different names',
 } as const;
 
@@ -63,7 +63,11 @@ function faultOf(table: TableUnderCheck, entity: EntityBlueprint, attribute: str
   const isKey = (one: string) => table.keyAttributes.some((key) => key.name === one);
   if (isKey(attribute) && name !== attribute) {
     const message = `${attribute} is a key of the table or of an index, so items must not store it under the name '${name}'`;
-    return { cause: 'key', message, fix: `rename the key attribute to '${name}', or remove ${attribute} from stored` };
+    return {
+      cause: 'key',
+      message,
+      fix: `rename the key attribute to '${name}', or remove ${attribute} from the stored names`,
+    };
   }
   if (name === table.typeAttribute || Object.hasOwn(keys, name)) {
     const what = name === table.typeAttribute ? 'the type of the item' : `the key '${keys[name]}'`;
@@ -78,7 +82,7 @@ function faultOf(table: TableUnderCheck, entity: EntityBlueprint, attribute: str
   }
   if (!keyOnly.includes(attribute)) return undefined;
   const message = `${attribute} is stored only in keys, so it has no stored name`;
-  return { cause: 'key-only', message, fix: `remove ${attribute} from stored, or from keyOnly` };
+  return { cause: 'key-only', message, fix: `remove ${attribute} from the stored names, or from keyOnly` };
 }
 
 /** Reports attributes that a request names, if its entities store these attributes under different names. */

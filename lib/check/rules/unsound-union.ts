@@ -129,7 +129,7 @@ function* inKey(table: TableUnderCheck, entity: EntityBlueprint, source: KeySour
       yield {
         ...place,
         cause: 'key-differs',
-        message: `members of ${entity.name} have different schemas for ${head}, so <${name}> may have a different form or order in their keys`,
+        message: `members of ${entity.name} have different schemas for ${head}, so <${name}> may be formatted or sorted differently in their keys`,
         fix: `declare ${head} once, and use it in every member: const ${head} = z.…; z.object({ ${head}, … })`,
       };
     }
@@ -162,7 +162,7 @@ function* inWritten({ separator }: TableUnderCheck, entity: EntityBlueprint): It
       yield {
         ...place,
         cause: 'written-differs',
-        message: `the library writes ${name} in one form, but members of ${entity.name} have different schemas for ${name}`,
+        message: `the library writes ${name} in one format, but members of ${entity.name} have different schemas for ${name}`,
         fix: `declare ${name} once, and use it in every member: const ${name} = z.…; z.object({ ${name}, … })`,
       };
     const lacking = membersOf(entity.schema).find(
@@ -187,7 +187,7 @@ function* inItem(
   const [member, other] = membersOf(entity.schema).filter((one) =>
     discriminatorsOf(entity.schema).every((name) => !has(one, name) || valuesOf(one, name).includes(item[name])),
   );
-  // Only the caller knows the member of such an item.
+  // If several members fit, only the caller knows to which one the item belongs.
   if (member === undefined || other !== undefined) return;
   const shape = shapeOf(member);
   const declared = writtenBy(entity.design, separator);
@@ -288,7 +288,7 @@ function differingInWords(
   const [first = members[0] as Schema, ...rest] = isRequired
     ? having.filter((member) => !needing.includes(member))
     : having;
-  // A condition on two discriminators may also admit other members.
+  // A condition that combines two discriminators may also admit other members.
   const alike =
     discriminatorsOf(entity.schema).length > 1
       ? []

@@ -18,9 +18,9 @@ const causes = {
   'stray-key': 'the guard has a key attribute that is not part of the key of the table',
   constant: "the guard's key contains no attribute, so all items would claim the same value",
   'number-key': 'the sort key of the table is a number, but the key of a guard is text',
-  optional: 'a unique is over an attribute that an item may lack',
-  inside: 'a unique is over an attribute that is not a single string or number, or is inside a map',
-  open: 'a unique is over an attribute that the schema does not declare',
+  optional: 'a unique covers an attribute that an item may lack',
+  inside: 'a unique covers an attribute that is not a single string or number, or is inside a map',
+  open: 'a unique covers an attribute that the schema does not declare',
   owner: 'the owner of a unique is not a plain attribute that every item has',
   expires: 'items with a unique expire, but their guards stay (a warning)',
   'no-such-unique': 'a find or a release names a unique that the entity does not have',
@@ -284,7 +284,7 @@ function wordsFor(
     case 'batch':
       return {
         cause,
-        message: `a batch cannot write each ${entity} atomically with its guard of ${unique}`,
+        message: `a batch cannot write each ${entity} atomically with its guard for ${unique}`,
         fix: `use a put or a delete of one ${entity}, or a transaction with each: '…'`,
       };
     case 'replace':
@@ -325,7 +325,7 @@ function wordsFor(
       };
     case 'unpinned': {
       const sources = [...new Set(attributes.flatMap((attribute) => sourcesOf(design, attribute)))];
-      const message = `the write does not know the current ${named} of the ${entity}, so it cannot free the guard of ${unique}`;
+      const message = `the write does not know the current ${named} of the ${entity}, so it cannot free the guard for ${unique}`;
       const others = Object.keys(step.condition ?? {}).some((name) => !sources.includes(name));
       const fix = others ? `add to condition: ${pinned(sources)}` : `write condition: { ${pinned(sources)} }`;
       return { cause, message, fix };
@@ -333,7 +333,7 @@ function wordsFor(
   }
 }
 
-/** A condition that each attribute still has the value that the caller read. */
+/** A condition under which each attribute must still have the value that the caller read. */
 function pinned(attributes: readonly string[]): string {
   return attributes.map((attribute) => `${attribute}: '<${formerly(attribute)}>'`).join(', ');
 }

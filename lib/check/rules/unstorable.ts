@@ -7,8 +7,8 @@ import { atEntity } from '../findings/place';
 import { listCode } from '../findings/values';
 
 const causes = {
-  'in-no-key': 'no key contains an attribute of keyOnly',
-  'in-pieces': 'the keys contain only a piece of an attribute of keyOnly',
+  'in-no-key': 'no key contains an attribute that `keyOnly` lists',
+  'in-pieces': 'the keys contain only a piece of an attribute that `keyOnly` lists',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -16,7 +16,7 @@ type Cause = keyof typeof causes;
 export const unstorable: TableRule<'unstorable', Cause> = {
   id: 'unstorable',
   severity: 'error',
-  why: 'An item stores an attribute of keyOnly only in its keys, so the value is lost if no key contains the whole attribute.',
+  why: 'An item stores the attributes in `keyOnly` only in its keys, so a value is lost if no key contains the whole attribute.',
   causes,
   check: (table) => table.entities.filter(({ design }) => design.keyOnly !== undefined).flatMap(lost),
 };

@@ -41,7 +41,7 @@ export const unwritable: TableRule<'unwritable', Cause> = {
 };
 
 /**
- * Restates a fault in terms of the step in the design, which changes the sources of a computed attribute. Returns
+ * Restates a fault in terms of the step in the design, which changes the sources of the computed attribute. Returns
  * undefined if `unsound-written` reports the fault.
  */
 function asSaid({ design }: EntityBlueprint, step: UpdatePattern, fault: UpdateFault): UpdateFault | undefined {
@@ -54,7 +54,7 @@ function asSaid({ design }: EntityBlueprint, step: UpdatePattern, fault: UpdateF
   return own && { ...fault, place: own.place, attributes: [own.attribute] };
 }
 
-/** Reports required attributes that a put lacks. An optional parameter counts, because the caller decides about its value. */
+/** Reports required attributes that a put lacks. An optional parameter is not missing, because the caller can pass it. */
 function* inItem(
   access: PatternAccess,
   { name, design }: EntityBlueprint,

@@ -19,10 +19,10 @@ import {
 import { headOf, type Template } from '../../design/template';
 import { TenantReach, type Trespass } from './tenant-reach';
 
-/** An entity whose items a tenant would reach although the items belong to a different tenant or to no tenant. */
+/** An entity with items that a tenant would reach although they belong to a different tenant or to no tenant. */
 export interface TenantLeak {
   readonly source: KeySource;
-  /** A tenant that would reach a foreign key, and this key. @default - the search was too long to find or exclude a tenant */
+  /** A tenant that would reach a foreign key, and that key. @default - the search took too long to find or rule out a tenant */
   readonly example?: Trespass;
   /** The type of tenant ids in the entity, if it differs from the type in the grant. @default - the types are the same */
   readonly kind?: Kind;
@@ -32,8 +32,8 @@ export interface TenantLeak {
 export type GrantedPartition = readonly { readonly at: Template }[];
 
 /**
- * Finds the entities with foreign items that a tenant would reach under a policy that limits tenants by their part of the
- * partition key. IAM compares text: a grant of `<tenantId>#*` also covers `APIKEY#1`, for a tenant named `APIKEY`.
+ * Finds the entities with foreign items that a tenant would reach under a policy that limits each tenant by the tenant id
+ * in the partition key. IAM compares text: for a tenant named `APIKEY`, a grant of `<tenantId>#*` also covers `APIKEY#1`.
  */
 export function tenantLeaks(
   table: TableBlueprint,

@@ -39,7 +39,7 @@ export function listOf<S extends z.ZodType>(element: S, example: string) {
   return z.array(element).register(notes, { what: 'a list', example });
 }
 
-/** An object that allows any names, and whose members all have the same form. */
+/** An object with arbitrary names, whose values all fit the same schema. */
 export function byName<S extends z.ZodType>(element: S, example: string, added = example) {
   return z.record(z.string(), element).register(notes, { what: 'an object', example, added });
 }

@@ -18,7 +18,7 @@ const wholeKey = byName(
 );
 export const names = listOf(text('name'), "['name']");
 
-/** A pattern that returns no entity would regard every item as foreign. */
+/** A pattern that returns no entity would treat every item as one that does not belong. */
 const returns = z
   .array(entity)
   .min(1)

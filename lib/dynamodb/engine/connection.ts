@@ -34,7 +34,7 @@ export async function dynamoDbClient(
   return { core, client, shown: endpoint === undefined ? 'AWS' : shownAddress(endpoint) };
 }
 
-/** Caches the chain of middleware, which the SDK otherwise builds again for every request. */
+/** Caches the middleware chain, which the SDK otherwise rebuilds for every request. */
 const QUICK: DynamoDBClientConfig = { cacheMiddleware: true };
 
 /** The fallback credentials suit endpoints that accept any credentials. */

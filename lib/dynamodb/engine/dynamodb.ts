@@ -47,7 +47,7 @@ export async function dynamoDbEngine({
     await client.send(new core.DeleteTableCommand({ TableName }));
     await core.waitUntilTableNotExists(waiting, { TableName });
   };
-  /** Waits until a table and its indexes are active, because DynamoDB accepts one change of a table at a time. */
+  /** Waits until a table and its indexes are active, because DynamoDB accepts only one change to a table at a time. */
   const settled = async (TableName: string) => {
     for (let pause = 20; ; pause = Math.min(pause * 2, 5_000)) {
       const { Table = {} } = await client.send(new core.DescribeTableCommand({ TableName }));
@@ -113,7 +113,7 @@ function endWith({ config: { requestHandler } }: Connection['client'], abortSign
 
 function reasonOf(error: Error & { readonly errors?: readonly Error[] }): string {
   if (error.name === 'AbortError') return `no response within ${PATIENCE / 1000} seconds`;
-  // If several addresses refused the connection, `errors` contains the reason of each address.
+  // If several addresses refused the connection, `errors` contains the reason for each address.
   const { message, name } = error.errors?.[0] ?? error;
   return message.split('\n')[0] || name;
 }

@@ -52,7 +52,7 @@ export function findBinary(
       // This package is not installed; the next package of the list may be installed.
     }
   }
-  // npm skips an optional package of another platform, but refuses to install a required one.
+  // npm skips an optional package for another platform, but fails if such a package is required.
   throw new Error(
     `the embedded engine is not installed; run npm install --save-optional @dynoxide/${platform}-${arch}@${VERSIONS} (also install @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing), or pass the address of a DynamoDB with --endpoint http://…`,
   );

@@ -68,8 +68,8 @@ function isWithin(found: string, all: string): boolean {
 }
 
 /**
- * The items have numbers of several lengths; one item is in a different partition, and one item lacks an attribute of
- * the key.
+ * The items contain numbers of different lengths; one item is in a different partition, and one item lacks an attribute
+ * of the key.
  */
 const ITEMS: readonly Item[] = [
   { id: 'c', a: 'x', b: 'y', c: 'n', d: 10 },

@@ -66,7 +66,7 @@ function shapeOf(
   set: readonly string[],
   removed: readonly string[],
 ): Shape {
-  // Lengths separate the names, because an attribute's name may contain any character.
+  // Each name is preceded by its length, because a name may contain any separator.
   let id = '';
   for (const name of names) id += `${stored[name] === undefined ? '-' : '+'}${name.length}:${name}`;
   for (const name of set) id += `=${name.length}:${name}`;

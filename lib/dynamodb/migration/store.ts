@@ -14,7 +14,7 @@ import { absent, asRead, updateAsRead } from './conditions';
 import { keptKey, keyFrom, type StoredItem, storedItem } from './stored';
 
 export interface DynamoStoreOptions {
-  /** The database. Without its `describe`, the number of items is unknown. */
+  /** The database. If it has no `describe`, the number of items is unknown. */
   readonly database: Pick<Exact, 'name' | 'sendExact'> & Partial<Exact>;
   readonly migration: Pick<Migration, 'sides'>;
   /** The deployed names of tables, by their names in the system. @default - the names in the system */
@@ -146,7 +146,7 @@ export function dynamoStore({
     }
   }
 
-  /** The one or two writes that carry out an act. */
+  /** The one or two writes that an act requires. */
   function writesOf(table: string, read: Read, act: Act, names: readonly string[]): readonly Record<string, object>[] {
     if (act.kind === 'update') return [{ Update: updateFor(table, read, act, names) }];
     const stored = read.version as StoredItem;
@@ -163,7 +163,7 @@ export function dynamoStore({
     }
   }
 
-  /** The write of an item that is made from another item; an existing item keeps its unknown attributes. */
+  /** Writes an item that is derived from another item; if it already exists, it keeps its other attributes. */
   function making({ made: { table, item }, there }: Lacking): Record<string, object> {
     if (there === undefined) return putOf(table, storedItem(item));
     const set = Object.fromEntries(
@@ -279,7 +279,7 @@ export function dynamoStore({
 
 const CONFLICT: Done = { kind: 'conflict', consumed: 2 };
 
-/** The reasons for a cancelled transaction that a retry can resolve. */
+/** The cancellation reasons that a retry can resolve. */
 const PASSING: ReadonlySet<string> = new Set([
   'None',
   'ConditionalCheckFailed',

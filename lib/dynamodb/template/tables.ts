@@ -148,8 +148,7 @@ export function readKeys(properties: KeyProperties): Pick<PhysicalTable, 'key' |
 const TYPES: Readonly<Record<string, KeyType>> = { S: 'string', N: 'number', B: 'binary' };
 
 /**
- * The key that a schema describes; several attributes with the same role form a key of several attributes, in the order
- * of the schema.
+ * The key that a schema describes; several attributes with the same role form a multi-attribute key, in schema order.
  */
 export function readKey(schema: KeySchema, definitions: KeyProperties['AttributeDefinitions'] = []): KeyBlueprint {
   const attributes = (role: KeyElement['KeyType']): readonly KeyAttribute[] =>

@@ -191,8 +191,8 @@ function withEtags(given: RequestOptions, moved: ReadonlyMap<string | undefined,
 }
 
 /**
- * Moves an item like a migration: copies the item, verifies the copy, and deletes the original unless it has changed
- * since the read.
+ * Moves an item the way a migration does: copies the item, verifies the copy, and deletes the original unless it has
+ * changed since the read.
  */
 async function move({ migration, send, table, tableName }: Place, now: Place, raw: RawEntity): Promise<void> {
   const names = { [table]: tableName, [now.table]: now.tableName };

@@ -17,7 +17,7 @@ import { missedIn, type Place as PlaceOf, renamedIn, typeIn } from './under-way'
 
 export type Place = PlaceOf<Send>;
 
-/** Sends the calls of a form: writes are readable by both releases, and reads convert items to the form. */
+/** Sends the calls of one release: both releases can read its writes, and its reads convert items to its form. */
 export function sendingIn(place: Place): Send {
   const { send, phase, removes } = place;
   const table = outline(place.form);
@@ -121,10 +121,7 @@ function withOld(place: Place, table: TableOutline, entity: Entity, isWhole: boo
   } as Entity;
 }
 
-/**
- * A property in the form that the column of its old name stores, so that filters of the previous release match the
- * property.
- */
+/** A property, encoded as under its old name, so that filters of the previous release match it. */
 function asIn(
   was: EntityOutline | undefined,
   old: string,

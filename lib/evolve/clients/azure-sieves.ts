@@ -11,11 +11,11 @@ import type { Place } from './azure-sending';
 import type { Call, Calls } from './two-places';
 
 /**
- * A client whose filters also work for old items. Old items may lack the attribute that a filter tests, or have it
- * under a different name. The service does not know the new form of old items, so the client filters the items after
- * it has read them.
- * @param make creates the client; its argument is a function that removes from a place all filters that the client
- * applies itself
+ * A client whose filters also work for old items. An old item may lack the attribute that a filter tests, or have it
+ * under a different name. The service sees only the old form of such an item, so the client filters the items after
+ * reading them.
+ * @param make creates the client; it receives a function that removes the filters that the client applies itself from a
+ * place
  */
 export function sieving(
   target: TableOutline,

@@ -13,8 +13,8 @@ import { callsOf, type EvolvingProps, isExpanding, placesOf, underWay } from './
 export type { EvolvingProps };
 
 /**
- * Prepares a client for a plan that is under way. Depending only on the step, the client reads old items in the form
- * of the new design, under either key, and writes items that the previous release understands.
+ * Prepares a client for a plan that is under way. The client finds old items under either key, reads them in the form
+ * of the new design, and writes items that the previous release understands. The step alone decides how.
  */
 export function evolving(props: EvolvingProps): Evolving {
   const under = underWay(props, 'azure', readEntity);

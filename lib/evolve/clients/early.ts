@@ -16,7 +16,7 @@ export function withoutEarly(
     if (!unserved.has(name)) return [name, call];
     const refuse = (): never => {
       throw new EvolutionError(
-        `${name}: ${unserved.get(name)}; call it from step '${from}' on, this release is of step '${phase.step}'`,
+        `${name}: ${unserved.get(name)}; call it from step '${from}' on; this release runs step '${phase.step}'`,
       );
     };
     const methods = Object.keys(call).map((method) => [method, refuse]);

@@ -8,7 +8,7 @@ export class Elsewhere extends Error {
   public override readonly name = 'Elsewhere';
 }
 
-/** The other place of the items that a request writes. */
+/** The place where the written items would be if they had already moved, or had not moved yet. */
 export interface Other {
   readonly tableName: string;
   /** The attribute of the partition key. */
@@ -17,7 +17,7 @@ export interface Other {
   readonly own: readonly Item[];
   /** The keys of the same items in the other place. */
   readonly keys: readonly Item[];
-  /** Whether items move to the other place; otherwise, items move from the other place. */
+  /** Whether items move to the other place, not from it. */
   readonly isNext: boolean;
 }
 
@@ -27,12 +27,13 @@ interface Refusal extends Error {
   readonly CancellationReasons?: readonly { readonly Code?: string; readonly Item?: Item }[];
 }
 
-/** How often a write is retried after a conflict with another transaction on the same item. */
+/** How many times a write is attempted while transactions on the same item conflict with it. */
 const ATTEMPTS = 8;
 
 /**
- * Sends the writes of one call only if none of their items are in the other place. A write that would
- * create an item or delete nothing becomes a transaction, because only a transaction can check both places atomically.
+ * Sends the writes of one call only if none of their items are in the other place. A write that cannot fail by itself
+ * (it would create the item, or delete nothing) becomes a transaction, because only a transaction can check both places
+ * atomically.
  */
 export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
   const { tableName: TableName, partition, keys } = other;
@@ -50,7 +51,7 @@ export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
   };
   /** Performs all writes, or no write if an item is in the other place. */
   const together = async (writes: Writes, input: Item = {}): Promise<Item> => {
-    // A transaction must not name an item twice.
+    // DynamoDB rejects a transaction that contains the same item twice.
     const isWritten = (key: Item) =>
       writes
         .flatMap((write) => Object.values(write))
@@ -64,7 +65,7 @@ export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
       } catch (error) {
         const codes = ((error as Refusal).CancellationReasons ?? []).map(({ Code }) => Code);
         if (codes.slice(writes.length).includes(FAILED)) throw new Elsewhere();
-        // The conflicting transaction most likely moves the item.
+        // The conflicting transaction is most likely moving the item.
         if (!codes.includes(CONFLICT) || codes.includes(FAILED) || attempt === ATTEMPTS) throw error;
         await sleep(Math.random() * 5 * 2 ** attempt);
       }
@@ -85,8 +86,8 @@ export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
         const isBlind = command === 'Put' || isUpsert;
         if (isBlind && input.ReturnValues === undefined) return alone(command, input);
         if (!isBlind && !other.isNext) return send(command, input);
-        // A transaction returns no values, so the write is sent alone; if its item is in this place, the write
-        // requires that the item still exists.
+        // A transaction returns no values, so the write is sent alone; if its item is here now, the condition requires
+        // that the item still exists.
         if (isBlind && (await isThere())) throw new Elsewhere();
         return send(command, isBlind && (await isHere(input)) ? existing(input, other) : input).catch(looking);
       }

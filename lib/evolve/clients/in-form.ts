@@ -11,8 +11,8 @@ export type InForm =
   | { readonly kind: 'item'; readonly entity: EntityOutline; readonly item: Item }
   | { readonly kind: 'gone' }
   /**
-   * The item needs no change or cannot be converted to the form; if the item cannot be converted, its reader reports
-   * the error.
+   * The item needs no change or cannot be converted. In the latter case, the code that parses the item reports the
+   * error.
    */
   | { readonly kind: 'as-it-is' };
 

@@ -55,7 +55,7 @@ export function movingClient(
     const [inOld, inNext] = [old[name] as Call, next[name] as Call];
     if (isRead(design)) {
       const read = reading(target, name, design, [former, now], [inOld, inNext]);
-      // Once items move, a transaction cannot find out which of the two places holds an item.
+      // Once items are moving, a transaction cannot determine which of the two places holds an item.
       const step = writesOld ? methodsOf(inOld) : { step: () => refuseStep(name) };
       if (read === inNext) return [name, read];
       if (hasKeys(design)) return [name, Object.assign(read, { ...methodsOf(inNext), before: stepOf(inOld) })];
@@ -101,8 +101,8 @@ export function movingClient(
       const own = writesOld ? inOld : inNext;
       return stepOf(was.length === 0 ? own : guarded.inOld(was, is, () => refuseStep(name)))(values);
     };
-    // The share of a pattern that spans several tables moves its items first; the client sends the share again if an
-    // item has moved in the meantime.
+    // In a pattern that spans several tables, this table's share first moves the items that it writes; if another
+    // release moves one in the meantime, the client sends the share again.
     if (shareIn(design) !== undefined) {
       const ready = async (values: object) => {
         const { was, is } = movingKeys(values);
@@ -122,7 +122,7 @@ function stepOf(call: Call): (values: object) => unknown {
   return (call as Call & { step(values: object): unknown }).step;
 }
 
-/** How often a write retries for an item that other releases keep moving or creating. */
+/** How many times a write is attempted while other releases keep moving or creating its item. */
 const ATTEMPTS = 10;
 
 /** A pattern that writes to one place only if its items are not in the other place. */
@@ -158,7 +158,7 @@ function guardedBy(name: string, design: PatternDesign, former: Place, now: Plac
 
 function refuseStep(name: string): never {
   throw new EvolutionError(
-    `${name}: its items are moving, and may be under their old key or their new one; until the switch, call ${name}(values) by itself and not as a step`,
+    `${name}: its items are moving and may be under the old or the new key; until the switch, call ${name}(values) by itself, not as a step of a transaction`,
   );
 }
 
@@ -184,7 +184,9 @@ async function itemAt({ send, tableName }: Place, Key: Item): Promise<Item | und
   return (await send('Get', { TableName: tableName, Key, ConsistentRead: true })).Item as Item | undefined;
 }
 
-/** Moves an item like a migration: in one transaction, and only if the item has not changed since it was read. */
+/**
+ * Moves an item the way a migration does: in one transaction, and only if the item has not changed since it was read.
+ */
 async function move({ migration, send, table, tableName }: Place, now: Place, item: Item): Promise<void> {
   const names = { [table]: tableName, [now.table]: now.tableName };
   const store = dynamoStore({ database: { name: tableName, sendExact: exactThrough(send) }, migration, names });

@@ -10,13 +10,14 @@ import { type Place as PlaceOf, renamedIn, storedIn } from './under-way';
 
 type Place = PlaceOf<Send>;
 
-/** Sends the requests of a form: writes are readable by both releases, and reads convert items to the form. */
+/** Sends the requests of one release: both releases can read its writes, and its reads convert items to its form. */
 export function sendingIn(place: Place): Send {
   const { send, tableName, phase } = place;
   const table = outline(place.form);
   const isOwn = (input: Item) => input.TableName === tableName;
   const sending = async (command: CommandName, input: Item): Promise<Item> => {
-    // From the switch on, items have the new form; only items of removed entities and old keys of open entities must be skipped.
+    // From the switch on, items have the new form; only items of removed entities and the old keys of open entities are
+    // left out.
     if (phase.code.reads === 'new' && !place.removes && !place.isOpen && isReading(command))
       return send(command, input);
     const isPlain = phase.code.writes === 'new';
@@ -60,8 +61,7 @@ function batchOf(place: Place, table: TableOutline, { RequestItems }: Item): Ite
 }
 
 /**
- * A write that sets a renamed attribute under both names, and tests the attribute under its old name, which every
- * item has.
+ * A write that sets a renamed attribute under both names, but tests it only under the old name, which every item has.
  */
 function written(place: Place, table: TableOutline, input: Item): Item {
   const { transition, phase, form } = place;
@@ -119,7 +119,7 @@ function namesIn(expressions: readonly unknown[], { ExpressionAttributeNames = {
   return Object.fromEntries(placeholders.map((placeholder) => [placeholder, names[placeholder] as string]));
 }
 
-/** The output of a request, with its items converted to the form. */
+/** The output of a request, with its items converted to the requested form. */
 async function readBack(place: Place, table: TableOutline, output: Item, isPartial = false): Promise<Item> {
   const all = async (items: readonly Item[]) => {
     const read: Item[] = [];
@@ -156,7 +156,7 @@ async function readTogether(place: Place, table: TableOutline, input: Item, outp
 }
 
 /**
- * Converts an item to the form of the requests. Returns undefined if the item's entity was removed, and returns the
+ * Converts an item to the form that requests use. Returns undefined if the item's entity was removed, and returns the
  * item unchanged if the item cannot be converted.
  */
 async function formed(place: Place, table: TableOutline, given: Item, isPartial: boolean): Promise<Item | undefined> {

@@ -34,7 +34,7 @@ export function reading(
   const [was, is] = [former, now].map(({ form }) => form.patterns?.[name]);
   const isSame =
     former.tableName === now.tableName && isDeepStrictEqual(was, is) && !hasFormerKeys(target, design, now);
-  // An index that both forms query in the same way holds items of both forms.
+  // An index that both forms query identically holds the items of both forms.
   if (isSame) return inNext;
   if (design.op === 'get') return eitherOf;
   const read: Call = async (values, { cursor, ...given } = {}) => {
@@ -115,7 +115,7 @@ function merged(
   return once.map(({ item }) => item);
 }
 
-/** The stored form of some values; undefined if values are missing. */
+/** The item that these values are stored as; undefined if values are missing. */
 function storedOf(target: TableOutline, design: PatternDesign, item: Item): Item | undefined {
   const { returns } = design as QueryPattern;
   const { typeAttribute } = target;

@@ -3,9 +3,9 @@ import { type Unique, unique } from '../../dynamodb/unique';
 import type { ItemChange } from '../plan/plan';
 
 /**
- * The code for `unique` while a release that does not know the plan's new guards may still run: the code frees the
- * values of new guards, but claims none. If the code claimed a value, an old release that deletes the item or changes
- * the value would leave a stale guard behind.
+ * The implementation of `unique` while a release that does not know the plan's new guards may still run: it deletes new
+ * guards, but creates none. An old release that deletes the item or changes its unique value would leave a new guard
+ * behind, stale.
  */
 export function withoutClaims(items: readonly ItemChange[]): Unique {
   const lacked = new Set(items.flatMap(({ to, guards = [] }) => guards.map((name) => `${to?.entity}.${name}`)));

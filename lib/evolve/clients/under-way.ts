@@ -180,7 +180,7 @@ export function storedIn(way: TableUnderWay, entity: string, item: Item): Item {
 }
 
 /**
- * The attributes that the running release requires of an item but the new design lacks, by their names in the table.
+ * The attributes of an item that the running release requires and the new design lacks, by their names in the table.
  * @param item the item as it is stored
  */
 export function missedIn({ migration, transition, before, after }: TableUnderWay, entity: string, item: Item): Item {
@@ -196,12 +196,12 @@ export function renamedIn({ renamed }: Transition, entity: string): Renamed {
   return renamed.get(entity) ?? {};
 }
 
-/** The old type of an entity, which writes store until the previous release has stopped. */
+/** The old type name of an entity, which writes keep storing until the previous release has stopped. */
 export function typeIn({ oldTypes }: Transition, phase: Phase, entity: string): Readonly<Record<string, string>> {
   return isExpanding(phase) ? (oldTypes.get(entity) ?? {}) : {};
 }
 
-/** Whether the previous release may still run, so that it must be able to read every write. */
+/** Whether the previous release may still run, so that every write must be readable by it. */
 export function isExpanding({ kind }: Phase): boolean {
   return kind === 'expand' || kind === 'drain';
 }
@@ -214,8 +214,8 @@ function phaseNamed({ phases }: Plan, step: string): Phase {
 }
 
 /**
- * The origin of a table of the design: the predecessor of the table in the lock, or a table of the lock whose
- * entities move into the table.
+ * The table of the lock that a table's changing items come from, and the entities that move in if the table has a
+ * predecessor of its own.
  */
 function originsOf(
   plan: Plan,

@@ -8,7 +8,7 @@ import { EvolutionError } from '../lock/read';
 
 /**
  * The tables of a system, by name, as defined in templates; a table that no template defines is left out.
- * @param environment the environment whose tables to read, if the templates define several environments
+ * @param environment the environment to read the tables from, if the templates define several
  */
 export function tablesOfSystem(
   system: SystemDesign,
@@ -21,7 +21,7 @@ export function tablesOfSystem(
     if (places.length > 1) {
       const shown = places.map(showCandidate).join(' or ');
       throw new EvolutionError(
-        `table '${table}' of system '${system.name}' can be ${shown}; synthesize one of them alone, or name the environment of one (--environment)`,
+        `table '${table}' of system '${system.name}' can be ${shown}; synthesize only one of them, or name its environment (--environment)`,
       );
     }
     return places.map(({ physical }) => [table, physical] as const);

@@ -10,7 +10,7 @@ export interface Seen {
   /** A readable description of the source of the evidence. */
   readonly from: string;
   readonly tables: PhysicalTables;
-  /** The tables that were searched for; a searched table that is missing from `tables` does not exist. */
+  /** The tables that were looked up; one that is missing from `tables` does not exist. */
   readonly looked: readonly string[];
   /** Indexes that exist but do not serve queries yet. */
   readonly waiting?: readonly Difference[];
@@ -49,7 +49,7 @@ function shown(regions: readonly string[]): string {
   return regions.length === 0 ? 'none' : [...regions].sort().join(', ');
 }
 
-/** Live tables, by their deployed names. @param among the tables of the system that the live tables are matched with */
+/** Live tables, by their deployed names. @param among the system's tables to match the live tables against */
 export async function seenTables(
   names: readonly string[],
   system: Pick<SystemDesign, 'name'>,
@@ -92,6 +92,6 @@ function tableMeant(
   const meant = own ?? (ending.length === 1 ? ending[0] : among.length === 1 ? among[0] : undefined);
   if (meant !== undefined) return meant;
   throw new EvolutionError(
-    `which table of '${system.name}' is '${name}'? Its name must end with that of one: ${among.map((table) => `-${table}`).join(', ')}`,
+    `which table of '${system.name}' is '${name}'? Its name must have one of these endings: ${among.map((table) => `-${table}`).join(', ')}`,
   );
 }

@@ -9,12 +9,12 @@ export interface SampledItems {
   readonly faults: readonly { readonly key: string; readonly why: string }[];
 }
 
-/** The number of parts of a table to read, so that the sample spans partitions, and the number of items per part. */
+/** How many segments of the table to read, so that the sample spans partitions, and how many items per segment. */
 const SEGMENTS = 4;
 const ITEMS = 25;
 
 /**
- * Reads some items of a table and checks that each stored item is exactly as one of the designs would store it. While
+ * Reads a sample of a table's items and checks that each is stored exactly as one of the designs would store it. While
  * a plan is under way, the table holds items of both the old and the new design.
  */
 export async function sampleOf(send: Send, tableName: string, designs: readonly TableDesign[]): Promise<SampledItems> {
@@ -45,7 +45,10 @@ function faultIn(design: TableDesign, item: Item): string | undefined {
     const keys = table.keyAttributes.filter(({ name }) => made[name] !== item[name]);
     if (keys.length === 0) return undefined;
     return keys
-      .map(({ name }) => `${entity.name}: ${name} is ${shown(item[name])}, but its values make ${shown(made[name])}`)
+      .map(
+        ({ name }) =>
+          `${entity.name}: ${name} is ${shown(item[name])}, but the item's values make ${shown(made[name])}`,
+      )
       .join('; ');
   } catch (error) {
     return `${entity.name}: ${(error as Error).message}`;

@@ -49,7 +49,7 @@ function templateOf(text: string, stack: string): TemplateJson {
     template = JSON.parse(text);
   } catch {
     throw new EvolutionError(
-      `the template of stack '${stack}' is not JSON, as CDK writes it; compare with a folder that 'cdk synth' wrote`,
+      `the template of stack '${stack}' is not JSON, although CDK writes JSON; compare with the output folder of 'cdk synth' instead`,
     );
   }
   const problem = templateProblem(template);

@@ -60,7 +60,7 @@ export function partsOf({ split = {} }: Answers, table: string, entity: string):
   return [...(answerAt(split, [table, entity]) ?? [])].sort();
 }
 
-/** The entity of the same table that the items of an entity become. */
+/** The entity of the same table that an entity is merged into. */
 export function mergedInto({ merged = {} }: Answers, table: string, entity: string): string | undefined {
   return answerAt(merged, [table, entity]);
 }
@@ -81,7 +81,7 @@ export function arrivesIn({ moved = {}, renamed = {} }: Answers, table: string, 
   );
 }
 
-/** How the text of an attribute changes in keys. */
+/** How an attribute's text in keys changes. */
 export function formattedAs({ formatted = {} }: Answers, ...place: readonly string[]): string | undefined {
   return answerAt(formatted, place);
 }
@@ -153,7 +153,7 @@ export function assertAnswers(answers: Answers, lock: Lock, after: Lock): void {
       const [one, other] = meant(way);
       if (one !== undefined && other !== undefined) {
         throw new EvolutionError(
-          `answers.${answer}: '${way}' can be ${shownPlace(one)} or ${shownPlace(other)}, since names may contain full stops; give one of them another name first`,
+          `answers.${answer}: '${way}' can mean ${shownPlace(one)} or ${shownPlace(other)}, since names may contain full stops; give one of them another name first`,
         );
       }
       if (ways.has(way)) continue;

@@ -14,7 +14,7 @@ import { type EntityPair, itemIn } from './sides';
 import { type AttributePair, defaultChanges, isLeftOut, isRewritten, keyFormatChanged, REWRITTEN } from './values';
 import { replacing, wholeChanges } from './whole';
 
-/** The changes of an object's attributes, judged by whether each release can read the writes of the other release. */
+/** Changes to an object's attributes, judged by whether each release can read what the other one writes. */
 export function* objectChanges(pair: EntityPair): Iterable<Change> {
   const [was, is] = [pair.was.attributes.shape ?? {}, pair.is.attributes.shape ?? {}];
   const { both, gone, added } = paired(was, is, pair.answers, pair.before.name, pair.formerName);
@@ -142,7 +142,7 @@ function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): It
       breaks: [
         { who: 'new-readers', how: `${itemIn(pair)} is open, so a stored item may have anything under this name` },
       ],
-      message: `${name} is new, and may be left out`,
+      message: `${name} is new and may be left out`,
       fix: 'say why no stored item has another value under this name (because)',
       asks: 'because',
     };
@@ -158,7 +158,7 @@ function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): It
           : [
               {
                 who: 'old-writers',
-                how: `${erasers.join(', ')} of the running release replace${erasers.length === 1 ? 's' : ''} whole items, and erase${erasers.length === 1 ? 's' : ''} it`,
+                how: `${erasers.join(', ')} of the running release replace${erasers.length === 1 ? 's' : ''} whole items and so erase${erasers.length === 1 ? 's' : ''} the attribute`,
               },
             ],
       message: `${name} is new and may be left out`,
@@ -184,7 +184,7 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
     : [];
   const lost: Broken = {
     who: 'new-readers',
-    how: 'stored items keep its values under the old name, where no release reads them',
+    how: 'stored items keep the values of the attribute, which no release reads',
   };
   const message = `${name} is gone`;
   const { renamed, nested, fields } = homes;
@@ -206,7 +206,7 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
     return { ...asked, message: news(renamed, 'the attribute may have been renamed'), fix, asks: 'renamed' };
   }
   if (fields.length > 0) {
-    const fix = `if they were fields of this attribute, let 'up' of the migration return them, and say so: because: { '${at.path}': '…' }`;
+    const fix = `if they were fields of this attribute, let the migration's 'up' return them, and say so: because: { '${at.path}': '…' }`;
     return {
       ...asked,
       message: news(fields, 'the new attributes may have been fields of this attribute'),
@@ -221,7 +221,7 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
     breaks: refused,
     message,
     fix: required
-      ? `give the migration what the running release reads until it is gone (${pair.entity}: { removed: { ${name}: (item) => … } }): 'tablewright plan'`
+      ? `let the migration supply the value for the running release until that release is gone (${pair.entity}: { removed: { ${name}: (item) => … } }): 'tablewright plan'`
       : 'deploy the change; stored items keep the attribute',
   };
 }
@@ -343,7 +343,7 @@ function missingOtherwise(name: string, is: SchemaData): Text {
   return {
     rule: 'attribute-missing',
     verdict: 'plan',
-    message: `${name} is ${now} where it has no value, and was ${old}`,
+    message: `${name} without a value is now ${now}, and was ${old}`,
     fix: `accept both (nullish), finish that plan, and refuse one of them in a later plan`,
   };
 }
@@ -385,6 +385,6 @@ const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaDat
     rule: 'attribute-type' satisfies ChangeRule,
     verdict: 'plan',
     message: `${name} has a different type (${inWords(was, is)})`,
-    fix: `give the migration both functions ({ formatted: { ${name}: { up: (old) => …, down: (now) => … } } }): until the last old release is gone, a plan stores what 'down' makes; or give the new values a separate attribute`,
+    fix: `give the migration both functions ({ formatted: { ${name}: { up: (old) => …, down: (now) => … } } }): until the last old release is gone, a plan stores what 'down' returns; or give the new values a separate attribute`,
   }),
 };

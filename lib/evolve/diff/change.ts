@@ -1,4 +1,4 @@
-/** The steps that a change needs before it can be deployed. */
+/** How a change can be deployed. */
 export type Verdict =
   /** The change can be deployed directly, in any order. */
   | 'safe'

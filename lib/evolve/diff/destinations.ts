@@ -43,7 +43,7 @@ export function entityAdded(pair: Pair, entity: string): Change {
     ...place,
     verdict: 'ask',
     breaks: [
-      { who: 'items', how: `no stored ${list(companions)} has a ${entity}, so it guards and finds none of them` },
+      { who: 'items', how: `no stored ${list(companions)} has a ${entity}, so ${entity} guards or finds none of them` },
       { who: 'old-writers', how: `the running release writes ${list(companions)} without it` },
     ],
     message: `${entity} is new, and is written together with ${list(companions)}`,
@@ -93,7 +93,7 @@ function entityMerged({ before, after, at }: Pair, entity: string, target: strin
     verdict: 'plan',
     breaks: [
       { who: 'new-readers', how: `stored items of ${entity} are not ${target} yet` },
-      { who: 'old-readers', how: `the running release no longer finds its ${entity}` },
+      { who: 'old-readers', how: `the running release no longer finds items of ${entity}` },
       ...readersOf(before, entity),
     ],
     message: `items of ${entity} become items of ${target}`,
@@ -110,8 +110,11 @@ function entityMoved({ before, after, at, entity, formerName }: EntityPair): Cha
     verdict: 'plan',
     breaks: [
       { who: 'new-readers', how: `stored items of ${formerName} are in ${before.name}` },
-      { who: 'old-readers', how: `the running release looks for them in ${before.name}` },
-      { who: 'iam', how: `the running release has no permission for ${after.name}, and the new one needs both tables` },
+      { who: 'old-readers', how: `the running release looks for the items in ${before.name}` },
+      {
+        who: 'iam',
+        how: `the running release has no permission for ${after.name}, and the new release needs permission for both tables`,
+      },
     ],
     message: `${formerName} moves from ${before.name} to ${after.name}${isRenamed ? `, and is renamed ${entity}` : ''}`,
     fix: `read both tables, move the stored items, then read only ${after.name}: 'tablewright plan'`,
@@ -124,7 +127,10 @@ function readersOf(before: Pair['before'], entity: string): readonly Broken[] {
     .map(({ name }) => name);
   if (readers.length === 0) return [];
   return [
-    { who: 'old-readers', how: `${list(readers)} of the running release read${readers.length === 1 ? 's' : ''} them` },
+    {
+      who: 'old-readers',
+      how: `${list(readers)} of the running release read${readers.length === 1 ? 's' : ''} items of ${entity}`,
+    },
   ];
 }
 

@@ -128,7 +128,7 @@ function tableRenamed(was: string, is: string): Change {
       },
     ],
     message: `table ${was} is renamed ${is}`,
-    fix: `keep the name, or copy the items into the new table by a plan`,
+    fix: `keep the name, or copy the items into the new table with a plan`,
   };
 }
 
@@ -139,7 +139,7 @@ function tableRemoved(name: string, added: readonly string[]): Change {
     ...place,
     subject: { table: name },
     verdict: 'ask',
-    breaks: [{ who: 'items', how: 'its items go with it, unless the stack leaves the table behind' }],
+    breaks: [{ who: 'items', how: 'its items are deleted with it, unless the stack retains the table' }],
     message: `table ${name} is gone`,
     fix: fixForGone(place.path, answerFor('renamed', name, added)),
     asks: added.length === 0 ? 'because' : 'renamed',

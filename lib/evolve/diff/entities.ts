@@ -57,7 +57,7 @@ function* tableWide({ before, after, at }: Pair): Iterable<Change> {
         { who: 'old-readers', how: `the running release looks for ${was ?? 'keys'}` },
       ],
       message: `entities are recognized by ${is ?? 'their keys'}, no longer by ${was ?? 'their keys'}`,
-      fix: 'write both, fill it in stored items, read by the new one, then stop writing the old one',
+      fix: 'write both, add the new one to stored items, recognize items by it, then stop writing the old one',
     };
   }
   const [cut, now] = [before.design?.separator, after.design?.separator];
@@ -87,7 +87,7 @@ function entityRenamed(pair: EntityPair): Change {
     breaks: stored ? typeBreaks(pair) : [],
     message: `${formerName} is renamed ${entity}`,
     fix: stored
-      ? `keep the stored type (type: '${was.type}'), or change it in stored items by a plan`
+      ? `keep the stored type (type: '${was.type}'), or change it in stored items with a plan`
       : 'deploy the change: stored items stay the same',
   };
 }
@@ -101,7 +101,7 @@ function entityType(pair: EntityPair): Change {
     verdict: 'plan',
     breaks: typeBreaks(pair),
     message: `items of ${entity} are marked '${is.type}', no longer '${was.type}'`,
-    fix: `keep type: '${was.type}', or change it in stored items by a plan`,
+    fix: `keep type: '${was.type}', or change it in stored items with a plan`,
   };
 }
 
@@ -154,7 +154,7 @@ function* templateChanges(pair: EntityPair): Iterable<Change> {
               how: 'the running release looks for the attribute under its own name first, and then in the key',
             },
           ],
-      message: `what is stored in keys alone is ${list(pair.is.keyOnly) || 'nothing'}, and was ${list(pair.was.keyOnly) || 'nothing'}`,
+      message: `the attributes stored only in keys are ${list(pair.is.keyOnly) || 'none'}, and were ${list(pair.was.keyOnly) || 'none'}`,
       fix: 'deploy readers first: the new readers read both forms',
     };
   }
@@ -175,9 +175,9 @@ function primaryKey(pair: EntityPair, names: readonly string[], before: (name: s
       { who: 'old-readers', how: `the running release does not find items under new keys` },
       { who: 'old-writers', how: `the running release writes a second item under the old key` },
       ...(partition && cloud === 'aws'
-        ? [{ who: 'iam' as const, how: 'grants are on the partitions of the old template' }]
+        ? [{ who: 'iam' as const, how: 'grants cover only partitions of the old template' }]
         : []),
-      { who: 'cursors', how: 'pages start over' },
+      { who: 'cursors', how: 'paged reads start over' },
     ],
     message: `the primary key of ${entity} changes: ${shown.join(', ')}`,
     fix: `read both keys, move the stored items, then read only the new one: 'tablewright plan'`,
@@ -196,15 +196,15 @@ function indexKey(pair: EntityPair, attribute: string, before: string | undefine
       ? `stored items of ${entity} lack ${attribute}, and are not in ${list(indexes.map(({ name }) => name))}`
       : `stored items keep their old ${attribute}: queries by the new one miss them, and queries by the old one miss new items`;
   const breaks: Broken[] = [{ who: 'index-entries', how }];
-  if (isOther && partition) breaks.push({ who: 'iam', how: 'grants are on the partitions of the old template' });
-  if (isOther && readers.length > 0) breaks.push({ who: 'cursors', how: `pages of ${list(readers)} start over` });
+  if (isOther && partition) breaks.push({ who: 'iam', how: 'grants cover only partitions of the old template' });
+  if (isOther && readers.length > 0) breaks.push({ who: 'cursors', how: `paged reads of ${list(readers)} start over` });
   const what =
     before === undefined
       ? `has ${attribute} '${now}'`
       : now === undefined
         ? `no longer has ${attribute}`
         : `${attribute} '${before}' becomes '${now}'`;
-  // A local index cannot be added to an existing table, so the plan cannot fill a new index beside the old index.
+  // A local index cannot be added to an existing table, so the plan cannot fill a new index alongside the old one.
   const isFixed = isOther && indexes.some(({ local }) => local);
   return {
     rule: isFixed ? 'local-index' : 'index-key-template',
@@ -216,7 +216,7 @@ function indexKey(pair: EntityPair, attribute: string, before: string | undefine
     ...(now === undefined ? {} : { is: now }),
     message: `${entity}: ${what}`,
     fix: !isOther
-      ? 'fill or clear the attribute in stored items by a plan'
+      ? 'fill in or clear the attribute in stored items with a plan'
       : isFixed
         ? NEW_TABLE
         : `give the new keys separate attributes and a separate index, write both, fill the new keys, then move the readers: 'tablewright plan' does this`,

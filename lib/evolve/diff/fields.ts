@@ -39,7 +39,7 @@ export function* fieldChanges(pair: EntityPair, { name, formerName, was, is }: A
     const [what, them] =
       kind === 'opened'
         ? ['may have fields that its schema does not name', 'them']
-        : ['is new, and may be left out', 'it'];
+        : ['is new and may be left out', 'it'];
     const erase = writers.length === 1 ? 'writes' : 'write';
     yield {
       rule: kind === 'opened' ? 'fields-opened' : 'field-added',

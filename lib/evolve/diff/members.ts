@@ -15,7 +15,7 @@ import type { EntityPair } from './sides';
 import { attributeNow } from './texts';
 
 /**
- * The changes of an entity's attributes. The members of a union are compared one by one, because each stored item
+ * Changes to an entity's attributes. The members of a union are compared one by one, because each stored item
  * belongs to one member.
  */
 export function* attributeChanges(pair: EntityPair): Iterable<Change> {
@@ -48,7 +48,7 @@ export function* attributeChanges(pair: EntityPair): Iterable<Change> {
   yield* changesIn(pair, both, whole);
 }
 
-/** The members, or some of their discriminator values, that the other side lacks. */
+/** The members that the other side lacks, in whole or for some of their discriminator values. */
 function unmatched(members: readonly Member[], both: readonly (readonly [Member, Member])[]): readonly Member[] {
   return members.flatMap((member) => {
     const others = both.flatMap(([one, other]) => (one === member ? [other] : []));
@@ -64,7 +64,7 @@ function unmatched(members: readonly Member[], both: readonly (readonly [Member,
   });
 }
 
-/** The changes of the discriminators themselves: new names, and values that only a plain object can have. */
+/** Changes to the discriminators themselves: new names, and values that only a plain object can have. */
 function* discriminatorChanges(
   pair: EntityPair,
   shared: readonly string[],
@@ -108,7 +108,7 @@ function memberRemoved(pair: EntityPair, member: Member, told: readonly string[]
     verdict: 'plan',
     breaks: [{ who: 'new-readers', how: `reading a stored ${who} fails (ItemError)` }],
     message: `a member is gone: a ${who}`,
-    fix: `give the migration what becomes of such items (${pair.entity}: { up: (item) => … }): 'tablewright plan'; or keep the member until no item belongs to it`,
+    fix: `convert such items in the migration (${pair.entity}: { up: (item) => … }): 'tablewright plan'; or keep the member until no item belongs to it`,
   };
 }
 
@@ -162,7 +162,7 @@ function without(schema: SchemaData, isLeftOut: (name: string) => boolean): Sche
   return { ...schema, shape: Object.fromEntries(shape) };
 }
 
-/** A change within a union, with advice for changes that no plan can make to the items of only some members. */
+/** A change within a union; if no plan can make the change for only some members, the advice is a different one. */
 function ofUnion(change: Change, members: string | undefined): Change {
   const { rule, subject, breaks, verdict } = change;
   const own = members === undefined ? change : { ...change, subject: { ...subject, members } };

@@ -41,7 +41,7 @@ export function* membershipChanges(pair: EntityPair): Iterable<Change> {
           : []),
       ],
       message: `${entity} is in index ${name} ${shownCondition(now)}, and was ${shownCondition(old)}`,
-      fix: 'keep writing the old condition until the last old release is gone, then fill or clear the keys of stored items: a plan does',
+      fix: 'keep applying the old condition until the last old release is gone, then fill in or clear the keys of stored items: a plan does both',
     };
   }
 }

@@ -16,7 +16,7 @@ export function* physicalChanges(pair: Pair): Iterable<Change> {
 
 const EMPTY_TABLE: Broken = {
   who: 'items',
-  how: 'CloudFormation replaces the table with an empty one, and deletes the old one with its items, or refuses to',
+  how: 'CloudFormation replaces the table with an empty one, and deletes the old one with its items, or refuses the update',
 };
 
 export const NEW_TABLE = `make the table a new table: 'tablewright plan' gives it a new name, copies the items, and drops the old one at the end`;
@@ -110,7 +110,7 @@ function indexAdded(before: Side, after: Side, index: IndexBlueprint, place: Pla
       : [
           {
             who: 'new-readers' as const,
-            how: `${list(readers)} would read it while it is being filled, which DynamoDB refuses: CloudFormation does not wait`,
+            how: `${list(readers)} would read the index while it is being filled, which DynamoDB refuses: CloudFormation does not wait`,
           },
         ]),
     ...(unindexed.length === 0
@@ -118,7 +118,7 @@ function indexAdded(before: Side, after: Side, index: IndexBlueprint, place: Pla
       : [
           {
             who: 'index-entries' as const,
-            how: `stored items of ${list(unindexed)} lack its keys, so they are not in it`,
+            how: `stored items of ${list(unindexed)} lack the keys of the index, so it does not contain them`,
           },
         ]),
   ];
@@ -136,7 +136,7 @@ function indexAdded(before: Side, after: Side, index: IndexBlueprint, place: Pla
   };
 }
 
-/** The stored entities whose items lack a key of a new index, or have the key in a different form. */
+/** The stored entities whose items lack a key of a new index, or have the key in a different format. */
 export function entitiesToFill(before: Side, after: Side, key: KeyBlueprint): readonly string[] {
   if (before.design === undefined) return [];
   return after.entities.flatMap((entity) => {
@@ -175,7 +175,7 @@ function indexChanged(was: IndexBlueprint, is: IndexBlueprint, after: Side, { at
     breaks: [
       { who: 'deployment', how: 'DynamoDB refuses it: the key and the projection of an index are fixed' },
       ...(isKey && readers.length > 0
-        ? [{ who: 'cursors' as const, how: `pages of ${list(readers)} start over` }]
+        ? [{ who: 'cursors' as const, how: `paged reads of ${list(readers)} start over` }]
         : []),
     ],
     message,
@@ -197,7 +197,7 @@ function indexRemoved(before: Side, after: Side, name: string, place: Place, sev
         ]
       : []),
     ...(unknown
-      ? [{ who: 'old-readers' as const, how: 'whether the running release reads it is not known here' }]
+      ? [{ who: 'old-readers' as const, how: 'it is unknown whether the running release reads the index' }]
       : []),
   ];
   return {
@@ -245,7 +245,7 @@ function* ttlChange(pair: Pair): Iterable<Change> {
       : was === undefined
         ? 'say why the items may expire (because), or clear the attribute first'
         : is === undefined
-          ? `switch it off by name first: { Enabled: false, AttributeName: '${was}' }`
+          ? `first switch TTL off for that attribute: { Enabled: false, AttributeName: '${was}' }`
           : `fill ${is} in all items, switch TTL off, wait an hour, switch it on for ${is}`,
     ...(!isNew && was === undefined ? { asks: 'because' as const } : {}),
   };
@@ -294,9 +294,9 @@ function* regional({ before, after, at }: Pair): Iterable<Change> {
       subject,
       verdict: 'plan',
       breaks: [
-        { who: 'deployment', how: 'DynamoDB adds or removes only one copy per update, without any other change' },
+        { who: 'deployment', how: 'DynamoDB adds or removes only one replica per update, without any other change' },
       ],
-      message: `copies in other regions were ${list(was) || 'none'}, and become ${list(is) || 'none'}`,
+      message: `replicas in other regions were ${list(was) || 'none'}, and become ${list(is) || 'none'}`,
       fix: `one deployment for each of ${list(moved)}, with nothing else in it`,
     };
   }
@@ -319,7 +319,7 @@ function* regional({ before, after, at }: Pair): Iterable<Change> {
                 : 'readers of the stream get no more records',
             },
           ],
-    message: `the stream shows ${stream ?? 'nothing'}, and should show ${now ?? 'nothing'}`,
+    message: `the view of the stream is ${stream ?? 'none'}, and should be ${now ?? 'none'}`,
     fix:
       stream === null
         ? 'deploy it'
@@ -327,7 +327,7 @@ function* regional({ before, after, at }: Pair): Iterable<Change> {
   };
 }
 
-/** The patterns of a side that read an index. */
+/** The patterns, of one side of the diff, that read an index. */
 export function readersOf({ patterns }: Side, index: string): readonly string[] {
   return patterns.filter(({ accesses }) => accesses.some((access) => access.index === index)).map(({ name }) => name);
 }

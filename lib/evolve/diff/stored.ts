@@ -41,9 +41,9 @@ export function* storedChanges(pair: EntityPair): Iterable<Change> {
     if (owner === undefined || owner === name) continue;
     yield {
       ...change(name),
-      breaks: [{ who: 'new-readers', how: `stored items have ${owner} there` }],
-      message: `${name} is stored as '${stored}', the former place of ${owner}`,
-      fix: `store ${name} under a name that no attribute had`,
+      breaks: [{ who: 'new-readers', how: `stored items have ${owner} under that name` }],
+      message: `${name} is stored as '${stored}', the former stored name of ${owner}`,
+      fix: `store ${name} under a name that no attribute has had`,
     };
   }
 }

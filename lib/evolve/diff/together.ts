@@ -12,8 +12,8 @@ import type { Pair } from './sides';
 import { withNames } from './texts';
 
 /**
- * Problems that arise only while items of both the lock and the design exist. Checks both designs as one design, by
- * the rules about colliding keys and about foreign items among the items that a pattern reads.
+ * Problems that arise only while items of both the lock and the design exist. Checks both designs as one, against the
+ * rules about colliding keys and about foreign items in the results of a pattern.
  */
 export function* togetherChanges(pair: Pair): Iterable<Change> {
   const { before, after } = pair;

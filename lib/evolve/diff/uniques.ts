@@ -95,8 +95,8 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
       ],
       message: `the guards of ${name} of ${entity} get a different key or owner`,
       fix: same(old, now)
-        ? `give the new values an attribute of their own, and a unique of that; or remove the unique, change the values, and add it again, in three plans`
-        : `give the unique a new name and keys with other text, such as ${name}2: then new guards are made, and the old ones deleted`,
+        ? `give the new values an attribute and a unique of their own; or remove the unique, change the values, and add it again, in three plans`
+        : `give the unique a new name and keys with other text, such as ${name}2: then new guards are created, and the old ones deleted`,
     };
   }
 }

@@ -38,20 +38,25 @@ export function* defaultChanges(pair: EntityPair, { name, formerName, was, is }:
       breaks: [
         {
           who: 'new-readers',
-          how: `a stored ${itemIn(pair)} without ${place} means ${shown(now)}, and the running release takes it for ${shown(old)}`,
+          how: `for a stored ${itemIn(pair)}, a missing ${place} now means ${shown(now)}, but ${shown(old)} to the running release`,
         },
         ...(isKeyed
-          ? [{ who: 'index-entries' as const, how: `${list(keys)} of such an item is made without the new default` }]
+          ? [
+              {
+                who: 'index-entries' as const,
+                how: `${list(keys)} of such an item was written without the new default`,
+              },
+            ]
           : []),
         ...(isKeyed && (path.length > 0 || isLeftOut(pair.before, pair.formerName, formerName, was))
-          ? [{ who: 'old-writers' as const, how: 'the running release stores items without it' }]
+          ? [{ who: 'old-writers' as const, how: 'the running release stores items without the attribute' }]
           : []),
       ],
       ...(old === undefined ? {} : { was: shown(old) }),
       ...(now === undefined ? {} : { is: shown(now) }),
-      message: `${place} is ${shown(now)} where it is left out, and was ${shown(old)}`,
+      message: `a missing ${place} now means ${shown(now)}, and meant ${shown(old)}`,
       fix: isKeyed
-        ? `fill it in stored items by a plan: 'tablewright plan'`
+        ? `fill it in for stored items with a plan: 'tablewright plan'`
         : 'say why stored items without it may mean something else (because), or fill the old value in first',
       ...(isKeyed ? {} : { asks: 'because' as const }),
     };
@@ -163,7 +168,12 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
 export const REWRITTEN: Found = {
   rule: 'attribute-code',
   verdict: 'ask',
-  breaks: [{ who: 'new-readers', how: 'stored values are not rewritten yet, and read as other ones' }],
+  breaks: [
+    {
+      who: 'new-readers',
+      how: 'stored values are not rewritten yet, so they differ from the values that requests name',
+    },
+  ],
   message: 'values are rewritten differently before they are stored',
   fix: 'say why that is right for every stored value (because)',
   asks: 'because',

@@ -70,12 +70,15 @@ function opened(pair: EntityPair): Found {
   }
   const erasers = replacing(pair);
   if (erasers.length === 0) return { ...about, verdict: 'safe', breaks: [], fix: 'deploy it' };
-  const erases = erasers.length === 1 ? 'replaces whole items, and erases them' : 'replace whole items, and erase them';
+  const erases =
+    erasers.length === 1
+      ? 'replaces whole items and so erases undeclared attributes'
+      : 'replace whole items and so erase undeclared attributes';
   return {
     ...about,
     verdict: 'plan',
     breaks: [{ who: 'old-writers', how: `${erasers.join(', ')} of the running release ${erases}` }],
-    fix: 'deploy readers that know them, and write them when the last old writer is gone',
+    fix: 'deploy readers that know such attributes, and write the attributes when the last old writer is gone',
   };
 }
 
@@ -86,7 +89,7 @@ function closed({ entity }: EntityPair): Found {
     breaks: [
       {
         who: 'new-readers',
-        how: 'stored items keep them, where no release reads them, and a put that replaces an item drops them',
+        how: 'stored items keep undeclared attributes, which no release reads and a put that replaces the item drops',
       },
     ],
     message: `${entity} has only attributes that its schema names, and stored items may have others`,

@@ -23,7 +23,7 @@ export function recomputed(pair: EntityPair): readonly string[] {
 
 interface Source {
   readonly texts: readonly string[];
-  /** The separator of sorted texts. @default - the attribute has one text */
+  /** The separator of sorted texts. @default - the attribute is computed from a single text */
   readonly separator?: string | undefined;
 }
 
@@ -64,7 +64,7 @@ function* computedChanges(pair: EntityPair): Iterable<Change> {
           how: isThere ? `stored items have a ${name} that was ${before}` : `stored items have no ${name}`,
         },
         { who: 'old-writers', how: `the running release writes ${isThere ? `${name} as before` : `no ${name}`}` },
-        ...(keys.length === 0 ? [] : [{ who: 'index-entries' as const, how: `${list(keys)} is made from it` }]),
+        ...(keys.length === 0 ? [] : [{ who: 'index-entries' as const, how: `${list(keys)} contains it` }]),
       ],
       message: `${name} is ${now}, and ${isThere ? `was ${before}` : 'stored items lack it'}`,
       fix:
@@ -102,7 +102,7 @@ function* versionChanges(pair: EntityPair): Iterable<Change> {
       breaks: [
         {
           who: 'old-writers',
-          how: `an update of the running release that passes ${former} does not notice changes by the new release`,
+          how: `an update of the running release that passes ${former} misses changes by the new release`,
         },
       ],
       message: `${former} is no longer the version of ${itemIn(pair)}`,
@@ -118,7 +118,7 @@ function* versionChanges(pair: EntityPair): Iterable<Change> {
     breaks: [
       {
         who: 'old-writers',
-        how: `the running release changes items of ${itemIn(pair)} without raising ${now}, so an update that passes ${now} does not notice`,
+        how: `the running release changes items of ${itemIn(pair)} without raising ${now}, so an update that passes ${now} misses these changes`,
       },
     ],
     message: `${now} is the version of ${itemIn(pair)}`,
@@ -140,7 +140,7 @@ function* timeChanges(pair: EntityPair): Iterable<Change> {
         verdict: 'plan',
         breaks: [
           { who: 'new-readers', how: `stored items have ${now} in ${unit}` },
-          { who: 'old-readers', how: `the running release takes it for ${unit}` },
+          { who: 'old-readers', how: `the running release takes ${now} for ${unit}` },
         ],
         message: `${now} is in ${other}, and was in ${unit}`,
         fix: `keep the unit, or give the time in ${other} an attribute of its own`,
@@ -158,7 +158,7 @@ function* timeChanges(pair: EntityPair): Iterable<Change> {
           },
         ],
         message: `${former} is no longer the time at which items of ${itemIn(pair)} were ${time}`,
-        fix: 'say who writes it, or why nobody relies on it (because)',
+        fix: 'say who writes the attribute now, or why nobody relies on it (because)',
         asks: 'because',
       };
     }

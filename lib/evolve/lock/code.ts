@@ -26,11 +26,11 @@ export function assertDeployed(design: SystemDesign | undefined, lock: Lock): vo
   const other = names.find((name) => !same(known(tables[name]?.design), known(lock.tables[name]?.design)));
   if (other === undefined) return;
   throw new EvolutionError(
-    `the design given as the deployed one differs from the lock in table '${other}'; give the design that the lock was recorded from, or record it again`,
+    `the design given as the deployed one differs from the lock in table '${other}'; pass the design that the lock was recorded from, or record the lock again`,
   );
 }
 
-/** The part of a lock that follows from the design alone, without remains of earlier locks. */
+/** The part of a lock that follows from the design alone, without leftovers from earlier locks. */
 function known(design: LockedDesign | undefined): object {
   const { former: _, entities = {}, ...rest } = design ?? {};
   const own = Object.entries(entities).map(([name, { former: __, ...entity }]) => [name, entity]);

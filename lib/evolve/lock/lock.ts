@@ -23,8 +23,8 @@ export interface Lock {
   /** The progress of the plan that begins with this lock. @default - no plan is under way */
   readonly progress?: Progress;
   /**
-   * The number of undone plans, which gives a restarted plan a different hash, so that it ignores the runs of the
-   * undone plan. @default 0
+   * The number of undone plans. It gives a restarted plan a different hash, so that the restarted plan ignores the runs
+   * of the undone one. @default 0
    */
   readonly undone?: number;
   /** The hash of all other fields, which shows whether the lock was edited. */
@@ -36,7 +36,9 @@ export interface Progress {
   readonly plan: string;
   /** The last completed step. */
   readonly step: string;
-  /** How often the plan went back to an earlier step, after which a backfill must run again. @default 0 */
+  /**
+   * How many times the plan went back to an earlier step; after each return, the backfill must run again. @default 0
+   */
   readonly returns?: number;
 }
 

@@ -13,7 +13,7 @@ import { FORM, type Lock, type LockedDesign, type LockedEntity } from './lock';
 export interface LockOptions {
   readonly environment: string;
   /**
-   * Facts about the tables beyond the design, by table: names, ids, replicas.
+   * Facts that the design does not contain, by table: names, ids, replicas.
    * @default - the design alone
    */
   readonly deployed?: Readonly<Record<string, Partial<PhysicalTable>>>;
@@ -23,7 +23,7 @@ export interface LockOptions {
    */
   readonly after?: Lock;
   /**
-   * Whether nothing from the previous lock is still stored, as after the contract of a plan.
+   * Whether everything that only the previous lock knows is gone from storage, as after the contract step of a plan.
    * @default false
    */
   readonly settled?: boolean;

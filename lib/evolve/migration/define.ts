@@ -63,10 +63,7 @@ type Formatted<Old, New> = {
   >;
 };
 
-/**
- * Converts an old value to a new value, and also a new value back to an old value if the running release would reject
- * the new value.
- */
+/** Converts an old value to a new one and, if the running release would reject the new value, also back. */
 type Format<Old, New> = ((value: Old) => New) | { up(value: Old): New; down(value: New): Old };
 
 /** The values of one of the items that an old item may become. */
@@ -153,7 +150,7 @@ interface Ends {
   readonly ups: AnyUps;
 }
 
-/** Rejects an `up` whose items look the same before and after, because a run could not tell which items are done. */
+/** Rejects an `up` whose old and new items cannot be told apart, because a run could not tell which items are done. */
 function assertTold({ lock, target, answers, items, ups }: Ends): void {
   for (const [was, is] of pair(lock.tables, target.tables, answers).both) {
     const [before, after] = [entitiesOf(lock, was), entitiesOf(target, is)];
@@ -163,7 +160,7 @@ function assertTold({ lock, target, answers, items, ups }: Ends): void {
       const { type, nested = {}, keys = {} } = change ?? {};
       const isMoved = was !== is || Object.values(keys).some((key) => key.before !== key.after);
       if (isMoved || type !== undefined || Object.keys({ ...storedRenames(change), ...nested }).length > 0) continue;
-      // The `up` of a merge target converts the items of the entities that are merged into the target.
+      // The `up` of a merge target converts only the items of the entities that are merged into it.
       if (items.some(({ merged, to: into }) => merged && into?.table === is && into.entity === to)) continue;
       const [old, now] = [before[from], after[to]] as [LockedEntity, LockedEntity];
       if (included(old.attributes, now.attributes).verdict !== 'yes') continue;
@@ -190,13 +187,13 @@ function readUps(given: unknown, { tables }: SystemDesign): AnyUps {
   for (const [table, ups] of Object.entries(given)) {
     if (!Object.hasOwn(tables, table))
       throw new EvolutionError(
-        `the migration has a table '${table}', which the new design does not have; ${suggestion(table, Object.keys(tables))}`,
+        `the migration has a table '${table}', which the new design lacks; ${suggestion(table, Object.keys(tables))}`,
       );
     const entities = Object.keys(tables[table]?.entities ?? {});
     for (const [entity, own] of Object.entries(Object(ups) as object)) {
       if (!entities.includes(entity))
         throw new EvolutionError(
-          `the migration has an entity '${entity}', which the new design of '${table}' does not have; ${suggestion(entity, entities)}`,
+          `the migration has an entity '${entity}', which '${table}' of the new design lacks; ${suggestion(entity, entities)}`,
         );
       const { up, formatted, removed } = Object(own) as { up?: unknown; formatted?: unknown; removed?: unknown };
       const isUp = up === undefined || typeof up === 'function';
@@ -206,7 +203,7 @@ function readUps(given: unknown, { tables }: SystemDesign): AnyUps {
         (isObject(removed) && Object.values(removed).every((given) => typeof given === 'function'));
       if ((up ?? formatted ?? removed) === undefined || !isUp || !isFormatted || !isRemoved)
         throw new EvolutionError(
-          `${table}.${entity} of the migration must be { up(item) { … } }, { formatted: { at: (old) => … } } for single attributes, or { removed: { at: (item) => … } } for removed ones, got: ${show(own)}`,
+          `${table}.${entity} of the migration must be { up(item) { … } }, { formatted: { at: (old) => … } } for single attributes, or { removed: { at: (item) => … } } for removed attributes, got: ${show(own)}`,
         );
     }
   }

@@ -47,7 +47,7 @@ export function namesIn({ before, was, to }: Form): readonly string[] {
   ]);
 }
 
-/** The names that the table stores the attributes of an entity under. */
+/** The names under which the table stores an entity's attributes. */
 function storedNames({ attributes, design }: EntityOutline): readonly string[] {
   return design.stored === undefined ? attributes : attributes.map((name) => storedName(design, name));
 }
@@ -61,7 +61,10 @@ function nestedNames({ was, to, change }: Form): readonly (readonly [old: string
   ]);
 }
 
-/** Returns an item that has the new form; otherwise, the reason: a wrong type, attribute or primary key. */
+/**
+ * Returns an item that has the new form; for any other item, returns what is wrong: its type, an attribute or its
+ * primary key.
+ */
 function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutline, item: Item): Item | string {
   const { typeAttribute } = table;
   if (typeAttribute !== undefined && item[typeAttribute] !== entity.type)
@@ -79,8 +82,8 @@ function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutl
     ([name, value]) => !isDeepStrictEqual(values[name], value),
   );
   if (wrong !== undefined) return `its ${wrong[0]} would be ${JSON.stringify(wrong[1])}`;
-  // An index key whose text changes distinguishes the forms if the values alone do not: 1767225600 may be seconds or
-  // milliseconds.
+  // If the values alone do not tell the forms apart (1767225600 may be seconds or milliseconds), an index key whose
+  // text changes does.
   const told = form === undefined ? [] : keysTelling(form, entity);
   const other = [...keyOf(table.key).map(({ name }) => name), ...told].find(
     (name) => !isDeepStrictEqual(made[name], item[name]),
@@ -108,7 +111,7 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
   const isThere = to.table.name === table;
   const made = isThere ? newForm(form, to.table, to.entity, item) : `it should be in ${to.table.name}`;
   if (typeof made !== 'string') {
-    // Until the contract, every release writes the old name, so if the two values differ, the value under the old
+    // Until the contract step, every release writes the old name, so if the two values differ, the value under the old
     // name is newer.
     const latest = phase === 'fill' ? latestIn(form, item) : {};
     const isLatest = Object.keys(latest).length === 0;
@@ -116,7 +119,7 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
     if (typeof agreed === 'string') return { kind: 'failed', entity, why: agreed };
     return updated(form, item, agreed, fillable(form));
   }
-  // The plan does not change this item, so any fault in it is older than the plan.
+  // The plan does not change this item, so any fault in it predates the plan.
   if (change === undefined) return { kind: 'unknown', why: `${entity}: ${made}` };
   const values = attempt(() => oldValues(form, item));
   if (typeof values === 'string')
@@ -129,7 +132,7 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
     return {
       kind: 'failed',
       entity,
-      why: `${form.up === undefined ? 'its new form' : `up of ${entity}`} changes ${misguarded} or the key, and its guard keeps the old value; return them as they are, and change them with the application`,
+      why: `${form.up === undefined ? 'its new form' : `up of ${entity}`} changes ${misguarded} or the key, but the guard keeps the old value; return the values unchanged, and change them with the application`,
     };
   const primary = keyOf(to.table.key).map(({ name }) => name);
   const other = primary.find((name) => !isDeepStrictEqual(next[name], item[name]));
@@ -139,7 +142,7 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
     return {
       kind: 'failed',
       entity,
-      why: `${form.up === undefined ? 'its new form' : `up of ${entity}`} changes ${other} from ${show(item[other as string])} to ${show(next[other as string])}, but the plan moves no item of ${entity}; return the values that its key is made of as they are`,
+      why: `${form.up === undefined ? 'its new form' : `up of ${entity}`} changes ${other} from ${show(item[other as string])} to ${show(next[other as string])}, but the plan moves no item of ${entity}; return the values in its key unchanged`,
     };
   const isDropped = (name: string) =>
     lacks(form, next, name) ||
@@ -150,8 +153,8 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
 }
 
 /**
- * The values of attributes that only the new design has. A release of the new design has stored these values in an
- * item of the old form, so neither the old values nor `up` supply them.
+ * The values of attributes that only the new design has. Releases of the new design have stored these values in items
+ * of the old form, so neither the old values nor `up` can supply them.
  */
 function keptIn({ to, was, change, read = readItem }: Form, item: Item): Item {
   if (to === undefined || change?.merged) return {};
@@ -174,8 +177,8 @@ function keptIn({ to, was, change, read = readItem }: Form, item: Item): Item {
 }
 
 /**
- * The unique values that change while their stored guard does not: another item could take the new value, and the old
- * value would stay taken. A plan creates guards only for values that become unique.
+ * The unique values that change although their stored guard does not: another item could take the new value, and the
+ * old value would stay reserved. A plan creates guards only for values that become unique.
  */
 function misguardedIn({ before, was, to, change }: Form, old: Item, now: Item): string | undefined {
   if (to === undefined || was.uniques === undefined) return undefined;
@@ -203,7 +206,7 @@ function claimOf(
   }
 }
 
-/** Extends an outcome for the contract, which removes items and attributes that only the old form has. */
+/** Extends an outcome to the contract step, which removes items and attributes that only the old form has. */
 export function withoutOld(form: Form, table: string, item: Item, filled: Outcome): Outcome {
   const { change, to, was, before } = form;
   if (to === undefined)
@@ -219,7 +222,7 @@ export function withoutOld(form: Form, table: string, item: Item, filled: Outcom
   return removed.length === 0 ? filled : { ...update, removed };
 }
 
-/** The attributes that the contract removes from items. */
+/** The attributes that the contract step removes from items. */
 function goneIn({ change, to, before }: Form): ReadonlySet<string> {
   const keys = Object.entries(change?.keys ?? {}).flatMap(([name, { after }]) => (after === undefined ? [name] : []));
   const mark =
@@ -258,10 +261,7 @@ function findFillable(form: Form): ReadonlySet<string> {
   ]);
 }
 
-/**
- * The update that turns an item into the next form; the update changes only the `listed` attributes, or all
- * attributes by default.
- */
+/** The update that turns an item into `next`; it changes only the `listed` attributes, or all attributes by default. */
 function updated(form: Form, item: Item, next: Item, listed: ReadonlySet<string> | undefined): Outcome {
   const entity = form.to?.entity.name as string;
   const isThere = (value: unknown) => value !== undefined && (form.storesNull || value !== null);
@@ -276,7 +276,7 @@ function updated(form: Form, item: Item, next: Item, listed: ReadonlySet<string>
   return { kind: 'update', entity, set: Object.fromEntries(set), removed };
 }
 
-/** Whether the new form of an item leaves out an attribute that the entity has. */
+/** Whether an item in the new form lacks an attribute that its entity can have. */
 function lacks({ to }: Form, next: Item, name: string): boolean {
   const entity = to?.entity as EntityOutline;
   if (Object.hasOwn(next, name) || entity.design.keyOnly?.includes(name)) return false;
@@ -288,7 +288,7 @@ export function oldValues({ before, was, to, downs, read = readItem }: Form, ite
   for (const [name, down] of downs ?? []) {
     const at = storedName(was.design, name);
     const [stored, accepts] = [item[at], (entity?: EntityOutline) => entity && acceptsIn(entity, name, item[at])];
-    // The releases of two steps may each have written one of the values.
+    // The item may hold new values as well as old ones, if releases of two steps have written it.
     if (stored !== undefined && !accepts(was) && accepts(to?.entity)) old[at] = down(stored);
   }
   return read(before, was, old);
@@ -356,7 +356,10 @@ export function upped(up: NonNullable<Form['up']>, entity: string, item: Item): 
   return values;
 }
 
-/** Attributes that an item has under both an old and a new name, or in a map, with the values of the old name. */
+/**
+ * The attributes that an item has twice, under an old name and under a new name or in a map, with the old name's
+ * values.
+ */
 function latestIn(form: Form, item: Item): Item {
   const latest: Item = {};
   for (const [old, now] of Object.entries(storedRenames(form.change)))

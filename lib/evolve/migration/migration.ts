@@ -23,7 +23,7 @@ export interface Migration {
   readonly tables: Readonly<Record<PhaseOfItems, readonly string[]>>;
   /** The tables that a verification reads: the tables of a run, and the tables that items move to. */
   readonly verified: readonly string[];
-  /** The user's own code that runs for an item, and that may never return. @default - none */
+  /** The user's own code that runs for each item and may never return. @default - none */
   readonly code?: 'up' | 'the schema';
   /** A table before and after the migration; the table may exist on one side only. */
   sides(table: string): Sides;
@@ -33,11 +33,14 @@ export interface Migration {
    */
   outcome(phase: PhaseOfItems, table: string, item: Item): Outcome;
   /**
-   * The items that must exist beside an item whose entity is split, or the reason why they cannot be derived; empty
+   * The items that must exist alongside an item whose entity is split, or the reason why they cannot be derived; empty
    * for most items.
    */
   made(table: string, item: Item): readonly Made[] | string;
-  /** The keys of other items that may claim a derived item, judging by the item stored under its key. */
+  /**
+   * The keys of other items that may claim a derived item, judging by the item that is already stored under the derived
+   * item's key.
+   */
   rivals(table: string, item: Item, made: Made, there: Item): readonly Item[];
   /** The attributes of either form that decide the outcome for the items of an entity. */
   decidedBy(table: string, entity: string): readonly string[];
@@ -86,7 +89,7 @@ export function makeMigration(props: MigrationProps): Migration {
   };
   const byOld = byPlace(forms.map((form) => [form.from.table, form.from.entity, form]));
   const added = addedIn(props.system, forms);
-  // An entity that absorbs other entities keeps its form.
+  // An entity that other entities are merged into keeps its form.
   const merged = forms.filter(({ change }) => change?.merged);
   const byNew = byPlace(
     [...merged, ...forms.filter((form) => !merged.includes(form)), ...added].flatMap((form) =>

@@ -58,14 +58,14 @@ function assertDowns({ items }: Plan, defined: DefinedMigration | undefined): vo
   }
 }
 
-/** Rejects a migration that gives no substitute for a removed attribute that the running release requires. */
+/** Rejects a migration that supplies no value for a removed attribute that the running release requires. */
 function assertRemoved({ items }: Plan, defined: DefinedMigration | undefined): void {
   for (const { to, missed = [] } of items) {
     const removed: object = (to && defined?.ups[to.table]?.[to.entity]?.removed) ?? {};
     const missing = missed.find((name) => !Object.hasOwn(removed, name));
     if (missing === undefined) continue;
     throw new EvolutionError(
-      `${to?.table}.${to?.entity}.${missing}: the running release refuses items without it, so the new one must store it until the contract; add its value to the migration: ${to?.entity}: { removed: { ${missing}: (item) => … } }`,
+      `${to?.table}.${to?.entity}.${missing}: the running release refuses items without it, so the new release must store it until the contract step; add its value to the migration: ${to?.entity}: { removed: { ${missing}: (item) => … } }`,
     );
   }
 }
@@ -75,7 +75,7 @@ function assertMigrationOf(defined: DefinedMigration, lock: Lock, system: System
   if (![before, after, ups].every(isObject)) throw wrong('migration', 'what defineMigration returns', defined);
   const other = (what: string, which: string) =>
     new EvolutionError(
-      `the migration is for another ${what} than the plan: table '${which}' differs; give it the plan's ${what}`,
+      `the migration is for another ${what} than the plan: table '${which}' differs; define it with the plan's ${what}`,
     );
   for (const [name, { design }] of Object.entries(before.tables)) {
     const deployed = lock.tables[name]?.design;

@@ -25,12 +25,12 @@ export interface Update {
 export interface Move {
   readonly kind: 'move';
   readonly entity: string;
-  /** The system's name for the table that the item moves to. */
+  /** The name, in the system, of the table that the item moves to. */
   readonly table: string;
   readonly item: Item;
 }
 
-/** An item of a split entity that must exist beside the item it is derived from. */
+/** An item of a split entity that must exist alongside the item it is derived from. */
 export interface Made {
   /** The name of the item's table in the system. */
   readonly table: string;
@@ -50,7 +50,7 @@ export interface Unknown {
   readonly why: string;
 }
 
-/** The item cannot get the new form, so the item stays unchanged. */
+/** The item cannot be converted to the new form, so it stays unchanged. */
 export interface Failed {
   readonly kind: 'failed';
   readonly entity: string;
@@ -58,7 +58,7 @@ export interface Failed {
 }
 
 /**
- * Whether a stored item has all attributes of the derived item, and perhaps more. For a guard, it is enough that the
+ * Whether a stored item has at least the attributes of the derived item. For a guard, it is enough that the
  * owner matches.
  */
 export function isMade(there: Item, made: Item): boolean {
@@ -81,7 +81,7 @@ export function duplicateOf({
   return `duplicate of ${made.entity}: both ${JSON.stringify(other)} and ${JSON.stringify(owner)} have it; change or delete one of them, and run again`;
 }
 
-/** Whether an item of another entity has the key of this item. */
+/** Whether an item of another entity is stored under the key of this item. */
 export function isForeign({ typeAttribute }: TableOutline, there: Item | undefined, made: Item): boolean {
   return there !== undefined && typeAttribute !== undefined && there[typeAttribute] !== made[typeAttribute];
 }

@@ -19,7 +19,7 @@ export interface Split {
   readonly up?: (item: Item) => unknown;
 }
 
-/** The items that must exist beside an item of the old form, or the reason why they cannot be derived. */
+/** The items that must exist alongside an item of the old form, or the reason why they cannot be derived. */
 export function madeOf(form: Form, splits: readonly Split[], item: Item): readonly Made[] | string {
   const old = attempt(() => oldValues(form, item));
   // An item in the new form lacks the values that derived items need.
@@ -37,9 +37,9 @@ export function madeOf(form: Form, splits: readonly Split[], item: Item): readon
 }
 
 /**
- * The keys of the item that a derived item names as its owner, if the owner is a different item than the source of
- * the derived item. A guard of an email address contains the key of its user; if two users have the same address, the
- * guard can belong to only one of them.
+ * The key of the item that already owns the stored copy of a derived item, if that is not the item it is derived from
+ * now. A guard of an email address contains the key of its user; if two users have the same address, the guard can
+ * belong to only one of them.
  */
 export function rivalsOf(form: Form, item: Item, made: Item, there: Item): readonly Item[] {
   const values = attempt(() => oldValues(form, item));
@@ -83,7 +83,9 @@ function valuesOf({ name, attributes }: EntityOutline, up: Split['up'], old: Ite
   return all;
 }
 
-/** The guards that must exist beside an item whose values become unique, or the reason why they cannot be created. */
+/**
+ * The guards that must exist alongside an item whose values become unique, or the reason why they cannot be created.
+ */
 export function guardsFor(form: Form, table: string, item: Item): readonly Made[] | string {
   const { change, to } = form;
   if (change?.guards === undefined || to === undefined) return [];

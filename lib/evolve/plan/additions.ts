@@ -6,9 +6,9 @@ import type { Answers } from '../diff/change';
 import type { Lock, LockedDesign, LockedEntity, LockedTable } from '../lock/lock';
 
 /**
- * The additions of a design to the target of a plan that must wait until the plan is finished, as sentences. A new optional attribute
- * and a new pattern on existing keys need not wait: no resource and no stored item depends on them. The function does
- * not use `diff`, because `diff` would bundle the whole check into every release.
+ * The changes to a design since its plan was made that must wait until the plan is finished, as sentences. A new
+ * optional attribute and a new pattern on existing keys need not wait: no resource or stored item depends on them. The
+ * function does not use `diff`, because `diff` would bundle the whole check into every release.
  */
 export function waitingIn(current: Lock, target: Lock, lock: Lock, answers: Answers): readonly string[] {
   const { tables: _, procedures: __, hash: ___, ...own } = current;
@@ -84,7 +84,7 @@ const LENIENT: ReadonlySet<string> = new Set(['optional', 'default', 'prefault']
 
 /** Why a new attribute must wait for the end of the plan; undefined if the attribute may be added now. */
 function whyWaits(schema: SchemaData, name: string, old: Deployed | undefined): string | undefined {
-  if (!LENIENT.has(schema.type) || schema.checks !== undefined) return 'may not be left out for certain';
+  if (!LENIENT.has(schema.type) || schema.checks !== undefined) return 'may be required';
   if (old === undefined) return undefined;
   const { shape = {}, catchall } = old.entity.attributes;
   const mayHave = Object.hasOwn(shape, name) || Object.hasOwn(old.entity.former, name);
@@ -94,5 +94,5 @@ function whyWaits(schema: SchemaData, name: string, old: Deployed | undefined): 
       ? Object.values(pattern.steps).some((step) => replaces(step as PatternDesign))
       : pattern.op === 'put' && pattern.entity === old.name && pattern.replace === true;
   const eraser = Object.entries(old.design.patterns).find(([, pattern]) => replaces(pattern));
-  return eraser && `${eraser[0]} of the running release replaces whole items, and erases it`;
+  return eraser && `${eraser[0]} of the running release replaces whole items and so erases it`;
 }

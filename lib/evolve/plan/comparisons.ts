@@ -6,14 +6,14 @@ import type { ItemChange } from './plan';
 
 /**
  * Sentences about the patterns that compare or count an attribute while the attribute is stored in two forms.
- * An equality in the condition of a write is fine, since the write first converts its item to one form.
+ * A test for equality in the condition of a write is fine, since the write first converts its item to one form.
  */
 export function comparedInTwoForms({ tables, cloud }: SystemDesign, items: readonly ItemChange[]): readonly string[] {
   return items.flatMap(({ to, downs = [] }) => {
     const design = to && tables[to.table];
     if (design === undefined || downs.length === 0) return [];
     if (cloud === 'azure')
-      return downs.map((name) => `${to?.entity}.${name}: a release on Azure reads a column in one form only`);
+      return downs.map((name) => `${to?.entity}.${name}: on Azure, a release can read a column in only one form`);
     const named = (path: string) => downs.find((name) => path === name || path.startsWith(`${name}.`));
     return outline(design).patterns.flatMap(({ name, accesses }) =>
       accesses.flatMap(({ step, entities }) => {

@@ -28,7 +28,7 @@ import { tablesOfLock, withKnown } from './waves';
 /** Facts about tables beyond their designs, by table. */
 type Deployed = NonNullable<LockOptions['deployed']>;
 
-/** The plan that leads from a lock to a design. Throws if an answer is missing, or no plan is needed. */
+/** The plan that leads from a lock to a design. Throws if an answer is missing or no plan is needed. */
 export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {}, deployed: Deployed = {}): Plan {
   const lock = givenLock(recorded, 'lock');
   givenSystem(design, 'design');
@@ -100,7 +100,7 @@ function assertPossible(changes: readonly Change[]): void {
   );
   const lines = refused.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`);
   if (lines.length === 0) return;
-  throw new PlanRefused(`no plan leads there in one go\n${lines.join('\n')}`);
+  throw new PlanRefused(`no single plan can make this change\n${lines.join('\n')}`);
 }
 
 /** Rejects moving items into a table whose own items change, or from two tables at once. */
@@ -110,7 +110,7 @@ function assertArrivals(items: readonly ItemChange[], lock: Lock): void {
     const other = items.find((item) => item.to?.table === to.table && item.from.table !== from.table);
     if (other === undefined) continue;
     throw new PlanRefused(
-      `no plan leads there in one go\n  ${from.table}.${from.entity} moves to ${to.table}, while items of ${other.from.table}.${other.from.entity} change there too\n    fix: do one after the other`,
+      `no single plan can make this change\n  ${from.table}.${from.entity} moves to ${to.table}, while items of ${other.from.table}.${other.from.entity} change there too\n    fix: do one after the other`,
     );
   }
 }
@@ -132,18 +132,21 @@ function assertMissable(items: readonly ItemChange[], { tables }: SystemDesign, 
     if (name === undefined || (inKey ?? upsert) === undefined) continue;
     const why = inKey === undefined ? `${upsert?.name} creates items without it` : 'it is part of a key';
     throw new PlanRefused(
-      `no plan leads there in one go\n  ${from.table}.${from.entity}.${name}: the running release refuses a ${from.entity} without ${name}, and ${why}\n    fix: make ${name} optional, finish that plan, and remove it in a later one`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}.${name}: the running release refuses a ${from.entity} without ${name}, and ${why}\n    fix: make ${name} optional, finish that plan, and remove it in a later one`,
     );
   }
 }
 
-/** Rejects a new name and new values of an attribute at once: stored items would have each form under only one name. */
+/**
+ * Rejects renaming an attribute and converting its values in one plan: stored items would have each form under only one
+ * name.
+ */
 function assertOneByOne(items: readonly ItemChange[]): void {
   for (const { from, renamed, downs = [] } of items) {
     const [old, now] = Object.entries(renamed).find(([, name]) => downs.includes(name)) ?? [];
     if (old === undefined) continue;
     throw new PlanRefused(
-      `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} gets another name (${now}), and its values change their form\n    fix: rename it, finish that plan, and change its values in a later one`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} is renamed ${now}, and the form of its values changes\n    fix: rename the attribute, finish that plan, and change the values in a later one`,
     );
   }
 }
@@ -169,7 +172,7 @@ function assertMembers(items: readonly ItemChange[], changes: readonly Change[],
     if (message === undefined) continue;
     const first = 'add the member first, finish that plan, and do the rest in a later one';
     throw new PlanRefused(
-      `no plan leads there in one go\n  ${path}: ${message}\n    fix: ${refused === undefined ? first : fix}`,
+      `no single plan can make this change\n  ${path}: ${message}\n    fix: ${refused === undefined ? first : fix}`,
     );
   }
 }
@@ -184,15 +187,12 @@ function assertGuardsStay(items: readonly ItemChange[], { tables }: SystemDesign
     if (!unique?.length || (from.table === to?.table && !merged)) continue;
     const why = `its items become ${to?.table}.${to?.entity}, whose ${unique.join(', ')} must be unique, and the guards would stay behind`;
     throw new PlanRefused(
-      `no plan leads there in one go\n  ${from.table}.${from.entity}: ${why}\n    fix: remove the unique, finish that plan, do this, and add the unique again in a later plan`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}: ${why}\n    fix: remove the unique, finish that plan, do this, and add the unique again in a later plan`,
     );
   }
 }
 
-/**
- * Rejects a new name for an attribute of an open entity, whose items may keep an undeclared attribute under the old
- * name.
- */
+/** Rejects renaming an attribute of an open entity, whose items may have an undeclared attribute under the old name. */
 function assertNamed(items: readonly ItemChange[], { tables }: SystemDesign): void {
   for (const { from, to, nested = {}, ...change } of items) {
     const [old] = Object.keys({ ...storedRenames(change), ...nested });
@@ -200,7 +200,7 @@ function assertNamed(items: readonly ItemChange[], { tables }: SystemDesign): vo
     if (old === undefined || attributes === undefined || !membersOf(attributes as unknown as Schema).some(isOpen))
       continue;
     throw new PlanRefused(
-      `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} gets another name, and ${to?.entity} may have any attribute, so that both names could be its own\n    fix: close the entity first (z.object, with every attribute it has), or keep the name`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} gets another name, but an item of the open entity ${to?.entity} may have an undeclared attribute under either name\n    fix: close the entity first (z.object, with every attribute it has), or keep the name`,
     );
   }
 }
@@ -218,12 +218,12 @@ function assertServed(lock: Lock, { tables }: SystemDesign, items: readonly Item
     const [name, why] = [...unserved].find(([own]) => Object.hasOwn(before.patterns ?? {}, own)) ?? [];
     if (name === undefined) continue;
     throw new PlanRefused(
-      `no plan leads there in one go\n  ${after.name}.${name}: until the switch, ${why}\n    fix: give the new pattern another name, and remove ${name} in the same or a later change`,
+      `no single plan can make this change\n  ${after.name}.${name}: until the switch, ${why}\n    fix: give the new pattern another name, and remove ${name} in the same or a later change`,
     );
   }
 }
 
-/** Rejects a new name for a number that is itself the primary key, since only strings can be rendered into the old key. */
+/** Rejects renaming a number that is itself the primary key, since only strings can be rendered into the old key. */
 function assertRendered(items: readonly ItemChange[], { tables }: Lock): void {
   for (const { from, renamed } of items) {
     const { key } = tables[from.table]?.physical ?? {};
@@ -232,7 +232,7 @@ function assertRendered(items: readonly ItemChange[], { tables }: Lock): void {
     );
     if (own === undefined) continue;
     throw new PlanRefused(
-      `no plan leads there in one go\n  ${from.table}.${from.entity}.${own.name}: it is the key itself, and a ${own.type}\n    fix: keep the key of the table, and declare stored: { ${renamed[own.name]}: '${own.name}' }: then the new name needs no plan`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}.${own.name}: it is itself a key attribute, and a ${own.type}\n    fix: keep the key of the table, and declare stored: { ${renamed[own.name]}: '${own.name}' }: then the new name needs no plan`,
     );
   }
 }
@@ -247,7 +247,7 @@ function assertDistinct(items: readonly ItemChange[], lock: Lock, target: Lock):
     const { old, now, name } = two;
     const why = `'${name}' is an attribute before and after, with two meanings: old and new items cannot be distinguished`;
     throw new PlanRefused(
-      `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} becomes ${now}, and ${why}\n    fix: take a name that no attribute had; rename it in a later plan if you must`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} becomes ${now}, and ${why}\n    fix: take a name that no attribute had; rename it in a later plan if you must`,
     );
   }
 }
@@ -265,7 +265,7 @@ function assertStored(items: readonly ItemChange[], lock: Lock, target: Lock): v
     if (!was || !is || !old || !now || (old.stored ?? now.stored) === undefined) continue;
     const refuse = (attribute: string, why: string, fix: string): never => {
       throw new PlanRefused(
-        `no plan leads there in one go\n  ${from.table}.${from.entity}.${attribute}: ${why}\n    fix: ${fix}`,
+        `no single plan can make this change\n  ${from.table}.${from.entity}.${attribute}: ${why}\n    fix: ${fix}`,
       );
     };
     const keys = [was, is].flatMap(({ physical }) => keyAttributesOf(physical).map(({ name }) => name));
@@ -276,13 +276,13 @@ function assertStored(items: readonly ItemChange[], lock: Lock, target: Lock): v
       refuse(key, `it is a key, and a plan copies no value into or out of a key`, `keep the name that holds the key`);
     const twice = downs.find((name) => Object.values(stored ?? {}).includes(storedName(now, name)));
     if (twice !== undefined)
-      refuse(twice, 'both its stored name and the form of its values change', 'change one after the other');
+      refuse(twice, 'its stored name and the form of its values both change', 'change one after the other');
     const formerly = new Map(Object.keys(old.attributes.shape ?? {}).map((name) => [storedName(old, name), name]));
     for (const name of Object.keys(now.attributes.shape ?? {})) {
       const former = formerly.get(storedName(now, name));
       if (former === undefined || (renamed[former] ?? former) === name) continue;
-      const why = `it is stored as '${storedName(now, name)}', where stored items have ${former}`;
-      refuse(name, why, `store ${name} under a name that no attribute had`);
+      const why = `it is stored as '${storedName(now, name)}', the name under which stored items have ${former}`;
+      refuse(name, why, `store ${name} under a name that no attribute has had`);
     }
   }
 }
@@ -297,7 +297,7 @@ function assertTaken(items: readonly ItemChange[], { tables }: SystemDesign): vo
     const path = `${from.table}.${from.entity}`;
     const fix = `answer with moved: { '${path}': '${now.name}' }, or give the entity of ${now.name} another name if these items are really removed`;
     throw new PlanRefused(
-      `its proof must fail: the plan deletes every stored ${path}, but the new design still has it as ${now.name}.${from.entity}\n    fix: ${fix}`,
+      `the proof of this plan would fail: the plan deletes every stored ${path}, but the new design still has it as ${now.name}.${from.entity}\n    fix: ${fix}`,
     );
   }
 }
@@ -308,7 +308,7 @@ function assertComparable(system: SystemDesign, items: readonly ItemChange[]): v
   if (compared.length === 0) return;
   const lines = compared.map((sentence) => `  ${sentence}`);
   const fix = '    fix: give the new values a separate attribute, and remove the old attribute in a later change';
-  throw new PlanRefused(`no plan leads there in one go\n${lines.join('\n')}\n${fix}`);
+  throw new PlanRefused(`no single plan can make this change\n${lines.join('\n')}\n${fix}`);
 }
 
 function assertAnswered(changes: readonly Change[]): void {
@@ -321,5 +321,5 @@ function assertAnswered(changes: readonly Change[]): void {
     return `  ${path}: ${message}\n    fix: ${how}   [${rule}]`;
   });
   const count = `${wanted.length} change${wanted.length === 1 ? '' : 's'}`;
-  throw new PlanRefused(`a plan needs answers to ${count}\n${lines.join('\n')}`);
+  throw new PlanRefused(`a plan needs answers about ${count}\n${lines.join('\n')}`);
 }

@@ -39,8 +39,8 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   const isOldServed = items.some(isTwofold) || isReadOtherwise || isGuarded;
   const isRead = changes.some(({ rule, verdict }) => verdict !== 'safe' && !UNREAD.has(rule));
   const last = expands.at(-1);
-  // Nothing reads a new index before the switch, so one deployment can bring the index and the release. The release
-  // reads at once from a new table, however, and from an index whose values are formatted differently.
+  // Nothing reads a new index before the switch, so one deployment can add the index and start the release. A new
+  // table, however, is read at once, and so is an index whose values are formatted differently.
   const isReadAtOnce =
     last?.actions.some(({ action }) => action === 'create-table') || items.some(({ downs = [] }) => downs.length > 0);
   const isJoint = isFilled && !isCalm && last !== undefined && !isReadAtOnce;
@@ -87,7 +87,7 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   return phases.map((phase, i) => finished(phase, phases.slice(0, i), journey));
 }
 
-/** Changes whose contract deletes stored items for good. */
+/** Changes whose contract step deletes stored items for good. */
 export const DESTRUCTIVE: ReadonlySet<Change['rule']> = new Set([
   'table-key',
   'local-index',
@@ -110,7 +110,7 @@ const READ_OTHERWISE: ReadonlySet<Change['rule']> = new Set([
   'index-removed',
 ]);
 
-/** Rules under which the new release reads and writes from the beginning in the same way as after the plan. */
+/** Rules under which the new release reads and writes from the start exactly as it does after the plan. */
 const UNSERVED: ReadonlySet<Change['rule']> = new Set(['index-added', 'attribute-version', 'attribute-time']);
 
 /** Whether the new release must write for the previous release, or share its permissions, until the previous release has stopped. */
@@ -176,7 +176,7 @@ function isWrittenInBoth({ keys, downs = [], ...item }: ItemChange): boolean {
   return isTwofold({ ...item, keys: Object.fromEntries(shared) });
 }
 
-/** Whether the items are guards of a removed unique, which every release writes until the contract. */
+/** Whether the items are guards of a removed unique, which every release writes until the contract step. */
 function isGuard({ from, to }: ItemChange, { tables }: Lock): boolean {
   return to === undefined && !Object.hasOwn(tables[from.table]?.design?.entities ?? {}, from.entity);
 }

@@ -122,14 +122,14 @@ export interface ItemChange {
   readonly merged?: true;
   /** Attributes that old items lack and the new schema has a default for. */
   readonly defaults: readonly string[];
-  /** Attributes that the contract removes from items, by the names in the table. */
+  /** Attributes that the contract step removes from items, by the names in the table. */
   readonly removed: readonly string[];
   /** Attributes whose new value only the user knows. */
   readonly needsUp: readonly string[];
   /** Attributes whose new values the running release rejects, so that the migration needs a `down`. @default - none */
   readonly downs?: readonly string[];
   /**
-   * Attributes that the running release requires and the target lacks; the migration supplies substitutes. @default -
+   * Attributes that the running release requires and the target lacks; the migration supplies their values. @default -
    * none
    */
   readonly missed?: readonly string[];
@@ -139,7 +139,7 @@ export interface ItemChange {
   readonly guards?: readonly string[];
 }
 
-/** An entity whose items are derived from the items of another entity, and are stored beside these items. */
+/** An entity whose items are derived from the items of another entity and stored alongside them. */
 export interface SplitChange {
   /** The name of the entity in the target design. */
   readonly entity: string;

@@ -24,12 +24,12 @@ export function assertPlanOf(plan: Plan, lock: Lock): void {
   assertSame(lock, plan.system, plan.environment);
   if (plan.from !== originOf(lock).hash) {
     throw new EvolutionError(
-      `the plan begins with another lock of '${plan.system}' than this one; if it is finished, leave it out; if not, write it again with 'tablewright plan'`,
+      `the plan begins with a different lock of '${plan.system}'; if the plan is finished, leave it out; if not, write it again with 'tablewright plan'`,
     );
   }
   if (lock.progress !== undefined && lock.progress.plan !== plan.hash) {
     throw new EvolutionError(
-      `another plan is under way (step '${lock.progress.step}' is done); give that plan, and finish it first`,
+      `another plan is under way (step '${lock.progress.step}' is done); pass that plan, and finish it first`,
     );
   }
 }
@@ -46,9 +46,9 @@ export function assertTarget(plan: Plan, lock: Lock, edited: SystemDesign): void
   if (waiting.length === 0) return;
   throw new EvolutionError(
     [
-      `the plan leads to another design of '${system}' than this one; only what is safe at any time (a new optional attribute, a new pattern on what is there) may be added meanwhile`,
+      `the plan leads to a different design of '${system}'; until it is finished, only changes that are always safe may be added (a new optional attribute, a new pattern on existing keys)`,
       ...waiting.map((what) => `  ${what}`),
-      `  revert this until the plan is finished; or, before its first step, write the plan again with 'tablewright plan'`,
+      `  revert these changes until the plan is finished; or, before its first step, write the plan again with 'tablewright plan'`,
     ].join('\n'),
   );
 }
@@ -91,7 +91,7 @@ export function wayBack(plan: Plan, lock: Lock): readonly Phase[] {
   const final = done.find(({ rollback }) => !rollback.possible);
   if (final !== undefined)
     throw new PlanRefused(
-      `there is no way back from '${final.step}': ${final.rollback.how}; finish the plan, and write another with the old design`,
+      `there is no way back from '${final.step}': ${final.rollback.how}; finish the plan, then write another plan that leads back to the old design`,
     );
   return done.toReversed();
 }

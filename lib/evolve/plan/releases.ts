@@ -36,7 +36,7 @@ export function releasesPicture({ phases }: Pick<Plan, 'phases'>): readonly stri
   );
 }
 
-/** Whether a phase brings a release that writes a different form than the previous release. */
+/** Whether a phase starts a release that writes a different form than the previous release. */
 export function bringsRelease(phases: readonly Phase[], at: number): boolean {
   const [before = 'old', now] = [phases[at - 1]?.code.writes, phases[at]?.code.writes];
   return now === 'both' ? before === 'old' : now === 'new' && before === 'both';

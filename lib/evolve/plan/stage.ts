@@ -110,7 +110,7 @@ export function asDeployed(design: TableDesign): TableDesign {
 function assertNoStep(step: string | undefined, lock: Lock): void {
   if (lock.progress !== undefined) {
     throw new EvolutionError(
-      `a plan is under way (step '${lock.progress.step}' is done): give evolution its plan, and the step to deploy`,
+      `a plan is under way (step '${lock.progress.step}' is done): give evolution that plan and the step to deploy`,
     );
   }
   if (step !== undefined)
@@ -152,7 +152,7 @@ export function describeChange(change: Change): string {
 function assertEdited(system: SystemDesign, environment: string, edits: readonly Edit[], hash: string): void {
   if (hash === lockOf(withEdits(system, edits), { environment }).hash) return;
   throw new EvolutionError(
-    `the plan gives new names, which the design of '${system.name}' must have too\n${edits.map(describeEdit).join('\n')}`,
+    `the plan contains new names that the design of '${system.name}' must use\n${edits.map(describeEdit).join('\n')}`,
   );
 }
 

@@ -25,9 +25,9 @@ export function runsIn({ kind, code, items, endsOld }: PhaseDraft, changes: read
     return `${release}, while stored items lose what the plan lists under 'items'`;
   }
   if (kind === 'contract') return 'a release that reads and writes only the new form';
-  if (code.reads === 'old') return 'the running release: nothing uses what is made here';
+  if (code.reads === 'old') return 'the running release: nothing uses the new resources yet';
   const kept = changes.flatMap(({ to, downs = [] }) => downs.map((name) => `${to?.entity}.${name}`));
-  const asOld = kept.length === 0 ? '' : `, with ${kept.join(', ')} as the release before writes it`;
+  const asOld = kept.length === 0 ? '' : `, with ${kept.join(', ')} as the previous release writes it`;
   return `a release that reads both forms, through the old indexes, and writes both${asOld}`;
 }
 
@@ -50,9 +50,9 @@ export function untilOf({ kind, actions, code, endsOld }: PhaseDraft): string {
     return [...(isRelease ? ['the release is deployed everywhere'] : []), ...actions.map(untilDone)].join('; ');
   const until: Readonly<Record<PhaseKind, string>> = {
     expand: 'the release is deployed everywhere',
-    drain: 'no instance of an earlier release is running, and no script that writes',
+    drain: 'no instance of an earlier release is running, nor any script that writes',
     backfill: 'every stored item has the new form',
-    verify: 'no stored item is without it',
+    verify: 'no stored item lacks the new form',
     switch: 'the release is deployed everywhere, no earlier one is running, and it is certain to stay',
     contract: 'the release is deployed everywhere',
   };
@@ -81,7 +81,7 @@ export function rollbackOf(
   if (endsOld) {
     return {
       possible: false,
-      how: 'what is written from now on has only the new form: the previous release may not find it',
+      how: 'items written from now on have only the new form, so the previous release may not find them',
     };
   }
   if (does('disable-ttl', 'enable-ttl')) {
@@ -90,7 +90,8 @@ export function rollbackOf(
       how: 'wait an hour, then deploy the previous step again; no item expires in the meantime',
     };
   }
-  if (actions.length > 0) return { possible: true, how: 'deploy the previous step again: nothing reads what was made' };
+  if (actions.length > 0)
+    return { possible: true, how: 'deploy the previous step again: nothing reads the new resources' };
   if (kind === 'backfill') {
     return { possible: true, how: 'stop it: this release reads items of both forms' };
   }
@@ -99,11 +100,13 @@ export function rollbackOf(
   return {
     possible: true,
     how:
-      kind === 'switch' ? 'deploy the release before' : 'deploy the release before: it reads all that this one writes',
+      kind === 'switch'
+        ? 'deploy the previous release'
+        : 'deploy the previous release: it can read everything that this one writes',
   };
 }
 
 const LOST: Rollback = {
   possible: false,
-  how: 'what is deleted is gone: restore the table to an earlier point in time',
+  how: 'the deleted data is gone: restore the table to an earlier point in time',
 };

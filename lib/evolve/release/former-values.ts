@@ -9,8 +9,8 @@ export class NewValue {
 }
 
 /**
- * A schema in which some attributes have the form that the running release writes: requests convert the values from
- * callers to the old values.
+ * A schema in which some attributes have the form that the running release writes: requests convert the callers' values
+ * to old values.
  */
 export function withFormerValues(
   is: EntityDesign['attributes'],

@@ -22,7 +22,7 @@ export interface Transition {
   readonly now: TableDesign;
   /** Whether the two designs differ in keys, in tables, or in the values that they accept. */
   readonly moves: boolean;
-  /** The attributes that `old` writes like the running release, by entity of the new design. */
+  /** The attributes that `old` writes the way the running release does, by entity of the new design. */
   readonly downs: ReadonlyMap<string, Downs>;
   /**
    * The keys that only one design renders because they contain an attribute whose text differs, by entity of the new
@@ -133,7 +133,7 @@ function unservedIn({ before, after, pairs }: Way, old: TableDesign): ReadonlyMa
       return [[name, 'it looks for keys that old items do not have']];
     const [given, needed] = [pattern, form].map((one) => new Set(conditionsIn(one).flatMap(partsIn)));
     const missing = [...(needed as Set<string>)].find((part) => !given?.has(part));
-    return missing === undefined ? [] : [[name, `its callers do not give '${missing}', which old keys are made of`]];
+    return missing === undefined ? [] : [[name, `its callers do not give '${missing}', which old keys contain`]];
   });
   return new Map(reasons);
 }
@@ -243,7 +243,7 @@ function keyNames(keys: readonly IndexDesign[]): readonly string[] {
   return keys.flatMap(namesInKey);
 }
 
-/** An entity with some of its old keys, beside its new keys or `instead` of its new keys. */
+/** An entity with some of its old keys, alongside its new keys or, for the names in `instead`, in place of them. */
 function withOldKeys(
   { is, was, renamed, membership }: Pair,
   names: readonly string[],
@@ -287,7 +287,10 @@ export interface Way {
   readonly pairs: readonly Pair[];
 }
 
-/** The patterns of the new design; with `asOld`, they use the old keys and indexes if callers give the values for them. */
+/**
+ * The patterns of the new design; those that `asOld` selects use the old keys and indexes if callers give the values
+ * for them.
+ */
 function patternsOf(way: Way, asOld: (pattern: Querying) => boolean): NonNullable<TableDesign['patterns']> {
   const patterns = Object.entries(way.after.patterns ?? {}).map(([name, pattern]) => {
     const was = way.before.patterns?.[name];

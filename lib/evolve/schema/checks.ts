@@ -22,7 +22,10 @@ export function checksIncluded(from: SchemaData, to: SchemaData): Inclusion {
   return no(`${shownForm(from)} is never ${shownForm(to)}`);
 }
 
-/** Whether the schemas have no string in common, judged by the strings that each accepts, as in the check. */
+/**
+ * Whether the schemas have no string in common, judged by what is known about the strings that each accepts, as in the
+ * design check.
+ */
 function areStringsApart(from: SchemaData, to: SchemaData): boolean {
   const isPlain = ({ type, coerce, checks = [] }: SchemaData) =>
     type === 'string' && !coerce && checks.every(({ check }) => check !== 'overwrite');

@@ -141,7 +141,7 @@ function isRewriting(schema: SchemaData): boolean {
 }
 
 function unionIncluded(comparison: Comparison, a: SchemaData, { options = [], mode }: SchemaData): Inclusion {
-  if (mode === 'xor') return unknown('more than one of the options may accept it');
+  if (mode === 'xor') return unknown('several options may accept it');
   const taken = (given: SchemaData) =>
     any(
       options.map((option) => within(comparison, given, option)),
@@ -165,8 +165,8 @@ function plain(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion 
   if (a.values !== undefined) return valuesIncluded(a.values, b);
   if (a.type === 'any' || a.type === 'unknown') return no(`it may be anything, not only ${describe(b)}`);
   if (b.values !== undefined && a.type === 'undefined')
-    return no(`nothing is not one of ${b.values.map(shown).join(', ')}`);
-  if (b.values !== undefined) return no(`it may be another ${a.type} than ${b.values.map(shown).join(', ')}`);
+    return no(`a missing value is not one of ${b.values.map(shown).join(', ')}`);
+  if (b.values !== undefined) return no(`it may be ${describe(a)} other than ${b.values.map(shown).join(', ')}`);
   if (a.type === 'template_literal' && b.type === 'string') {
     const free = b.format === undefined && (b.checks ?? []).length === 0;
     return free ? YES : unknown('a template literal may not have the format');
@@ -191,7 +191,7 @@ function coerced({ type, format, checks = [] }: SchemaData): Inclusion {
   return takesAll ? YES : unknown(`it is turned into a ${type}, which may fail`);
 }
 
-/** Tries listed values one by one, which gives a sure answer unless code decides. */
+/** Tries listed values one by one, which gives a certain answer unless code decides. */
 function valuesIncluded(values: readonly Scalar[], to: SchemaData): Inclusion {
   const refused = values.find((value) => !takes(to, unpacked(value)));
   if (refused !== undefined) return no(`${shown(refused)} is not ${describe(to)}`);

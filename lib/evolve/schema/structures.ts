@@ -91,7 +91,7 @@ export function mayBeAbsent(schema: SchemaData): boolean {
 function* objectInRecord(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable<Inclusion> {
   const { keyType = ANYTHING, valueType = ANYTHING } = b;
   if (isListed(keyType) || b.mode !== undefined) {
-    yield unknown('an object may not have exactly these names');
+    yield unknown('an object may have other names');
     return;
   }
   for (const [name, given] of Object.entries(a.shape ?? {})) {
@@ -106,7 +106,7 @@ function* objectInRecord(comparison: Comparison, a: SchemaData, b: SchemaData): 
 function* recordInObject(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable<Inclusion> {
   const { valueType = ANYTHING } = a;
   if (a.mode !== undefined) {
-    yield unknown('a loose record may contain anything else');
+    yield unknown('a loose record may contain other entries');
     return;
   }
   for (const [name, wanted] of Object.entries(b.shape ?? {})) {
@@ -119,14 +119,14 @@ function* recordInObject(comparison: Comparison, a: SchemaData, b: SchemaData): 
 function* records(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable<Inclusion> {
   const [ofA, ofB] = [a.keyType ?? ANYTHING, b.keyType ?? ANYTHING];
   if (a.mode !== undefined || b.mode !== undefined) {
-    yield unknown('a loose record may contain anything else');
+    yield unknown('a loose record may contain other entries');
     return;
   }
   // A record with listed keys must have all of them.
   if (isListed(ofB) && !b.partial) {
     const names = new Set((ofA.values ?? []).map((value) => canonical(value)));
     const missing = (ofB.values ?? []).find((value) => !names.has(canonical(value)));
-    if (missing !== undefined || a.partial) yield no('it need not have every one of the names');
+    if (missing !== undefined || a.partial) yield no('it may lack some of the names');
   }
   yield within(comparison, ofA, ofB);
   yield elements(comparison, a.valueType, b.valueType);
@@ -141,7 +141,7 @@ function* tuples(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable
   if (ofA.length < ofB.length || [...ofA, ...ofB].some(mayBeAbsent)) {
     yield ofA.length < ofB.length && !ofB.some(mayBeAbsent) && a.rest === undefined
       ? no('it may be shorter')
-      : unknown('it may not be long enough');
+      : unknown('it may be too short');
     return;
   }
   for (const [i, given] of ofA.entries()) {

@@ -19,7 +19,7 @@ const COLUMNS = [12, 232, 500, 632] as const;
 /** The width of a character. */
 const LETTER = 6.95;
 
-/** Draws the items of a table or an index by partition; if the room is too small for all items, shows as many entities as possible. */
+/** Draws the items of a table or an index by partition; if they do not all fit, shows as many entities as possible. */
 export function drawCollections(table: TableView, place: PlaceView, items: Items, extent: Extent): Shape {
   const { partitions, size } = items.in(place.index);
   const chosen = variedPartitions(partitions, extent.partitions);
@@ -101,7 +101,7 @@ function cell(x: number, y: number, text: readonly (Shape | string)[], style: st
   return shape('text', { x, y: y + ROW / 2 + 4, class: style }, ...text);
 }
 
-/** Formats one side of a key; joins several attributes. */
+/** Formats a partition key or a sort key; joins several attributes. */
 function keyCell(names: readonly string[], item: ItemView | undefined, room: number): readonly (Shape | string)[] {
   const texts = names.map((name) => textOf(item?.attributes[name]));
   const [text = ''] = texts;

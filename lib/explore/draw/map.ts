@@ -109,7 +109,9 @@ function actionsOn({ accesses }: PatternView, index: string | undefined, entity:
 
 const WRITES: ReadonlySet<string> = new Set<Action>(['put', 'update', 'delete', 'batchWrite']);
 
-/** Draws what a pattern does to an entity, as a letter on the entity's colour. A transaction may write one entity and only read another entity. */
+/**
+ * Draws what a pattern does to an entity, as a letter on a field in the entity's colour. A transaction may write one entity and only read another.
+ */
 function mark(
   { colour }: MapNode,
   actions: readonly string[],
@@ -131,7 +133,7 @@ function mark(
   );
 }
 
-/** Draws the name of a place or a pattern, and as many words about it as fit. */
+/** Draws the name of a table, index or pattern, and as many words about it as fit. */
 function named(node: MapNode, x: number, y: number, href: string | undefined): Shape {
   const { label, note, unreached } = node;
   const words = unreached ?? note;

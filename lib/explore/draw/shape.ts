@@ -1,4 +1,4 @@
-/** A piece of a picture: an SVG element as data. Text in a shape is never read as markup. */
+/** Part of a picture: an SVG element as data. Text in a shape is never read as markup. */
 export interface Shape {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string | number>>;

@@ -202,7 +202,7 @@ export class Copy {
     return { ...values, ...Object.fromEntries(read) };
   }
 
-  /** Before a write, reads the ETags that the write needs, with the read in its case or with a get of the same item. */
+  /** Before a write, reads the ETags that the write needs, using the read in its case or a get of the same item. */
   private async etags(tables: ExploredTables, name: string, values: Values): Promise<Etags> {
     const all = Object.values(this.explored.cases.tables).flatMap(({ patterns }) => Object.entries(patterns));
     const found = all.find(([pattern]) => pattern === name)?.[1] as Partial<WriteCase> | undefined;
@@ -216,7 +216,7 @@ export class Copy {
     return { etags };
   }
 
-  /** Returns a get of the item that a write needs unchanged. The get takes only values that the write has. */
+  /** Returns a get for the item that must be unchanged for a write; the get uses only values that the write has. */
   private getBefore(name: string, values: Values): WriteCase['reads'] {
     for (const design of Object.values(this.explored.system.tables)) {
       const table = outline(design);
@@ -306,7 +306,7 @@ function changeOf(
   const found = entityOf(table, (after ?? before) as Item, table.entities);
   const entity = found?.name;
   const [was, is] = [before ?? {}, after ?? {}];
-  // The entries of the table and its indexes already show keys that are built from attributes.
+  // Omits keys that are built from attributes, because the entries for the table and its indexes already show them.
   const made = new Set(
     table.keyAttributes.map(({ name: key }) => key).filter((key) => !found?.attributes.includes(key)),
   );

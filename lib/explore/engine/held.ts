@@ -13,7 +13,7 @@ import type { ExploredTables } from './tables';
 
 /** The running tables of a system, read-only. */
 export interface Held {
-  /** A readable description of the place of the tables, without secrets. */
+  /** A readable description of where the tables are, without secrets. */
   readonly name: string;
   /** A page of items in the order of the table or of an index. */
   page(table: string, index: string | undefined, cursor: string | undefined): Promise<HeldPage>;
@@ -95,6 +95,6 @@ function onAzure(system: SystemDesign, database: AzureDatabase, nameOf: (table: 
 
 function missing(name: string, table: string, where: string): Error {
   return new Error(
-    `there is no table '${name}' at ${where}; give the name of the deployed table: --table ${table}=<name>`,
+    `there is no table '${name}' at ${where}; pass the name of the deployed table: --table ${table}=<name>`,
   );
 }

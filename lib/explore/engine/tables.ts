@@ -21,10 +21,10 @@ export interface ExploredTables {
   stop(): Promise<void>;
 }
 
-/** A request, with its tables, items and keys in the terms of the design. */
+/** A request, with tables, items and keys named as in the design. */
 export interface Sent extends Omit<Request, 'read' | 'touched'> {
   readonly read: readonly { readonly table: string; readonly index?: string; readonly items: readonly Item[] }[];
-  /** The key of each item that the request may have written, in the design's form and in the stored form. */
+  /** The key of each item that the request may have written, as in the design and as stored. */
   readonly touched: readonly { readonly table: string; readonly key: Item; readonly stored: Item }[];
 }
 
@@ -65,7 +65,7 @@ export function tablesIn(
   };
 }
 
-/** Creates the tables of a system from its design, and fills them with the items of the system. */
+/** Creates the tables of a system from its design and fills them with the items of the system. */
 export async function fillTables({ system, items }: Explored, database: AnyDatabase): Promise<ExploredTables> {
   const nameOf = (table: string) => (system.cloud === 'azure' ? table : dynamoDbName(system, table));
   const { patterns, stored, item, sent } = tablesIn(system, database, nameOf);
@@ -78,7 +78,7 @@ export async function fillTables({ system, items }: Explored, database: AnyDatab
     );
   for (const [table, all] of items) await put(table, all.stored);
   const refused = Array.from(await unservedBy(database, [system]), ([name, reason]) => {
-    // The embedded engine would respond differently than DynamoDB.
+    // The embedded engine would respond differently from DynamoDB.
     const refuse = () => Promise.reject(new Error(`the embedded engine cannot run this pattern: ${reason}`));
     return [name, Object.assign(refuse, { all: refuse, pages: refuse, first: refuse, count: refuse })] as const;
   });

@@ -49,7 +49,7 @@ export function EntityPage({ system, table, entity }: { system: SystemView; tabl
             ])}
           </dl>
           <h2>Indexes</h2>
-          {entity.indexes.length === 0 && <p class="soft">It is in none.</p>}
+          {entity.indexes.length === 0 && <p class="soft">No index contains it.</p>}
           <ul class="list">
             {entity.indexes.map(({ name, while: tests }) => (
               <li key={name}>

@@ -30,7 +30,7 @@ export function Equivalent({ system }: { system: SystemView }) {
         <p class="lead">
           {system.cloud === 'azure'
             ? 'This system is designed for Azure Tables.'
-            : 'This system has no equivalent on Azure Tables; its findings give the reason.'}
+            : 'This system has no equivalent on Azure Tables; its findings explain why.'}
         </p>
       </>
     );
@@ -39,7 +39,7 @@ export function Equivalent({ system }: { system: SystemView }) {
     <>
       <h1>On Azure Tables</h1>
       <p class="lead">
-        This system becomes {count(equivalent.tables.length, 'table')} there.{' '}
+        There, this system becomes {count(equivalent.tables.length, 'table')}.{' '}
         {equivalent.notes.length === 0
           ? 'Everything carries over.'
           : `${count(equivalent.notes.length, 'thing')} to know before you move the system.`}
@@ -71,7 +71,7 @@ export function Equivalent({ system }: { system: SystemView }) {
           </tbody>
         </table>
       </div>
-      <h2>What costs more or holds less there</h2>
+      <h2>What costs more, or has lower limits, on Azure</h2>
       <ul class="findings">
         {equivalent.notes.map(({ paths, message, fix, acknowledged }) => (
           <li key={paths.join(' ') + message} class="finding note">

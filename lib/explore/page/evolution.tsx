@@ -9,7 +9,7 @@ export function Evolution({ system }: { system: SystemView }) {
         <h1>Evolution</h1>
         <p class="lead">There is no lock for this system.</p>
         <p>
-          Record what is deployed with <code>npx tablewright record</code>, and later changes show up here.
+          Record what is deployed with <code>npx tablewright record</code>; later changes then show up here.
         </p>
       </>
     );
@@ -50,7 +50,7 @@ export function Evolution({ system }: { system: SystemView }) {
         <section class="card">
           <h2>To answer</h2>
           <p>
-            Write the answers to a file, and name it with <code>--answers</code>; <code>tablewright plan</code> takes
+            Write the answers to a file, and pass it with <code>--answers</code>; <code>tablewright plan</code> takes
             the same file.
           </p>
           <Code label="Answers" text={answer.file} />

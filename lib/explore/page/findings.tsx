@@ -10,7 +10,7 @@ export function Findings({ system }: { system: SystemView }) {
       <p class="lead">
         {findings.length === 0
           ? 'The check found nothing wrong.'
-          : `${count(findings.length, 'finding')} of the check.`}
+          : `The check reports ${count(findings.length, 'finding')}.`}
       </p>
       <Problems problems={system.problems} />
       <List system={system} findings={findings} />

@@ -37,7 +37,7 @@ function rankOf({ name, where, about = '' }: Hit, wanted: string, words: readonl
   if (own.includes(wanted)) return 1;
   if (words.every((word) => own.includes(word))) return 2;
   const all = `${own} ${where} ${about}`.toLowerCase();
-  // If a match of the place were enough, the search would find every name in this place.
+  // If a match on the table or index were enough, the search would return every name in it.
   const isAbout = words.some((word) => own.includes(word) || about.toLowerCase().includes(word));
   return isAbout && words.every((word) => all.includes(word)) ? 3 : undefined;
 }

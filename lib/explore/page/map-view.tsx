@@ -23,11 +23,11 @@ export function MapView({ system, table, entity }: MapProps) {
     <>
       <h1>The map of {table.name}</h1>
       <p class="lead">
-        A dot says which table or index holds an entity; R and W, which pattern reads or writes it there. What no
-        pattern reads or reaches has a dashed border.
+        A dot shows which table or index contains an entity; R and W show which patterns read or write it there. A
+        dashed border marks what no pattern reads or reaches.
       </p>
       <Filter system={system} table={table} chosen={chosen} />
-      <p class="soft small sideways">It is wider than this screen: scroll it sideways.</p>
+      <p class="soft small sideways">The map is wider than this screen: scroll sideways.</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to reach a scrollable area */}
       <section class="scroll picture" tabIndex={0} aria-label={`The map of ${table.name}`}>
         <div class="heads" aria-hidden="true">
@@ -45,7 +45,7 @@ export function MapView({ system, table, entity }: MapProps) {
             const served = table.patterns.filter(({ accesses }) => accesses.some((access) => access.index === index));
             return (
               <li key={index ?? ''}>
-                <strong>{index ?? table.name}</strong> holds {there.map(({ name }) => name).join(', ') || 'nothing'},
+                <strong>{index ?? table.name}</strong> contains {there.map(({ name }) => name).join(', ') || 'nothing'},
                 and serves {served.map(({ name }) => name).join(', ') || 'no pattern'}.
               </li>
             );

@@ -91,7 +91,7 @@ export function Outcome({
   );
 }
 
-/** The consumption of one call, and the cost of a million calls. */
+/** The capacity that one call consumes, and the cost of a million calls. */
 export function Costs({ outcome: { requests, units, cost, uncounted } }: { outcome: RunView }) {
   return (
     <>
@@ -139,7 +139,7 @@ function Read({ system, read }: { system: SystemView; read: RunView['read'] }) {
         return (
           <div key={i}>
             <h3>
-              What it reads of{' '}
+              What it reads from{' '}
               <a href={links.place(system, name, index)}>{index === undefined ? name : `${name} / ${index}`}</a>
             </h3>
             <Rows system={system} table={table} place={place as PlaceView} partitions={partitions} lit={new Set(lit)} />

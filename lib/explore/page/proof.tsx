@@ -10,7 +10,7 @@ export function Proof({ system }: { system: SystemView }) {
         <>
           <p class="lead">No report was given.</p>
           <p>
-            Write one with <code>npx tablewright prove --json</code>, and name it with <code>--proof</code>.
+            Write one with <code>npx tablewright prove --json</code>, and pass it with <code>--proof</code>.
           </p>
         </>
       )}

@@ -27,7 +27,7 @@ export interface Start {
   readonly cursor?: string | undefined;
   /** Whether there is a call to run. */
   readonly isRunnable: boolean;
-  /** The query of the address. A new object means a new run. */
+  /** The query of the page's address. A new object means a new run. */
   readonly asked: object;
 }
 

@@ -46,7 +46,7 @@ export function Search({ systems }: { systems: readonly SystemView[] }) {
         <div class="hits">
           <p class="soft small" role="status">
             {hits.length === 0
-              ? 'No name, key template or purpose matches. To find values, use the filter of a table.'
+              ? 'No name, key template or purpose matches. To find values, filter a table.'
               : `${hits.length} found`}
           </p>
           <ul>

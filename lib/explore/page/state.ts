@@ -23,7 +23,7 @@ export function routeOf(hash: string): Route {
   };
 }
 
-/** Decodes a step of the path; returns a mistyped step unchanged. */
+/** Decodes a segment of the path; returns a mistyped segment unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -58,7 +58,7 @@ function withValues(values: object | undefined): Readonly<Record<string, string>
   return values === undefined ? {} : { values: JSON.stringify(values) };
 }
 
-/** Returns the values in an address, which a user may have edited, or the problem of these values. */
+/** Returns the values in an address, which a user may have edited, or what is wrong with them. */
 export function valuesIn(text: string | undefined): { readonly values?: object; readonly problem?: string } {
   if (text === undefined) return {};
   try {

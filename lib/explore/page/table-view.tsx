@@ -35,7 +35,9 @@ export function PlaceHead({ system, table, place }: Shown) {
         }
       />
       {place.projected !== undefined && (
-        <p class="soft">This index holds {place.projected.join(', ')} of each item; the rest is greyed.</p>
+        <p class="soft">
+          This index contains only {place.projected.join(', ')} of each item; the other attributes are grayed out.
+        </p>
       )}
       {place.readBy.length > 0 && (
         <p>
@@ -103,7 +105,7 @@ function countOf({ rows: { total, cursor }, partitions }: Pages): string {
   return cursor === undefined ? count(shown, 'item') : `${count(shown, 'item')} so far`;
 }
 
-/** Shows the items of a place, one page at a time. */
+/** Shows the items of a table or index, one page at a time. */
 export function Items({ source, filter, ...shown }: Shown & { source: Source; filter: string }) {
   const { system, table, place } = shown;
   const [text, setText] = useState(filter);
@@ -122,7 +124,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
       (error: Error) => setProblem(error.message),
     );
   };
-  // A different place starts on its first page.
+  // A different table or index starts on its first page.
   useEffect(() => load(undefined, []), [system.name, table.name, place.index]);
   const title = place.index === undefined ? table.name : `${table.name} / ${place.index}`;
   const next = pages?.rows.cursor;
@@ -163,12 +165,12 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
       {system.source !== undefined && (
         <p class="soft">
           Read from <code>{system.source}</code>, and never written to. Patterns that read run there; with{' '}
-          <code>--copy</code>, all patterns run on a copy of its first items, which a reload refreshes.
+          <code>--copy</code>, all patterns run on a copy of its first items. Reload the page to refresh the copy.
         </p>
       )}
       {table.items === 0 && (
         <p class="soft">
-          There are no example items. Export cases with the design (docs/guides/proof.md), and they show up here.
+          There are no example items. Export cases with the design (docs/guides/proof.md) to see their items here.
         </p>
       )}
       {pages !== undefined && pages.partitions.length > 0 && <Rows {...shown} partitions={pages.partitions} />}
@@ -181,7 +183,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
   );
 }
 
-/** Joins pages, and merges a partition that continues on the next page. */
+/** Joins pages and merges a partition that continues on the next page. */
 function joined(before: readonly PartitionView[], more: readonly PartitionView[]): readonly PartitionView[] {
   const last = before.at(-1);
   const [first, ...rest] = more;

@@ -27,7 +27,7 @@ export interface Serving {
 /** The maximum size of a request body in bytes. No form of the page sends this many. */
 const LARGEST = 1_000_000;
 
-/** Serves the page to this machine only, and accepts only the page's own requests. */
+/** Serves the page to this machine only and accepts only the page's own requests. */
 export async function serve(served: Served, port = 0): Promise<Serving> {
   const token = randomBytes(24).toString('base64url');
   const site: SiteView = {

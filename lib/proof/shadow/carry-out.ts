@@ -6,8 +6,8 @@ import { verifyMigration } from '../../evolve/migration/run/verify';
 import type { Deployment } from './deployment';
 
 /**
- * Converts every stored item to the new form with the runner of `migrate run`, while releases write between the reads and the writes of the runner.
- * Returns the failure, if there is one.
+ * Converts every stored item to the new form with the runner of `migrate run`, while releases write between the
+ * runner's reads and writes. Returns the failure, if there is one.
  */
 export async function carryOut(
   deployment: Deployment,
@@ -23,7 +23,7 @@ export async function carryOut(
   return status === 'done' ? undefined : 'every pass finds something to do: a release still writes the old form';
 }
 
-/** The first stored item that does not yet have its required form; undefined if all items have the required form. */
+/** The first stored item that does not have its required form yet; undefined if there is none. */
 export async function leftOver(
   deployment: Deployment,
   migration: Migration,

@@ -24,7 +24,7 @@ import { isPlain, type Release } from './writers';
 export interface CaseProofs {
   readonly count: number;
   readonly failure?: string;
-  /** By pattern or procedure, the reason why its case was skipped or did not count. */
+  /** The reason why the case of a pattern or procedure was skipped or did not count. */
   readonly skipped: ReadonlyMap<string, string>;
 }
 
@@ -85,18 +85,18 @@ function wantedBy(release: Release, { system, late }: Ground, skipped: Map<strin
     const filled = [...uses, ...shown].find((pattern) => late.has(pattern));
     if (early !== undefined) skipped.set(name, `its case calls ${early}, which has to wait for the switch`);
     else if (filled !== undefined)
-      skipped.set(name, `its case calls ${filled}, which finds other items once the backfill is done`);
+      skipped.set(name, `its case calls ${filled}, which finds different items once the backfill is done`);
     return early === undefined && filled === undefined;
   };
 }
 
-/** The items of the cases as they are stored now, and the items that are not stored. */
+/** The cases' items as they are stored now, and the ones that are not stored. */
 interface Carried {
   readonly carried: Contents;
   readonly missing: readonly Seed[];
 }
 
-/** The items of the cases; or an error if a stored item differs from the expected item. */
+/** The cases' items, or an error if a stored item differs from the expected one. */
 function carriedIn(release: Release, { system, cases, model }: Ground, contents: Contents): Carried | string {
   const carried = new Map<string, Held[]>();
   const missing: Seed[] = [];
@@ -111,7 +111,10 @@ function carriedIn(release: Release, { system, cases, model }: Ground, contents:
   return { carried, missing };
 }
 
-/** Lets a release put the items that are not stored; `lacking` is the first item that no pattern of the release can put. */
+/**
+ * Makes a release put the items that are not stored; `lacking` is the first item that no pattern of the release can
+ * put.
+ */
 async function written(
   release: Release,
   { tables }: SystemDesign,
@@ -129,7 +132,7 @@ async function written(
       continue;
     }
     const { given, stored } = putOf({ table: own, entity: entityNamed(own, entity) as EntityOutline, values });
-    // A put sets the first version of an item and the current time.
+    // A put always stores version 1 and the current time, whatever the case says.
     if (!isDeepStrictEqual(plain(stored), plain(values))) lacking ??= label;
     try {
       await (release.calls[put.name] as Call)(given);
@@ -143,8 +146,8 @@ async function written(
 }
 
 /**
- * The currently stored form of an item of the cases that existed from the start; or an error if the cases expect different values under the same
- * name.
+ * The currently stored form of a case item that existed from the start, or an error if the cases expect different
+ * values under its name.
  */
 function carriedOver(
   { side }: Release,

@@ -16,7 +16,10 @@ export interface Writing {
   readonly set: Item;
 }
 
-/** The arguments of an update of an item; undefined if the item does not determine the arguments, so that only cases can test the update. */
+/**
+ * The arguments for an update to an item; undefined if the item does not determine the arguments, so that only cases
+ * can test the update.
+ */
 export function updating({ design }: PatternBlueprint, item: Logical, known: Known, tag: string): Writing | undefined {
   const update = design as UpdatePattern;
   const given = asked(update, known);
@@ -58,14 +61,14 @@ export function updating({ design }: PatternBlueprint, item: Logical, known: Kno
   return isMoving || !entity.schema.safeParse(next).success ? undefined : { values: given, set: changed };
 }
 
-/** The arguments of a delete of an item; undefined if the item does not determine the arguments. */
+/** The arguments for a delete of an item; undefined if the item does not determine the arguments. */
 export function deleting({ design }: PatternBlueprint, known: Known): Item | undefined {
   return asked(design as DeletePattern, known);
 }
 
 /**
- * The values for the key and the condition of a write that an item satisfies; undefined if the item fails the
- * condition, or if the values are unknown.
+ * The values with which a write finds an item and its condition holds; undefined if the item fails the condition, or if
+ * the values are unknown.
  */
 function asked(
   { where, condition = {} }: UpdatePattern | DeletePattern,

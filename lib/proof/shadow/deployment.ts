@@ -24,7 +24,7 @@ import { SECONDS, type StrictDatabase } from './strict';
 import { terraform } from './terraform';
 import type { Stack } from './update';
 
-/** An item, and the form of the item in the database. */
+/** An item, and the form in which the database stores it. */
 export interface Held {
   readonly item: Item;
   readonly stored: Item;
@@ -76,7 +76,7 @@ export class Deployment {
     return held;
   }
 
-  /** An item in the form in which a release stores the item. */
+  /** An item, with the form in which a release stores it. */
   public held(table: string, item: Item): Held {
     const { before, after } = this.migration.sides(table);
     return { item, stored: this.database.cloud === 'azure' ? (entityBetween(before, after, item) as Item) : item };

@@ -11,7 +11,8 @@ interface Guarded {
 }
 
 /**
- * Refuses the requests that DynamoDB refuses: reads of an index that is being filled, and writes of items that an index cannot hold.
+ * Refuses requests that DynamoDB refuses: reads from an index that is being filled, and writes of items that an index
+ * cannot hold.
  * @param plain turns an item of `send` into plain values
  */
 export function guarded(

@@ -48,7 +48,7 @@ function hasGuard({ now }: Logical, { values }: Guard, there: readonly Item[]): 
   );
 }
 
-/** The guards that must exist beside an item, one guard for each unique of the entity. */
+/** The guards that must exist alongside an item, one for each unique of the entity. */
 export function guardsBeside({ table, entity, values }: Known): readonly Item[] {
   return guardsOf(table, entity).map((guard) => guardItem(table, guard, values));
 }
@@ -77,8 +77,8 @@ export async function misguarded({ system, deployment }: ReleasesOf, { items }: 
       const isNamed = (guard: Item) => isDeepStrictEqual(there?.[GUARD_OWNER], guard[GUARD_OWNER]);
       for (const { guard, label, isSeed } of claims) {
         const shown = showKey(table, guard);
-        if (there === undefined) return `${label} has no guard (${shown}): another item can take its value`;
-        // If several items with the same value were stored before the plan, the guard can name only one of these items.
+        if (there === undefined) return `${label} has no guard (${shown}): another item can take its unique value`;
+        // If several items with the same value were stored before the plan, the guard can name only one of them.
         const isRival = isSeed === true && claims.some((other) => other.isSeed && isNamed(other.guard));
         if (!isNamed(guard) && !isRival)
           return `the guard of ${label} (${shown}) names another owner: ${JSON.stringify(there[GUARD_OWNER])}`;

@@ -47,8 +47,8 @@ function givenBy(step: string, item: PutPattern['item'] = {}): ReadonlyMap<strin
 }
 
 /**
- * The guard consists of values of the owner. The key of the guard lacks part of the owner's key, and the other attributes of the guard name the
- * owner.
+ * The guard consists of values of the owner. The guard's key lacks part of the owner's key, and the guard's other
+ * attributes name the owner.
  */
 function guardOf(
   table: TableBlueprint,

@@ -64,7 +64,10 @@ export class Model {
     return item;
   }
 
-  /** Adds an item that a release of the new design wrote; `asOld` if the new release stores values in the form of the running release. */
+  /**
+   * Adds an item that a release of the new design wrote; with `asOld`, the new release stores values in the running
+   * release's form.
+   */
   public addNew(table: string, entity: string, values: object, label?: string, asOld = false): Logical {
     const now = known(this.after.tables[table] as TableDesign, entity, values);
     const old = this.oldOf(now);
@@ -111,19 +114,19 @@ export class Model {
     return Object.keys(values).some((name) => needsUp.includes(renamed[name] ?? name));
   }
 
-  /** The values of an item that the old form of the item lacks. */
+  /** The values of an item that its old form lacks. */
   private onlyNow(item: Logical): Item {
     const { renamed = {}, nested = {} } = this.changeIn(item) ?? {};
     const told = (item.old?.entity.attributes ?? []).map((name) => nested[name]?.[0] ?? renamed[name] ?? name);
     return Object.fromEntries(Object.entries(item.now?.values ?? {}).filter(([name]) => !told.includes(name)));
   }
 
-  /** Whether releases write some values of an item in the form of the old design. */
+  /** Whether releases write some values of an item in the old design's form. */
   public hasDowns(item: Logical): boolean {
     return this.downsOf(item).size > 0;
   }
 
-  /** The attributes of each unique of an entity in either design, under the names of the attributes in the design of the entity. */
+  /** The attributes of each unique that an entity has in either design, by their names in the entity's own design. */
   public uniquesOf(entity: EntityOutline): readonly (readonly string[])[] {
     const item = this.items.find(({ old, now }) => [old?.entity, now?.entity].includes(entity));
     if (item === undefined) return [];
@@ -140,7 +143,10 @@ export class Model {
     return all.map((paths) => [...new Set(paths.map((path) => path.split('.')[0] as string))]);
   }
 
-  /** Whether the other design accepts a value of an attribute in the primary key. If an item stays, no plan changes this value. */
+  /**
+   * Whether the other design accepts a value of a primary key attribute: unless the plan moves the item, it cannot
+   * change this value.
+   */
   public isKeepable({ entity }: Known, name: string, value: unknown): boolean {
     const item = this.items.find(({ old, now }) => [old?.entity, now?.entity].includes(entity));
     const change = item && this.changeIn(item);
@@ -225,7 +231,7 @@ export class Model {
     const name = [...downs.keys()].find((own) => !isDeepStrictEqual(plain(again[own]), plain(values[own])));
     if (name === undefined) return undefined;
     const [is, was, lost] = [values, old.values, again].map((each) => JSON.stringify(each[name]) ?? 'nothing');
-    return `its ${name} becomes ${is}, which 'down' makes ${was}, and 'up' makes that ${lost}; give ${name} a 'down' that its 'up' undoes`;
+    return `its ${name} becomes ${is}; 'down' turns that into ${was}, but 'up' turns this into ${lost}; give ${name} a 'down' that its 'up' undoes`;
   }
 
   private downsOf({ now }: Logical): Downs {
@@ -285,7 +291,7 @@ export function formerValues(
   return { ...withDowns(values, migration.downs(table, entity)), ...migration.missed(table, entity, values) };
 }
 
-/** An item of the new design in the form in which the old design reads the item; undefined if the old design lacks the entity. */
+/** An item of the new design as the old design reads it; undefined if the old design lacks the entity. */
 export function asOld(
   changes: readonly ItemChange[],
   before: SystemDesign,
@@ -311,7 +317,10 @@ export function asOld(
   return known(design, name, asRead(schema, given));
 }
 
-/** The given values, with only those fields of their maps that a schema names. A release with this schema reads the same fields. */
+/**
+ * The given values, whose maps keep only the fields that a schema names. A release with this schema reads the same
+ * fields.
+ */
 function asRead(schema: EntityOutline['schema'], values: Item): Item {
   const { data = values } = schema.safeParse(values) as { readonly data?: Item };
   const isMap = (value: unknown) => Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype;
@@ -319,7 +328,8 @@ function asRead(schema: EntityOutline['schema'], values: Item): Item {
 }
 
 /**
- * The values of an item that was read, without the keys of the old form. An open entity would mistake these keys for attributes.
+ * The values read from an item, without the keys of the old form. An open entity would mistake these keys for
+ * attributes.
  */
 function withoutKeys({ table, values }: Known, read: Item): Item {
   const isKey = (name: string) => table.keyAttributes.some((key) => key.name === name) || name === table.typeAttribute;
@@ -327,8 +337,8 @@ function withoutKeys({ table, values }: Known, read: Item): Item {
 }
 
 /**
- * Describes the first attribute of a stored item that would change or get lost although the new entity has the attribute; undefined if no attribute
- * would. Compares the values themselves, independently of the migration, to find mistakes in the migration.
+ * Describes the first attribute of a stored item that would change or be lost although the new entity has it; undefined
+ * if there is none. Compares the values themselves, independently of the migration, to find mistakes in the migration.
  */
 function lossOf(old: Known, now: Known, change: ItemChange | undefined): string | undefined {
   const { renamed = {}, nested = {}, defaults = [], needsUp = [] } = change ?? {};
@@ -344,7 +354,10 @@ function lossOf(old: Known, now: Known, change: ItemChange | undefined): string 
   return undefined;
 }
 
-/** Describes the first attribute that a release of the new design stored in an item of the old form, and that the new form would change or lose. */
+/**
+ * Describes the first attribute that a release of the new design stored in an item of the old form but the new form
+ * would change or lose.
+ */
 function lossOfNew(extra: Item, { entity, values }: Known): string | undefined {
   const lost = Object.keys(extra).find(
     (name) =>

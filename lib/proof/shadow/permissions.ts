@@ -10,8 +10,8 @@ import type { ReleasesOf } from './releases';
 import type { Release } from './writers';
 
 /**
- * A permission that a running release uses but a deployment removes, if there is one. Grants cover the old design as long as the release of the
- * phase writes in the old form.
+ * A permission that a running release uses but a deployment removes, if there is one. Grants cover the old design as
+ * long as the phase's release writes the old form.
  */
 export function takenFrom(
   running: readonly Release[],

@@ -48,7 +48,7 @@ export interface PlanProofInput {
   /** The cases of the deployed design. @default - the items of the new cases that the old design can hold */
   readonly before?: SystemCases;
   readonly migration?: DefinedMigration;
-  /** The output of the constructs for the start, and for each step. */
+  /** The constructs' output for the start and for each step. */
   readonly templates: Templates;
 }
 
@@ -83,7 +83,7 @@ export interface PhaseProof {
 export async function* provePlan(database: AnyDatabase, input: PlanProofInput): AsyncIterable<PhaseProof> {
   if (database.cloud !== input.plan.cloud) {
     throw new Error(
-      `the plan is for the cloud '${input.plan.cloud}', but the database ${database.name} is for another`,
+      `the plan is for the cloud '${input.plan.cloud}', but the database ${database.name} is for the other cloud`,
     );
   }
   const unserved = await unservedBy(database, [designOf(input.lock), withEdits(input.design, input.plan.edits)]);
@@ -177,7 +177,9 @@ class Shadow {
     return { ...count, ...(unproved.size === 0 ? {} : { unproved: Object.fromEntries(unproved) }) };
   }
 
-  /** Deploys the tables of the lock, stores the items of the old cases and variants of these items, and lets the old release work. */
+  /**
+   * Deploys the tables of the lock, stores the old cases' items and variants of them, and exercises the old release.
+   */
   public async begin(): Promise<string | undefined> {
     const { model, deployment, releases } = this;
     assertDeployed(this.input.deployed, this.lock);
@@ -185,7 +187,7 @@ class Shadow {
     deployment.settle();
     const given = { ...(this.before && { before: this.before }), ...(this.cases && { cases: this.cases }) };
     for (const [table, items] of stocked(given, releases, model)) await deployment.restore(table, items);
-    if (model.items.length === 0) return 'there are no items to carry over: give the old design cases with items';
+    if (model.items.length === 0) return 'there are no items to carry over: add cases with items for the old design';
     const failure =
       abandoned(model, this.system, this.cases) ??
       (await this.work([this.old], 'before-')) ??
@@ -222,7 +224,7 @@ class Shadow {
       takenFrom(mixed, phase, this.releases);
     if (failure !== undefined) return failure;
     this.deployment.settle();
-    // Old instances have stopped once the plan has waited for the drain, or at the latest once the new release is everywhere.
+    // Old instances have stopped after the drain or, at the latest, once the new release runs everywhere.
     const isOldGone = kind === 'drain' || kind === 'switch' || kind === 'contract' || !before.includes(this.old);
     this.running = isOldGone ? [own] : [...new Set([this.old, own])];
     const isNew = phase.code.reads === 'new';
@@ -247,7 +249,7 @@ class Shadow {
   /** The reason why a phase must not begin yet; undefined if the phase may begin. */
   private unready({ step, code }: Phase): string | undefined {
     if (code.reads !== 'new' || !this.isUnverified) return undefined;
-    return `the release of ${step} reads only the new form, but since stored items were changed, nothing has verified that each has it`;
+    return `the release of ${step} reads only the new form, but since stored items were changed, nothing has verified that each item has the new form`;
   }
 
   private async deploy(step: string): Promise<undefined> {
@@ -290,7 +292,8 @@ class Shadow {
       for (const [name, reason] of await unchangedBy(this.migration, this.releases)) this.unproved.set(name, reason);
     }
     let times = 0;
-    // Uses a new tag each time, because a shared guard still blocks a value after the last item with that value is gone.
+    // Uses a new tag each time, because a shared guard keeps blocking a value after the last item with that value is
+    // gone.
     const between = () => this.work(running, `${step}-m${times++}`);
     const failure = await carryOut(this.deployment, this.migration, items, between);
     if (failure !== undefined) return failure;

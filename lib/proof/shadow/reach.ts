@@ -42,8 +42,7 @@ export function waysTo({ table, entity, values }: Known): readonly Way[] {
 }
 
 /**
- * The values with which a pattern returns an item; undefined if the pattern does not return it, or the values are
- * unknown.
+ * The values with which a pattern returns an item; undefined if the pattern cannot return it or the values are unknown.
  */
 function valuesFor(
   { table, entity: { keys: sources }, values }: Known,
@@ -63,7 +62,8 @@ function valuesFor(
         : matched(condition, String(value), table.separator, sources.get(name));
     if (own === undefined) return undefined;
     for (const [slot, part] of Object.entries(own)) {
-      // A caller gives the date of a time under the name of the time. If a key contains two pieces of a time, neither piece is the whole time.
+      // A caller passes a timestamp's date under the timestamp's name. If a key contains two pieces of a timestamp,
+      // neither is the whole timestamp.
       const [parameter = slot, format] = slot.split(':');
       // The client itself queries every shard.
       if (format === 'every') continue;
@@ -117,7 +117,7 @@ function matched(
   return undefined;
 }
 
-/** The template of a pattern, with the formats of the key. Requests add these formats to parts without a format. */
+/** A pattern's template, with the key's formats: requests apply them to parts without a format. */
 export function spelled(text: string, source: KeySource | undefined): Template {
   const asked = template(text);
   if (source === undefined) return asked;
@@ -193,7 +193,10 @@ function shown({ entity, table }: Known, item: Item, select?: readonly string[],
   return Object.fromEntries(values.map((name) => [name, item[name]]));
 }
 
-/** Whether an item that was read has the same key, even if other attributes differ. With `isSure`, the item must contain the whole key. */
+/**
+ * Whether an item that a read returned has the same key, even if other attributes differ. With `isSure`, the item must
+ * contain the whole key.
+ */
 function isSameThing({ table, entity, values }: Known, item: Item, isSure = false): boolean {
   const given = keyOf(table.key).flatMap((key) => partsOfKey(entity, key.name));
   return (

@@ -102,8 +102,8 @@ function oldSeed({ plan, before, migration }: ReleasesOf, seed: Seed): Seed | un
 }
 
 /**
- * The cases of a design, by the names that a plan gives to the tables of the design. A renamed key is removed from the documented items, because the
- * edited design would mistake the key for an attribute.
+ * The cases of a design, under the table names that a plan gives. Documented items lose a renamed key, because the
+ * edited design would mistake it for an attribute.
  */
 export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): SystemCases {
   const nameOf = (table: string) => edits.find(({ kind, from }) => kind === 'table' && from === table)?.to ?? table;
@@ -119,7 +119,7 @@ export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): System
 }
 
 /**
- * The entities whose items the backfill should change, but without a stored item that the backfill changes. Each entity has a reason.
+ * The entities whose items the backfill should change although it changes no stored item of them, each with the reason.
  */
 export async function unchangedBy(
   migration: Migration,
@@ -137,7 +137,7 @@ export async function unchangedBy(
     if (items.length > 0 && !items.some(isChanged))
       reasons.set(
         `${table}.${entity}`,
-        `the backfill changes no stored ${entity}; give the cases of the deployed design one that it changes`,
+        `the backfill changes no stored ${entity}; add one that it changes to the cases of the deployed design`,
       );
   }
   return reasons;
@@ -155,7 +155,7 @@ export function abandoned(model: Model, system: SystemDesign, cases: SystemCases
     const same = expected.find(({ values }) => isDeepStrictEqual(plain(values), plain(old.values)));
     const found = elsewhere === undefined ? same && `${same.table}.${same.entity}` : `${elsewhere.name}.${entity.name}`;
     if (found === undefined) continue;
-    return `${label} is stored in ${table.name}, and the plan deletes it, but the new design still has it as ${found}: answer moved: { '${table.name}.${entity.name}': '${found}' }, so that the plan takes stored items along`;
+    return `${label} is stored in ${table.name}, and the plan deletes it, but the new design still contains it as ${found}: answer moved: { '${table.name}.${entity.name}': '${found}' }, so that the plan moves stored items as well`;
   }
   return undefined;
 }

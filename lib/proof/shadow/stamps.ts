@@ -40,7 +40,7 @@ export function stampsOf(item: Logical, known: Known, update: UpdatePattern, nex
   return stamps;
 }
 
-/** The old values of an item, under both the old and the new names of its attributes. */
+/** The old values of an item, under both the old and the new attribute names. */
 function withNewNames({ old, renamed = {} }: Logical): Item {
   const values = old?.values ?? {};
   const named = Object.entries(renamed).map(([was, now]) => [now, values[was]]);

@@ -8,13 +8,14 @@ import type { Item } from '../../items/item';
 import { guarded } from './guard';
 
 /**
- * Seconds of the database's clock: how long DynamoDB takes to fill an index, and how long TTL cannot change again after a change.
+ * Durations in seconds: how long DynamoDB takes to fill an index, and how long after a TTL change the next one is
+ * refused.
  */
 export const SECONDS = { backfill: 300, ttl: 3600 } as const;
 
 /**
- * A database that refuses requests that DynamoDB refuses but an embedded engine allows. Time passes only when `pass` is
- * called.
+ * A database that also refuses the requests that DynamoDB refuses but an embedded engine allows. Time passes only when
+ * `pass` is called.
  */
 export interface StrictDatabase extends Database {
   /** Lets seconds pass. */
@@ -46,8 +47,8 @@ interface IndexUpdate {
 }
 
 /**
- * @param lacksMultiAttributeKeys whether the database does not serve index keys of several attributes. If so, the database does not create an index
- * with such a key, and no proof reads the index.
+ * @param lacksMultiAttributeKeys whether the database does not support index keys with several attributes; it then
+ * creates no index with such a key, and no proof reads the index
  */
 export function strictDatabase(database: Database, lacksMultiAttributeKeys = false): StrictDatabase {
   const tables = new Map<string, StrictTable>();
@@ -70,7 +71,7 @@ export function strictDatabase(database: Database, lacksMultiAttributeKeys = fal
     if (ttl === undefined) return undefined;
     const wanted = ttlIn(ttl);
     if (wanted !== undefined && found.ttl !== undefined)
-      return `TTL is active on ${found.ttl}, and cannot be on ${wanted} before it is off`;
+      return `TTL is enabled on ${found.ttl}; disable it before enabling it on ${wanted}`;
     return now - found.ttlAt < SECONDS.ttl ? 'TTL was changed less than an hour ago' : undefined;
   }
 

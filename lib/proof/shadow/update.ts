@@ -58,7 +58,7 @@ export function updateOf(logicalId: string, before: TableResource, after: TableR
   for (const [name, index] of now) {
     const known = old.get(name);
     if (known !== undefined && !isSameIndex(known, index)) {
-      throw refuse(`index ${name}: DynamoDB cannot update its key or projection; make an index with another name`);
+      throw refuse(`index ${name}: DynamoDB cannot update its key or projection; create an index with another name`);
     }
   }
   const created = [...now.keys()].filter((name) => !old.has(name));
@@ -74,7 +74,7 @@ export function updateOf(logicalId: string, before: TableResource, after: TableR
   }
   const [view, next] = [viewOf(was), viewOf(is)];
   if (view !== undefined && next !== undefined && view !== next) {
-    throw refuse(`its stream shows ${view}, and cannot show ${next} until it is switched off`);
+    throw refuse(`the view of its stream is ${view}, and cannot become ${next} until the stream is switched off`);
   }
   return {
     kind: 'update',

@@ -12,9 +12,10 @@ import { withComputed } from './stamps';
 type Side = 'old' | 'now';
 
 /**
- * Items of every entity of a side: one item for each member of a union, and for each set of indexes that contains an item of the entity under
- * either design. Writing these samples makes items enter and leave every index.
- * @param isAlone whether no reader of the old design is left; if so, the samples include an item for each value that only the new design accepts
+ * Sample items of every entity of a side: one for each union member, and one for each set of indexes that can hold an
+ * item of the entity under either design. Writing the samples makes items enter and leave every index.
+ * @param isAlone whether no reader of the old design is left; if so, the samples include an item for each value that
+ * only the new design accepts
  */
 export function samplesOf({ items }: Model, side: Side, isAlone = false): readonly Known[] {
   const found = new Map<string, Known>();
@@ -40,7 +41,7 @@ export function samplesOf({ items }: Model, side: Side, isAlone = false): readon
   return [...found.values()];
 }
 
-/** Every attribute that decides in either design whether an index contains an item, with the listed values of the attribute. */
+/** Every attribute that in either design decides whether an index contains an item, with the values that decide it. */
 export function decisive(item: Logical): ReadonlyMap<string, readonly unknown[]> {
   const listed = new Map<string, readonly unknown[]>();
   for (const known of [item.old, item.now]) {
@@ -51,7 +52,7 @@ export function decisive(item: Logical): ReadonlyMap<string, readonly unknown[]>
   return listed;
 }
 
-/** The values of an item with each listed value of each decisive attribute, if the schema accepts the result. */
+/** An item's values with each of these values of each decisive attribute, if the schema accepts the result. */
 function toggled(item: Logical, known: Known, isAlone: boolean): readonly Item[] {
   const { entity, values } = known;
   return [...decisive(item)].flatMap(([name, listed]) =>
@@ -70,7 +71,10 @@ export function isReadable(item: Logical, known: Known, name: string, value: unk
   return !schema || schema.safeParse(value).success;
 }
 
-/** Variants of the new values of an item that the old schema refuses, by the attribute or the member that the old schema does not know. */
+/**
+ * Variants of an item's new values that the old schema refuses, by the attribute or member that the old schema does not
+ * know.
+ */
 function newIn({ old, now }: Logical): readonly (readonly [what: string, Item])[] {
   if (old === undefined || now === undefined) return [];
   const isNew = (made: Item, before: Known) =>
@@ -102,7 +106,7 @@ function candidatesFor({ entity }: Known, name: string): readonly unknown[] {
   return [undefined, ...values, ...(schema ? samplesOfSchema(schema).map(({ given }) => given) : [])];
 }
 
-/** An item that is a given member of a union, with those values of another item that the member has too. */
+/** An item of a given union member, with the values of another item that the member also has. */
 function asMember({ entity, values }: Known, member: Schema): Item | undefined {
   const decisive = discriminatorsOf(entity.schema);
   const [sample] = samplesOfSchema(member);
@@ -122,7 +126,7 @@ function accepts({ entity, values }: Known): boolean {
   return entity.schema.safeParse(values).success;
 }
 
-/** The values that identify the member of a union to which an item belongs. */
+/** The values that identify the union member that an item belongs to. */
 function memberOf({ entity, values }: Known): readonly unknown[] {
   return discriminatorsOf(entity.schema).map((name) => values[name]);
 }
@@ -199,12 +203,12 @@ function othersOf(model: Model, { entity, values }: Known, names: ReadonlySet<st
   return others;
 }
 
-/** A value in lower case, as a guard may hold it. */
+/** A value in lower case, as a guard may contain it. */
 function told(value: unknown): string {
   return String(value).toLowerCase();
 }
 
-/** A value of the same kind as the given value; equal tags give equal values. */
+/** Different values of the same kind as the given one; equal tags produce equal values. */
 export function othersLike(value: unknown, tag: string): readonly unknown[] {
   const digits = Number.parseInt(createHash('sha256').update(tag).digest('hex').slice(0, 6), 16);
   if (typeof value === 'number') return [value + 1 + (digits % 1000), value + 1];
@@ -217,7 +221,8 @@ export function othersLike(value: unknown, tag: string): readonly unknown[] {
 }
 
 /**
- * Later times, beginning with a time of the same precision, because a database may change the form of a time with a different precision.
+ * Later timestamps, beginning with one of the same precision, because a database may reformat a timestamp of another
+ * precision.
  */
 function laterThan(time: number, text: string, seconds: number): readonly string[] {
   const later = new Date(time + 1000 * (1 + seconds)).toISOString();
@@ -225,7 +230,7 @@ function laterThan(time: number, text: string, seconds: number): readonly string
   return [...(fraction === undefined ? [] : [`${later.slice(0, 19)}${fraction}`]), later];
 }
 
-/** A UUID derived from a string, for schemas that accept nothing else; equal strings give equal UUIDs. */
+/** A UUID derived from a string, for schemas that accept nothing else; equal strings produce equal UUIDs. */
 function uuidOf(text: string): string {
   const [a, b, c, d, e] =
     createHash('sha256')

@@ -9,7 +9,7 @@ import { type Call, waysTo } from './reach';
 import { putOf } from './stamps';
 import { samplesOf, variant } from './variants';
 
-/** A running release: the patterns of the release, and the side (old or new) of its design. */
+/** A running release: its patterns, and the side (old or new) of its design. */
 export interface Release {
   readonly name: string;
   readonly side: 'old' | 'now';
@@ -30,8 +30,9 @@ export interface Written {
 }
 
 /**
- * Lets a release work on every entity that it can put. The release puts an item for each set of indexes, and sends every possible update to that
- * item and to an item that another release may have written. Finally, the release deletes one item of each kind.
+ * Exercises a release on every entity that it can put. The release puts an item for each set of indexes, and sends
+ * every possible update to that item and to an item that another release may have written. Finally, it deletes one item
+ * of each kind.
  */
 export async function work(release: Release, model: Model, tag: string): Promise<Written> {
   const worker = new Worker(release, model, tag);
@@ -81,7 +82,7 @@ class Worker {
       const failure = item && (await this.replace(replacing as PatternBlueprint, item));
       if (failure !== undefined) return failure;
     }
-    // Later releases need some remaining items.
+    // Later releases need some items to work on.
     const doomed = [written[2], there.length > LEFT ? there[1] : undefined];
     const deletes = of('delete');
     for (const [i, item] of doomed.entries()) {
@@ -105,7 +106,7 @@ class Worker {
     return model.addNew(table.name, entity.name, stored, label, release.writesOld);
   }
 
-  /** Writes an item again as this release reads the item, so that anything the release does not know is lost. */
+  /** Rewrites an item as this release reads it, so that anything the release does not know is lost. */
   private async replace(pattern: PatternBlueprint, item: Logical): Promise<string | undefined> {
     const { side, writesOld } = this.release;
     const { given, stored } = putOf(item[side] as Known);
@@ -148,7 +149,7 @@ class Worker {
   }
 }
 
-/** The number of items of an entity that a release leaves. */
+/** How many items of an entity a release leaves behind. */
 const LEFT = 3;
 
 /** Whether a put overwrites any item that has the same key. */
@@ -160,7 +161,7 @@ export function isPlain({ item, condition, unchanged }: PutPattern): boolean {
   return item === undefined && condition === undefined && unchanged !== true;
 }
 
-/** The ETag that a release reads with an item, for a write that needs the item to be unchanged. */
+/** The ETag that a release reads with an item, for a write that requires the item to be unchanged. */
 async function etagFor({ calls, may }: Release, known: Known): Promise<{ readonly etag?: string }> {
   const gets = known.table.patterns.flatMap(({ name, design }) => (design.op === 'get' && may(name) ? [name] : []));
   const way = waysTo(known).find(({ pattern }) => gets.includes(pattern));

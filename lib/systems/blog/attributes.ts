@@ -27,7 +27,7 @@ export const categoryChild = z.looseObject({ parentId: id, childId: id, order, .
 export const comment = z.looseObject({ commentId: id, postId: id, authorId: id, ...common });
 export const reply = z.looseObject({ replyId: id, parentId: id, postId: id, ...common });
 
-/** `authorId` is the user who likes, and therefore equals `userId`, because GSI2 is "Atividade do Usuário". */
+/** `authorId` is the user who likes the post, and therefore equals `userId`, because GSI2 is "Atividade do Usuário". */
 export const like = z.looseObject({ userId: id, postId: id, authorId: id, ...common });
 export const bookmark = z.looseObject({ userId: id, postId: id, ...common });
 export const notification = z.looseObject({ notificationId: id, userId: id, ...common });

@@ -86,7 +86,7 @@ export const blogCases = defineCases(blog, {
             },
           ],
           refuses: [
-            ['a repetition of the same like', 'u2', 'p10', 67] as const,
+            ['the same like again', 'u2', 'p10', 67] as const,
             ['a second like of the same post, a millisecond later', 'u2', 'p10', 68] as const,
             ['a second like of a post that was liked before', 'u10', 'p1', 68] as const,
             ['a like that already exists without a guard, at the same moment', 'u2', 'p1', 60] as const,
@@ -108,7 +108,7 @@ export const blogCases = defineCases(blog, {
             { pattern: 'likesOfPost', values: { postId: 'p10' }, returns: ['anaLikesPost10'] },
             // No pattern reads a guard, but a leftover guard would make this write fail.
             { pattern: 'likePost', values: { userId: 'u10', postId: 'p1', createdAt: at(68) }, returns: [] },
-            // Removing the old like a second time leaves the new like and its guard.
+            // Removing the old like a second time leaves the new like and its guard in place.
             { pattern: 'unlikePost', values: { postId: 'p1', userId: 'u10', createdAt: at(61) }, returns: [] },
             {
               pattern: 'likePost',

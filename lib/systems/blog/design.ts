@@ -61,7 +61,7 @@ export const blogTable = defineTable({
         PK: 'CATEGORY#<categoryId>',
         SK: 'CATEGORY#<categoryId>',
         GSI1PK: 'CATEGORY_ROOT',
-        // The order is padded, because 10 sorts before 9 as text.
+        // The order is padded, because as text, 10 sorts before 9.
         GSI1SK: 'CATEGORY#<order:4>#<categoryId>',
       },
     },
@@ -150,14 +150,14 @@ export const blogTable = defineTable({
 
   acknowledge: {
     'key-collision': {
-      'entities.Subcategory.keys': 'categories and subcategories share one set of ids, and puts never overwrite',
+      'entities.Subcategory.keys': 'no category has the id of a subcategory, and puts never overwrite',
     },
     'imprecise-time': {
       entities: 'the document asks for ISO times of any precision; times from Date.toISOString() sort correctly',
     },
     'unpadded-number': {
       'entities.CategoryChild.keys.SK':
-        'the document puts the id of the child first, so the order does not affect sorting',
+        'in the documented key, the id of the child precedes the order, so the order does not affect sorting',
     },
     'hot-partition': {
       'entities.Post.keys.GSI3PK':

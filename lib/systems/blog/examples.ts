@@ -8,7 +8,7 @@ type Example = Sample<Blog>;
 /** The n-th millisecond of the day on which all examples happen. */
 export const at = (millisecond: number) => `2026-03-01T12:00:00.${String(millisecond).padStart(3, '0')}Z`;
 
-/** By default, later-created items have an earlier `updatedAt`, so that a list sorted by the wrong time has the wrong order. */
+/** By default, items created later have an earlier `updatedAt`, so that sorting a list by the wrong time gives the wrong order. */
 const made = (created: number, updated = 999 - created) => ({ createdAt: at(created), updatedAt: at(updated) });
 
 // Ids have different lengths, so that some ids are prefixes of others: 'p1' and 'p10'.
@@ -50,7 +50,7 @@ const reply = (
   created: number,
 ): Example => ['Reply', { replyId, parentId, postId: 'p1', authorId, content, ...made(created) }];
 
-/** In a like, the user who likes is also the author. */
+/** The author of a like is the user who likes the post. */
 const like = (userId: string, postId: string, created: number, updated?: number): Example => [
   'Like',
   { userId, postId, authorId: userId, ...made(created, updated) },
@@ -124,11 +124,11 @@ export const items: Readonly<Record<string, Example>> = {
   typescript: subcategory(['c1', 's1'], 10, 'TypeScript', 323),
   cloud: subcategory(['c1', 's10'], 10, 'Nuvem', 321, 5),
   hardware: subcategory(['c1', 's3'], 1000, 'Hardware', 320),
-  // These subcategories are next to the posts of their parent, and next to a category whose id is a prefix of another id.
+  // In their index, these subcategories are next to the posts of their parent, or next to a category whose id begins with the parent's id.
   compilers: subcategory(['s1', 's11'], 1, 'Compiladores', 324),
   bread: subcategory(['c10', 's4'], 1, 'Pão', 325),
 
-  // The subcategory moved twice, and left an item at each former place.
+  // The subcategory moved twice, and left a stale item behind each time.
   typescriptAt9: child('c1', 's1', 9, 333, 33),
   typescriptAt10: child('c1', 's1', 10, 332, 32),
   typescriptAt1000: child('c1', 's1', 1000, 331, 31),
@@ -212,7 +212,7 @@ export const newReply: Example = [
 export const newBookmark = bookmark('u3', 'p1', 78);
 export const newNotice = notification('u3', 'n1', 'Boas-vindas.', 86);
 
-/** The items as they are after the writes. */
+/** The items after the writes. */
 export const written: Readonly<Record<string, Example>> = {
   newUser,
   caioEdited: after('caio', { name: 'Caio R.', email: 'caio@example.org', role: 'READER', ...edited }),

@@ -77,7 +77,7 @@ export const bookingsTable = defineTable({
     cancelledBooking: { op: 'get', where: cancelled, returns: ['CancelledBooking'], consistent: true },
     providerDay: { op: 'get', where: day, returns: ['ProviderDay'], consistent: true },
     // bookSlot and cancelSlot rely on the checks of createBooking and cancelBooking. Without these checks, a caller
-    // could double-book, or store a different booking as cancelled. A booking over midnight touches two days.
+    // could double-book, or store a different booking as cancelled. A booking that spans midnight touches two days.
     bookSlot: {
       op: 'transaction',
       purpose: 'Crear reserva sin overbooking',

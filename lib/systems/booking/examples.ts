@@ -130,7 +130,7 @@ const apiKey = (tenantId: string, apiKeyId: string, apiKeyHash: string, status: 
     },
   ] as const;
 
-/** A lookup also finds an API key that belonged to a different tenant before, so the caller checks its status. */
+/** A lookup by hash also finds a revoked key of a different tenant, so the caller must check the status of each key. */
 export const apiKeys = {
   revokedElsewhere: apiKey('aconcagua', 'key_900', 'sha256_hash_here', 'REVOKED'),
   first: apiKey('andina', 'key_000', 'sha256_hash_zero', 'REVOKED'),

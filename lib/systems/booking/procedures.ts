@@ -13,7 +13,7 @@ type Booking = PatternItem<Bookings, 'bookingsOfProvider'>;
 /** The values that a caller gives to book a slot. */
 export type NewBooking = EntityValues<Bookings, 'Booking'>;
 
-/** A cancelled booking, whose slot is free, and which stays in the history. */
+/** A cancelled booking: its slot is free, and the booking stays in the history. */
 export type CancelledBooking = PatternItem<Bookings, 'cancelledBooking'>;
 
 /** Identifies a booking. The id prevents a caller from cancelling a later booking of the same slot. */
@@ -52,7 +52,7 @@ export async function createBooking(
   options: BookingOptions = {},
 ): Promise<Booking | CancelledBooking> {
   const dates = daysOf(client, given);
-  // This conversion gives the times the form of the document's examples.
+  // Converts the times to the format of the document's examples.
   const { tenantId, providerId, startTime, endTime, createdAt } = given;
   const booking = {
     ...given,
@@ -98,7 +98,7 @@ export async function cancelBooking(
     throw refused(
       client.cancelSlot,
       new BookingNotFound(
-        `booking '${bookingId}' of provider '${providerId}' at ${startTime}: this booking does not exist; call bookingsOfProvider to list the existing bookings`,
+        `booking '${bookingId}' of provider '${providerId}' at ${startTime} does not exist; call bookingsOfProvider to list the existing bookings`,
       ),
     );
   });
@@ -149,7 +149,7 @@ function daysOf({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBoo
 
 const DAY = 86_400_000;
 
-/** The date of the moment that is `after` milliseconds after a time. */
+/** The date that is `after` milliseconds after a time. */
 function dateOf(time: string, after = 0): string {
   return new Date(Date.parse(time) + after).toISOString().slice(0, 10);
 }

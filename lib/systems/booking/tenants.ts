@@ -108,7 +108,7 @@ export const tenantApiKeysTable = defineTable({
   acknowledge: {
     'tenant-unscoped': {
       'entities.TenantApiKey.attributes.apiKeyHash':
-        'this lookup finds the tenant, so no tenant is known before, and only the holder of the key knows its hash',
+        'this lookup finds the tenant, so callers do not know it beforehand, and only the holder of the key knows its hash',
     },
   },
 });

@@ -9,7 +9,7 @@ const text = z.string().min(1);
 
 /** The library writes whole seconds, as in the document's examples, and also reads Python's microseconds. */
 export const timestamp = timestampOnAzure(0);
-/** "timestamp exato da geração", which the library writes in milliseconds. */
+/** "timestamp exato da geração", which the library writes with millisecond precision. */
 const moment = timestampOnAzure(3);
 
 /** The document's `int`, which Azure stores in 32 bits. */
@@ -19,7 +19,7 @@ export const FIRST_YEAR = 2020;
 /** "2020-2100 (sanidade)" */
 export const year = int.min(FIRST_YEAR).max(2100);
 
-/** The values of a log, which the sequence also holds until the log is written. */
+/** The values of a log; the sequence also stores them until the log is written. */
 const log = {
   Id: uuid,
   DocumentTypeId: uuid,

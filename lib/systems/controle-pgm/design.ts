@@ -45,8 +45,8 @@ export const documentTypesTable = defineTable({
     allDocumentTypes: { op: 'query', where: types, returns: ['DocumentType'] },
     // An empty table has no first type, so the procedure adds its first type as inactive.
     addDocumentType: { op: 'put', entity: 'DocumentType', procedureOnly: true },
-    // All types are in one partition, and each batch also rewrites the first type, if this type is unchanged. Concurrent batches therefore conflict,
-    // and two types can never become active under the same name.
+    // All types are in one partition, and each batch also rewrites the first type, on condition that it is unchanged. Concurrent batches therefore
+    // conflict, and two types can never become active under the same name.
     addActiveType: {
       op: 'transaction',
       steps: { type: { op: 'put', entity: 'DocumentType' }, first: rewriteFirst },
@@ -80,7 +80,7 @@ export const sequencesTable = defineTable({
         Year: year,
         LastNumber: positive,
         UpdatedAt: timestamp,
-        // The number and its log are in two tables, which no transaction spans, so the sequence holds the log until it is written.
+        // The number and its log are in two tables, which no transaction spans, so the sequence stores the log until the log is written.
         PendingLog: pendingLog.optional(),
       }),
       keys: { PartitionKey: 'SEQ_<DocumentTypeId>', RowKey: '<Year:4>' },
@@ -176,7 +176,7 @@ export const controlePgm = defineSystem({
       uses: ['userById', 'documentTypeById', 'getSequence', 'openSequence', 'saveSequence', 'writeLog', 'getLog'],
     },
     repairSequence: {
-      purpose: 'Writes the log that a sequence still holds',
+      purpose: 'Writes the log that is still pending in a sequence',
       uses: ['getSequence', 'saveSequence', 'writeLog', 'getLog'],
     },
     logsOfPeriod: { purpose: 'Por período', uses: ['logsOfMonth', 'logsByType', 'logsByUser'] },

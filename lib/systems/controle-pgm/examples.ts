@@ -147,7 +147,7 @@ export const oldLogs = {
   ],
 } as const;
 
-/** The log of a number whose writer died before writing the log. */
+/** The log of a number whose writer died before it could write the log. */
 export const left = logOf('4', 13, '2024-12-31T20:00:00.000Z');
 
 export const sequences = {

@@ -50,7 +50,7 @@ export const usersTable = defineTable({
     'hot-partition': { 'entities.User.keys.PartitionKey': 'the document estimates about fifty users' },
     'unacceptable-item': {
       'entities.User.attributes':
-        'the schema requires PasswordHash unless MustChangePassword is true; changeUser and setEmail change neither, and changePassword gives a hash',
+        'the schema requires PasswordHash unless MustChangePassword is true; changeUser and setEmail change neither, and changePassword sets a hash',
     },
   },
 });

@@ -14,7 +14,7 @@ const part = <S extends z.ZodRawShape>(shape: S) => z.object(shape).optional();
 const common = { createdAt: timestamp, updatedAt: timestamp };
 /** The ids that are in the key of an item. */
 const own = { userId: id, id };
-/** Copies of nested attributes for GSI1, which can project only top-level attributes. The document's items get copies with their next change. */
+/** Copies of nested attributes for GSI1, which can project only top-level attributes. The document's items get these copies when they next change. */
 const copies = optional({ nombre: text, estado });
 
 /** The document also writes the address as `{...}`. */

@@ -138,7 +138,7 @@ export const transporteCases = defineCases(transporte, {
         },
 
         createTripWithWaybill: {
-          // This waybill is the last waybill that Ana's plan allows.
+          // The last waybill that Ana's plan allows.
           values: { ...newTrip, carta: itsWaybill[1] },
           shows: [
             { pattern: 'getTrip', values: { userId: '123', viajeId: 'abe' }, returns: ['created'] },

@@ -109,7 +109,7 @@ export const transporteAppTable = defineTable({
     'tenant-unscoped': {
       'entities.Ubicacion.keys.PK': 'callers find the item through a waybill of the user, whose id cannot be guessed',
       'entities.CartaPorte.keys.GSI1PK': 'for the fiscal desk, which sees the waybills of all users',
-      'entities.CartaPorte.keys.GSI2PK': 'callers use the id of a trip that they have read as the user',
+      'entities.CartaPorte.keys.GSI2PK': 'callers know this id only from a read of their own trips',
       'entities.CartaPorte.keys.GSI3PK': 'for the fiscal desk, which looks up the waybills of all users',
       'entities.Viaje.keys.GSI1PK':
         'for dispatchers, who see all users; never granted to a function that serves one user',

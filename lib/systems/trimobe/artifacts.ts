@@ -4,7 +4,7 @@ const ofTenant = { PK: 'TENANT#<tenantId>' } as const;
 const file = { ...ofTenant, SK: 'FILE#<fileId>' } as const;
 const document = { ...ofTenant, SK: 'DOCUMENT#<documentId>' } as const;
 
-/** Fluxo de Documentos/Arquivos: the files that users upload to a conversation, and the documents that it generates. */
+/** Fluxo de Documentos/Arquivos: the files that users upload to a conversation, and the documents generated in it. */
 export const artifactPatterns = {
   getFile: { op: 'get', where: file, returns: ['File'] },
   filesOfTenant: { op: 'query', where: { ...ofTenant, SK: { beginsWith: 'FILE#' } }, returns: ['File'] },

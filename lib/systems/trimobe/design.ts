@@ -121,10 +121,10 @@ export const ruralCreditAITable = defineTable({
       entities: 'other programs may store times of any precision; times from Date.toISOString() sort correctly',
     },
     'tenant-unscoped': {
-      'entities.ConversationHeader.keys.PK': 'callers use the UUID of a conversation that they have read in its tenant',
-      'entities.Message.keys.PK': 'callers use the UUID of a conversation that they have read in its tenant',
+      'entities.ConversationHeader.keys.PK': 'callers know the UUID only from a read of their own tenant',
+      'entities.Message.keys.PK': 'callers know the UUID only from a read of their own tenant',
       'entities.Conversation.keys.GSI1PK': 'callers use the userId of the verified token, and every item has tenantId',
-      'entities.File.keys.GSI1PK': 'callers use the UUID of a conversation that they have read in its tenant',
+      'entities.File.keys.GSI1PK': 'callers know the UUID only from a read of their own tenant',
       'entities.File.keys.GSI2PK': 'callers use the userId of the verified token, and every item has tenantId',
     },
   },

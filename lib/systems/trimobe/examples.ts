@@ -12,7 +12,7 @@ const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0
 /** The n-th millisecond of the day on which all examples happen. */
 export const at = (millisecond: number) => `2026-03-01T12:00:00.${String(millisecond).padStart(3, '0')}Z`;
 
-/** By default, later-created items have an earlier `updatedAt`, so that a list sorted by the wrong time has the wrong order. */
+/** By default, items created later have an earlier `updatedAt`, so that sorting a list by the wrong time gives the wrong order. */
 const made = (created: number, updated = 999 - created) => ({ createdAt: at(created), updatedAt: at(updated) });
 
 export const ids = {

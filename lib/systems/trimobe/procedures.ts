@@ -45,7 +45,7 @@ export async function postMessage(
         throw refused(
           client.addMessage,
           new MessageExists(
-            `conversation '${conversationId}' already has a message of ${createdAt}; post the new message with another time`,
+            `conversation '${conversationId}' already has a message at ${createdAt}; post the new message with another time`,
           ),
         );
       if (writes.some(({ kind }) => kind === 'missing'))

@@ -1,4 +1,4 @@
-// One shop on Azure Tables, twice: through the equivalents of a DynamoDB design, and with calls of the Azure SDK written by hand.
+// One shop on Azure Tables, twice: through the equivalents of a DynamoDB design, and with handwritten calls to the Azure SDK.
 import { TableClient } from '@azure/data-tables';
 import { defineSystem, defineTable } from 'tablewright';
 import { azureTableNames, equivalents } from 'tablewright/azure-tables/equivalents';

@@ -38,7 +38,7 @@ const table = new Table({
 });
 const Post = table.getModel('POST');
 
-// OneTable writes into its options, so calls cannot share the options.
+// OneTable changes the options object that it receives, so calls cannot share one.
 export const put = (post) => Post.create(post, { execute: false });
 export const get = (values) => Post.get(values, { execute: false });
 export const query = ({ subcategoryId }) =>

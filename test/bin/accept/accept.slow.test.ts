@@ -51,14 +51,12 @@ test('`accept` proves a system and carries out a plan at an endpoint, and report
   expect(report).toMatch(/^# Acceptance of booking, \d{4}-\d\d-\d\d$/m);
   expect(report).toMatch(/\*\*Result\*\*: accepted; \d+ ok, 0 failed, 2 left out/);
   expect(report).toMatch(/\*\*Cost\*\*: at most \$0\.\d{4} for \d+ units/);
-  expect(report).toContain(
-    '| roles | permissions that the granted roles allow and deny | left out | only AWS has IAM |',
-  );
+  expect(report).toContain('| roles | what the granted roles may and may not do | left out | only AWS has IAM |');
   expect(report).toContain('| plan | all 120 items have the values that their writers left | ok |');
   expect(await tables()).toEqual([]);
 });
 
-test('`accept` destroys the resources of an interrupted run, and reports the run as not accepted', async () => {
+test('`accept` destroys the resources of an interrupted run and reports the run as not accepted', async () => {
   const folder = folderOf();
   const child = accept(folder, local());
   const ending = endOf(child);
@@ -107,7 +105,7 @@ test('a killed run leaves a marker file, which a later run uses to clean up', as
 });
 
 test.each([
-  [[], /give --profile <name> for AWS, or --endpoint/],
+  [[], /pass --profile <name> for AWS, or --endpoint/],
   [['--endpoint', 'embedded', '--system', 'blogg'], /--system must be one of .*blog.*, got: 'blogg'/],
   [['--endpoint', 'embedded', '--cleanup', 'prod'], /--cleanup takes the name of a run, such as accept-1a2b3c4d/],
 ])('refuses the arguments %j', async (args, message) => {
@@ -116,7 +114,7 @@ test.each([
 });
 
 describe('`accept` with a profile', () => {
-  /** Creates a fake `aws` command that creates the tables of a template in the engine, and allows every request of every role. */
+  /** Creates a fake `aws` command that creates the tables of a template in the engine, and allows every request from every role. */
   function scripted(folder: string, isBroken = false): Record<string, string> {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
@@ -173,18 +171,18 @@ const credentials = ${JSON.stringify(credentials)};
   }
   const args = ['--profile', 'someone', '--region', 'eu-west-1', '--items', '20'];
 
-  test('`accept` tries every role on the tables of the stack, and reports a role that allows a forbidden request', async () => {
+  test('`accept` tries every role on the tables of the stack and reports a role that allows a forbidden request', async () => {
     const folder = folderOf();
     const { code, output } = await endOf(accept(folder, args, scripted(folder)));
     expect([code, output]).toEqual([1, expect.stringContaining('NOT accepted')]);
     const report = reportIn(folder);
     expect(report).toMatch(/\| roles \| \w+ with the policy of this pattern \| ok \| allowed \|/);
     expect(report).toMatch(
-      /\| roles \| \w+ with the policy of \w+ \| FAILED \| the request was allowed, but must be denied \|/,
+      /\| roles \| \w+ with the policy of \w+ \| FAILED \| the request was allowed, but should be denied \|/,
     );
     expect(report).toMatch(/\| roles \| \w+ with values of the caller's own tenant \| ok \| allowed \|/);
     expect(report).toMatch(
-      /\| roles \| \w+ with values of another tenant \| FAILED \| the request was allowed, but must be denied \|/,
+      /\| roles \| \w+ with values of another tenant \| FAILED \| the request was allowed, but should be denied \|/,
     );
     expect(report).not.toMatch(/\| (proof|plan) \| [^|]+ \| FAILED/);
     expect(readFileSync(join(folder, 'calls'), 'utf8')).toContain('cloudformation delete-stack');

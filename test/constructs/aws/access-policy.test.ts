@@ -126,7 +126,7 @@ test('restrictions combine', () => {
   expect(all.map(({ Sid }) => Sid)).toEqual(['TlsOnly', 'VpcEndpointOnly', 'OrganizationOnly']);
 });
 
-test('a restriction applies only to the table of a system that names the restriction', () => {
+test('a system applies a restriction to the table whose options contain it', () => {
   const stack = new Stack(new App(), 'Test');
   const options = { blog: { access: { organization: 'o-a1b2c3d4e5' } } };
   new DesignedSystem(stack, 'Blog', { design: blog, environment: 'dev', options });

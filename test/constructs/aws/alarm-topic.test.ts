@@ -48,8 +48,8 @@ describe('a topic in another region', () => {
     /must be in us-east-1, the region of the alarms, .* got: one in eu-west-1; create a topic in us-east-1/;
 
   test.each([
-    ['by its ARN', { topicArn }],
-    ['made by another stack', elsewhere],
+    ['given by its ARN', { topicArn }],
+    ['created by another stack', elsewhere],
   ])('every construct refuses a topic in another region before creating a resource: %s', (how, topic) => {
     const made = [
       () => new DesignedTable(stack, 'Table', { design: blog.tables.blog, alarmTopic: topic }),

@@ -114,7 +114,7 @@ describe('a refusal leaves no construct behind', () => {
     );
   });
 
-  test("refuses a problem of any table, with the problem's path in the system", () => {
+  test("reports a problem in any table, with the problem's path in the system", () => {
     const broken = { ...shop, tables: { ...shop.tables, Orders: { ...shop.tables.Orders, ttl: 'id' } } };
     refused(
       { design: broken },
@@ -130,7 +130,7 @@ describe('a refusal leaves no construct behind', () => {
     expect(() => new SystemStack(new App(), 'Shop', { design: undefinedDesign })).toThrow(message);
   });
 
-  test('refuses a system of another cloud', () => {
+  test('refuses a system for another cloud', () => {
     refused({ design: { ...shop, cloud: 'azure' } }, "must be for the cloud 'aws', got: 'azure'");
   });
 

@@ -230,7 +230,7 @@ describe('a refusal leaves no construct behind', () => {
     expect(stack.node.children).toEqual([]);
   };
 
-  test('refuses a design with problems, and reports all of them at once', () => {
+  test('refuses a design with problems and reports all of them at once', () => {
     const broken: TableDesign = { ...orders, name: 'my orders', ttl: 'day' };
     refused({ design: broken }, "table design 'my orders' has 2 problems");
   });

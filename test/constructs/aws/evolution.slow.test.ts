@@ -78,9 +78,9 @@ test.each<[string, Partial<Evolution>, RegExp]>([
     /lock is for system 'diary'/,
   ],
   [
-    'a plan of another lock',
+    'a plan for another lock',
     { lock: lockOf(twoIndexes, { environment }), plan, step: 'expand-1' },
-    /plan begins with another lock/,
+    /plan begins with a different lock/,
   ],
   ['an edited plan', { plan: { ...plan, phases: [] }, step: 'expand-1' }, /^evolution\.plan was edited/],
   ['a plan without a step', { plan }, /^evolution\.step must be one of the plan's steps: expand-1, expand-2/],
@@ -96,10 +96,10 @@ test.each<[string, Partial<Evolution>, RegExp]>([
 });
 
 test('a stack refuses a plan for a different design', () => {
-  expect(() => synthesize(deployed, { lock, plan, step: 'expand-1' })).toThrow(/leads to another design/);
+  expect(() => synthesize(deployed, { lock, plan, step: 'expand-1' })).toThrow(/leads to a different design/);
 });
 
-test('a stack refuses a lock of a running plan without the plan', () => {
+test('a stack refuses a lock that has a plan under way if the plan is missing', () => {
   const under = lockAfter(plan, lock, 'expand-1', twoIndexes);
   expect(() => synthesize(twoIndexes, { lock: under })).toThrow(/a plan is under way \(step 'expand-1' is done\)/);
 });
@@ -110,7 +110,7 @@ test('the design must use the names that the plan assigns', () => {
   expect(make).toThrow(/rename index 'GSI1' of 'blog': 'GSI1v2'\n.*rename key 'GSI1SK' of 'blog': 'GSI1SKv2'/);
 });
 
-test('synthesizes an earlier step that can be rolled back, and refuses a step that cannot', () => {
+test('synthesizes an earlier step if the plan can go back to it, and refuses the step otherwise', () => {
   const steps = plan.phases.map(({ step }) => step);
   const upTo = (last: string) =>
     steps.slice(0, steps.indexOf(last) + 1).reduce<Lock>((at, step) => lockAfter(plan, at, step, twoIndexes), lock);
@@ -127,7 +127,7 @@ test('synthesizes an earlier step that can be rolled back, and refuses a step th
 });
 
 test('a plan that moves TTL disables TTL explicitly, since DynamoDB refuses a different attribute while TTL is on', () => {
-  const { after } = named('the attribute of the TTL');
+  const { after } = named('a different TTL attribute');
   const ttl = planFor(lock, after);
   synthesize(after, { lock, plan: ttl, step: 'contract-1' }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     TimeToLiveSpecification: { AttributeName: 'expires', Enabled: false },
@@ -155,7 +155,7 @@ test('a grant covers both designs until the contract phase', () => {
   expect(keysAt(switched, 'contract-1')).not.toContain('"POST#*');
 });
 
-test('a grant of a write covers both places of a moving item', () => {
+test('a grant for a write covers both places of a moving item', () => {
   const { after } = named('the template of a primary key');
   const moving = planFor(lock, after);
   const actionsAt = (step: string) => {
@@ -215,7 +215,7 @@ describe('a stream whose view changes', () => {
     const plan = planFor(own, alone, {}, { blog: { stream: NEW_AND_OLD_IMAGES } });
     const table = tableAt({ lock: own, plan, step: 'contract-1' }, NEW_AND_OLD_IMAGES);
     expect(() => table.onChange({} as never, ['Post'])).toThrow(
-      /table 'blog' has no stream, .*the plan disables the stream in this step: after its consumers have read the stream to the end/,
+      /table 'blog' has no stream, .*the plan disables the stream in this step: let its consumers read the stream to the end/,
     );
   });
 });
@@ -226,7 +226,7 @@ test('refuses a different logical id, which would mean a different table', () =>
     lockOf(deployed, { environment, deployed: { blog: { logicalId, name: 'journal-dev-blog' } } });
   expect(() => synthesize(deployed, { lock: withId(id) })).not.toThrow();
   expect(() => synthesize(deployed, { lock: withId('Elsewhere12345678') })).toThrow(
-    /the deployed value of the id in the template is 'Elsewhere12345678', .* an empty table would replace the table/,
+    /the deployed value of the id in the template is 'Elsewhere12345678', .* CloudFormation would replace the table with an empty one/,
   );
 });
 

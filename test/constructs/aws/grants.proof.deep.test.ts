@@ -144,7 +144,7 @@ function unexplained(role: GrantedRole, policies = role.policies): readonly stri
     .map(({ system, pattern }) => `${role.system.name} ${role.name}: ${system.name} ${pattern}`);
 }
 
-test('a grant allows a request of another pattern only if the granted pattern reaches the same partition in the same way', () => {
+test("a grant allows another pattern's request only if the granted pattern reaches the same partition with the same action", () => {
   expect(grants.flatMap((role) => unexplained(role))).toEqual([]);
   expect(grants.length * requests.length).toBeGreaterThan(10_000);
 });

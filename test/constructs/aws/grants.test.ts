@@ -81,7 +81,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('an adopted table also supports grants, including grants of its key', () => {
+  test('an adopted table also supports grants, including grants on its key', () => {
     const { stack, role, statements } = inStack();
     const encryptionKey = Key.fromKeyArn(stack, 'Key', 'arn:aws:kms:eu-west-1:111122223333:key/live');
     const table = new AdoptedTable(stack, 'Blog', { design, tableName: 'live-blog', encryptionKey });
@@ -297,7 +297,7 @@ describe('invalid grants', () => {
   });
 });
 
-test('a table whose names the compiler does not know accepts any name, and refuses unknown names at run time', () => {
+test('a table whose pattern names the compiler does not know compiles with any name, and refuses unknown names at run time', () => {
   const { stack, role } = inStack();
   const table: DesignedTable = new DesignedTable<TableDesign>(stack, 'Blog', { design, environment: 'dev' });
   expect(table.grantPattern(role, 'getPost').success).toBe(true);

@@ -20,7 +20,7 @@ function tableOf(stack: Stack, dynamoStream?: StreamViewType): DesignedTable<typ
   });
 }
 
-describe('a function that follows changes of entities', () => {
+describe('a function that follows changes to entities', () => {
   const stack = stackOf();
   const table = tableOf(stack, StreamViewType.NEW_AND_OLD_IMAGES);
   const fn = follower(stack);
@@ -91,7 +91,7 @@ describe('a function that lags behind', () => {
 });
 
 describe('refusals of `onChange`', () => {
-  test('`onChange` refuses a table without a stream, and shows the line to write', () => {
+  test('`onChange` refuses a table without a stream and shows the line to write', () => {
     const stack = stackOf();
     expect(() => tableOf(stack).onChange(follower(stack), ['Order'])).toThrow(
       "table 'shop' has no stream, so consumers cannot follow its changes; create the table with dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES",
@@ -123,7 +123,7 @@ test('`onChange` follows an adopted table through the ARN of its stream', () => 
   const adopt = (id: string, more: object) =>
     new AdoptedTable(stack, id, { design: shopTable, tableName: 'shop', ...more });
   const fn = follower(stack);
-  expect(() => adopt('Other', {}).onChange(fn, ['Order'])).toThrow("give the table's tableStreamArn");
+  expect(() => adopt('Other', {}).onChange(fn, ['Order'])).toThrow("pass the table's tableStreamArn");
   adopt('Table', { tableStreamArn }).onChange(fn, ['Order']);
   Template.fromStack(stack).hasResourceProperties('AWS::Lambda::EventSourceMapping', {
     EventSourceArn: tableStreamArn,

@@ -26,7 +26,7 @@ function policiesOf(stack: Stack): Readonly<Record<string, readonly boolean[]>> 
 }
 
 describe.each([
-  ['without the flag of CDK', undefined],
+  ['without the CDK flag', undefined],
   ['with the flag off', { '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica': false }],
   ['with the flag on', { '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica': true }],
 ])('a new replica, %s', (_how, context) => {
@@ -38,7 +38,7 @@ describe.each([
     },
   );
 
-  test("a replica gets the table's policies after the replica exists", () => {
+  test("a replica gets the table's policies once it exists", () => {
     const stack = stackWith({ replicas: [{ ...copy, deployed: true }] }, context);
     expect(policiesOf(stack)).toEqual({ 'us-east-1': [true, true], [region]: [true, true] });
   });
@@ -54,7 +54,7 @@ describe.each([
 
 test('a replica that does not require TLS yet gets a warning with the line to write', () => {
   const warnings = (props: Partial<DesignedTableProps>) =>
-    Annotations.fromStack(stackWith(props)).findWarning('*', Match.stringLikeRegexp('the copy in us-east-1'));
+    Annotations.fromStack(stackWith(props)).findWarning('*', Match.stringLikeRegexp('the replica in us-east-1'));
   expect(warnings({ replicas: [copy] }).map(({ entry }) => entry.data)).toEqual([
     expect.stringMatching(/write deployed: true .*\[ack: tablewright:replica-policy:us-east-1\]/),
   ]);
@@ -73,17 +73,17 @@ describe('a refusal leaves no construct behind', () => {
   test.each<readonly [string, unknown, string]>([
     ['an object instead of a list', copy, 'replicas must be a list such as'],
     ['a missing key if keys are customer-managed', [{ region: 'us-east-1' }], 'must have an encryptionKeyArn'],
-    ['a key of another region', [{ ...copy, encryptionKeyArn: arnIn('eu-west-1') }], 'must be a key in us-east-1'],
+    ['a key in another region', [{ ...copy, encryptionKeyArn: arnIn('eu-west-1') }], 'must be a key in us-east-1'],
     ['an alias', [{ ...copy, encryptionKeyArn: 'alias/blog' }], 'must be the ARN of a KMS key such as'],
     ['the region of the table', [{ region, encryptionKeyArn: arnIn(region) }], 'the table itself is in eu-west-1'],
-    ['one region twice', [copy, copy], 'replicas[1].region: replicas already lists a copy in us-east-1'],
+    ['the same region twice', [copy, copy], 'replicas[1].region: replicas already lists a replica in us-east-1'],
     ['a missing region', [{ encryptionKeyArn: arnIn('us-east-1') }], 'must be the name of a region'],
   ])('refuses %s', (_what, replicas, message) => refused(replicas, message, {}, region));
 
   test('refuses a key that no replica would use', () =>
     refused(
       [copy],
-      "omit encryptionKeyArn, or give the environment encryption: 'customer-managed'",
+      "omit encryptionKeyArn, or set encryption: 'customer-managed' in the environment",
       { environment: 'dev' },
       region,
     ));
@@ -91,7 +91,7 @@ describe('a refusal leaves no construct behind', () => {
   test('refuses replicas of a table whose own region is unknown', () =>
     refused(
       [copy],
-      "the stack must name its own region, since copies are in other regions; write env: { region: 'eu-west-1' }",
+      "the stack must name its own region, since replicas are in other regions; write env: { region: 'eu-west-1' }",
     ));
 
   test('refuses a replica in the region of the table, also in a system', () => {

@@ -146,7 +146,7 @@ describe('`TenantAccess` by session policy', () => {
     }
   });
 
-  test('`sessionPolicy` refuses an empty id and an id with the separator', () => {
+  test('`sessionPolicy` refuses an empty id and an id that contains the separator', () => {
     expect(() => sessionPolicy(policyOfAll, 't1#CONVERSATION')).toThrow('must not contain the separator');
     expect(() => sessionPolicy(policyOfAll, '')).toThrow("a tenant's id must be a string");
     expect(() => sessionPolicy(policyOfAll, undefined as unknown as string)).toThrow('got: nothing');
@@ -162,7 +162,7 @@ describe('`TenantAccess` by session policy', () => {
   test('refuses a policy that is too long for a session, with its length, its patterns and a way to split them', () => {
     expect(sessionPolicy(policyOfAll, 't1'.repeat(18)).length).toBeLessThan(2048);
     expect(() => sessionPolicy(policyOfAll, 'x'.repeat(1900))).toThrow(
-      /^the session policy for getConversation, latestConversationsOfTenant has \d{4} characters, but STS takes 2048; create one TenantAccess for getConversation and another for latestConversationsOfTenant, or use by: 'session-tag'/,
+      /^the session policy for getConversation, latestConversationsOfTenant has \d{4} characters, but STS accepts 2048; create one TenantAccess for getConversation and another for latestConversationsOfTenant, or use by: 'session-tag'/,
     );
   });
 
@@ -171,14 +171,16 @@ describe('`TenantAccess` by session policy', () => {
     const stack = new SystemStack(new App(), 'booking', { design: booking });
     const callers = [new AccountRootPrincipal()];
     const props = { on: stack.system, patterns, callers, by: 'session-policy' } as unknown as TenantAccessProps;
-    expect(() => new TenantAccess(stack, 'Tenant', props)).toThrow(/has at least \d{4} characters, but STS takes 2048/);
+    expect(() => new TenantAccess(stack, 'Tenant', props)).toThrow(
+      /has at least \d{4} characters, but STS accepts 2048/,
+    );
   });
 });
 
 describe('refuses wrong props before creating a resource', () => {
   test.each<readonly [string, Partial<TenantAccessProps>, string]>([
     ['no callers', { callers: [] }, 'callers must be one or more'],
-    ['an unknown way', { by: 'tag' as 'session-tag' }, "by must be one of session-tag, session-policy, got: 'tag'"],
+    ['an unknown method', { by: 'tag' as 'session-tag' }, "by must be one of session-tag, session-policy, got: 'tag'"],
     [
       'a pattern that no policy can limit to a tenant',
       { patterns: ['tenantsOfUser'] },
@@ -227,7 +229,7 @@ describe('grants by tenant without `TenantAccess`', () => {
         }),
     ],
     ['a user without the tag', (stack) => new User(stack, id())],
-  ])('warns if no tag can reach the grantee: %s', (_what, principal) => {
+  ])('warns if the grantee can never have the tag: %s', (_what, principal) => {
     expect(warned(principal)).toBe(2);
   });
 
@@ -237,12 +239,12 @@ describe('grants by tenant without `TenantAccess`', () => {
       (stack) => new Role(stack, id(), { assumedBy: new SessionTagsPrincipal(assumedBy) }),
     ],
     [
-      'a role of an identity provider',
+      'a role for an identity provider',
       (stack) => new Role(stack, id(), { assumedBy: new WebIdentityPrincipal('cognito-identity.amazonaws.com') }),
     ],
-    ['a role that another app made', (stack) => Role.fromRoleArn(stack, id(), `arn:aws:iam::${ACCOUNT}:role/r`)],
+    ['a role that another app created', (stack) => Role.fromRoleArn(stack, id(), `arn:aws:iam::${ACCOUNT}:role/r`)],
     [
-      'a role of one tenant, which has the tag itself',
+      'a role for a single tenant, which has the tag itself',
       (stack) => {
         const role = new Role(stack, id(), { assumedBy });
         Tags.of(role).add('tenantId', 't1');

@@ -99,7 +99,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('a table with an error is not created, and shows no warnings', () => {
+  test('a table with an error is not created and shows no warnings', () => {
     const stack = new Stack(new App(), 'Test');
     const design = { ...things, ttl: 'SK' };
     expect(() => new DesignedTable(stack, 'Things', { design })).toThrow(

@@ -28,7 +28,7 @@ test('creates one table per table of the design, without using the account key',
   expect(resources()).not.toHaveProperty('azurerm_storage_table');
 });
 
-test('a DynamoDB system becomes tables, index tables, mirrors and the records of transactions', () => {
+test('a DynamoDB system becomes tables, index tables, mirrors and a table of transaction records', () => {
   const tables = Object.values(resources({ design: blog }).azapi_resource) as TerraformJson[];
   expect(tables.map(({ name }) => name).sort()).toEqual([
     ...['Transactions', 'blog', 'blogGSI1', 'blogGSI1Descending', 'blogGSI2', 'blogGSI2Descending', 'blogGSI3'],
@@ -117,7 +117,7 @@ describe('environments that protect data', () => {
 });
 
 describe('a private endpoint', () => {
-  test('prod has a private endpoint for the tables, and a second one for the readable copy', () => {
+  test('prod has a private endpoint for the tables, and a second one for the readable secondary', () => {
     const { 'Endpoint-table': first, 'Endpoint-table_secondary': second } = resources().azurerm_private_endpoint;
     expect([first, second].map((endpoint) => endpoint.private_service_connection.subresource_names)).toEqual([
       ['table'],
@@ -129,7 +129,7 @@ describe('a private endpoint', () => {
     });
   });
 
-  test('an account whose copy is not readable has only one private endpoint', () => {
+  test('an account without a readable secondary has only one private endpoint', () => {
     expect(Object.keys(resources({ environment: 'staging' }).azurerm_private_endpoint)).toEqual(['Endpoint-table']);
   });
 
@@ -198,7 +198,7 @@ test("keeps a user's own reference, even in a tag", () => {
   expect(resource.azurerm_storage_account.Account.tags).toHaveProperty('owner', `\${var.owner}`);
 });
 
-test('logs every read, write and delete of tables, and the named metrics', () => {
+test('logs every read, write and delete on the tables, and the named metrics', () => {
   expect(resources().azurerm_monitor_diagnostic_setting.Diagnostics).toMatchObject({
     target_resource_id: `${account}/tableServices/default`,
     log_analytics_workspace_id: needs.logAnalyticsWorkspaceId,

@@ -69,7 +69,7 @@ test('throws before creating a resource if a change needs a plan and there is on
   ).toThrow(/tables\.Parts\.entities\.Thing\.attributes\.n: n is new and required/);
 });
 
-test('refuses a step out of order and a lock of another environment', () => {
+test('refuses a step out of order and a lock from another environment', () => {
   const plan = planFor(lock, renamed, answers);
   expect(() => storage({ evolution: { lock, plan, step: 'switch' } })).toThrow(/'switch' is out of order/);
   const other = lockOf(depot, { environment: 'dev' });

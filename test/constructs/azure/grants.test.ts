@@ -43,7 +43,7 @@ test('a procedure grants the access that its patterns need', () => {
   ]);
 });
 
-test('the grants of a principal on a table become a single role, the weakest role that covers all these grants', () => {
+test('grants to a principal on a table become a single role, the least privileged one that covers them all', () => {
   const grants = granted((storage) => {
     storage.grantPattern(p, 'partsOfDay');
     storage.grantPattern(p, 'addPart', 'movesOfDay');
@@ -74,7 +74,7 @@ test('the address of a grant depends neither on the order of grants nor on wheth
   );
 });
 
-test('a grant of a write in a DynamoDB system also covers the index tables, and a grant of a read covers only the queried table', () => {
+test('in a DynamoDB system, a grant for a write also covers the index tables, and a grant for a read covers only the queried table', () => {
   const { resource } = terraformIn((stack) => {
     const storage = new DesignedStorage(stack, 'Default', { design: blog, ...needs });
     storage.grantPattern(p, 'postsByCategory');

@@ -5,7 +5,7 @@ import { blog } from '../../../lib/systems';
 import { depot, needs } from '../../fixtures/azure';
 import { withStack } from '../../support/terraform';
 
-/** Returns the problems of these props, and asserts that no construct is left behind. */
+/** Returns the problems of these props and asserts that no construct is left behind. */
 const refusal = (props: Partial<DesignedStorageProps>): string =>
   withStack((stack) => {
     let message = '';
@@ -31,11 +31,11 @@ test('reports all missing values in prod at once, each with the fix', () => {
     [
       "storage of system 'depot' (prod) has 3 problems",
       "  privateEndpoint: environment 'prod' is private, so no client can reach the tables without an endpoint in a subnet",
-      "    fix: give privateEndpoint: { subnetId: '/subscriptions/…/subnets/…' }",
+      "    fix: set privateEndpoint: { subnetId: '/subscriptions/…/subnets/…' }",
       "  encryptionKey: environment 'prod' encrypts with a customer-managed key",
-      "    fix: give encryptionKey: { keyId: 'https://….vault.azure.net/keys/…', resourceId: '/subscriptions/…/keys/…' }",
+      "    fix: set encryptionKey: { keyId: 'https://….vault.azure.net/keys/…', resourceId: '/subscriptions/…/keys/…' }",
       "  logAnalyticsWorkspaceId: environment 'prod' logs every request, but no workspace receives the logs",
-      '    fix: give the id of a Log Analytics workspace',
+      '    fix: set the id of a Log Analytics workspace',
     ].join('\n'),
   );
 });
@@ -45,7 +45,7 @@ test('refuses an undefined design, such as a misspelt import', () => {
   expect(refusal({ design: undefined as unknown as SystemDesign })).toContain(message);
 });
 
-test('reports a misspelt region, and accepts a display name', () => {
+test('reports a misspelt region and accepts a display name', () => {
   expect(refusal({ location: 'brasilsouth' })).toContain("fix: write 'brazilsouth', or another region");
   expect(refusal({ location: 'Brazil South' })).toBe('');
 });
@@ -118,7 +118,7 @@ test('refuses invalid ids, each with its path', () => {
   expect(message).toContain("logAnalyticsWorkspaceId: 'logs' is not an Azure resource id");
 });
 
-test('refuses a private DNS zone other than the zone of tables', () => {
+test('refuses a private DNS zone other than the zone for tables', () => {
   const { subnetId, privateDnsZoneId } = needs.privateEndpoint;
   const zone = (id: string) => refusal({ privateEndpoint: { subnetId, privateDnsZoneId: id } });
   expect(zone(privateDnsZoneId.replace('table', 'blob'))).toContain(
@@ -195,7 +195,7 @@ test('does not check values that are known only to Terraform', () => {
   });
 });
 
-test('`SystemStack` refuses an invalid account name, and leaves no construct in the app', () => {
+test('`SystemStack` refuses an invalid account name and leaves no construct in the app', () => {
   withStack((stack) => {
     const app = stack.node.root;
     expect(() => new SystemStack(app as never, 'other', { design: depot, accountName: 'No!' })).toThrow(

@@ -27,7 +27,7 @@ const OFFICIAL: Readonly<Record<string, Official>> = {
   azurerm_user_assigned_identity: OfficialIdentity,
 };
 
-/** The body in the form that the generated classes accept: camel-case names, without comments and meta-arguments. */
+/** The body as the generated classes accept it: with camel-case names, and without comments and meta-arguments. */
 function camel(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camel);
   if (typeof value !== 'object' || value === null) return value;

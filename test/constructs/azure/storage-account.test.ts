@@ -50,8 +50,8 @@ test('the account’s own identity uses the customer-managed key', () => {
 });
 
 /**
- * The rules of checkov 3.3 for a storage account in Terraform JSON. The findings of checkov on the JSON of prod are identical. checkov cannot
- * parse JSON that has `required_version` under `terraform`, and then skips every check with only a hint.
+ * The rules of checkov 3.3 for a storage account in Terraform JSON. Running checkov on prod's JSON gives the same findings as this test. checkov
+ * cannot parse JSON that has `required_version` under `terraform`, and then skips every check with only a hint.
  */
 describe('scanner rules', () => {
   const json = terraformIn((stack) => void new DesignedStorage(stack, 'Default', { design: depot, ...needs }));
@@ -63,22 +63,22 @@ describe('scanner rules', () => {
   test.each([
     ['CKV_AZURE_3 https only', Account.https_traffic_only_enabled, true],
     ['CKV_AZURE_35 the network is closed by default', Account.network_rules.default_action, 'Deny'],
-    ['CKV_AZURE_36 trusted services come in', Account.network_rules.bypass, ['AzureServices']],
-    ['CKV_AZURE_43 the name is legal', /^[a-z0-9]{3,24}$/.test(Account.name), true],
+    ['CKV_AZURE_36 trusted services have access', Account.network_rules.bypass, ['AzureServices']],
+    ['CKV_AZURE_43 the name is valid', /^[a-z0-9]{3,24}$/.test(Account.name), true],
     ['CKV_AZURE_44 TLS 1.2', Account.min_tls_version, 'TLS1_2'],
     ['CKV_AZURE_59 no public network', Account.public_network_access_enabled, false],
-    ['CKV_AZURE_190 nothing inside is public', Account.allow_nested_items_to_be_public, false],
-    ['CKV_AZURE_206 there are copies elsewhere', Account.account_replication_type, 'RAGZRS'],
+    ['CKV_AZURE_190 blobs cannot be public', Account.allow_nested_items_to_be_public, false],
+    ['CKV_AZURE_206 the data is replicated', Account.account_replication_type, 'RAGZRS'],
     ['CKV_AZURE_244 no local users', Account.local_user_enabled, false],
-    ['CKV2_AZURE_1 a key of one’s own', Account.customer_managed_key.key_vault_key_id, needs.encryptionKey.keyId],
+    ['CKV2_AZURE_1 a customer-managed key', Account.customer_managed_key.key_vault_key_id, needs.encryptionKey.keyId],
     [
       'CKV2_AZURE_33 a private endpoint',
       endpoints.map((endpoint) => endpoint.private_service_connection.private_connection_resource_id),
       Array(2).fill(`\${azurerm_storage_account.Account.id}`),
     ],
     ['CKV2_AZURE_40 no shared key', Account.shared_access_key_enabled, false],
-    ['CKV2_AZURE_41 signed access ends', Account.sas_policy.expiration_period, '00.01:00:00'],
-    ['CKV2_AZURE_47 no anonymous blobs', Account.allow_nested_items_to_be_public, false],
+    ['CKV2_AZURE_41 signed access expires', Account.sas_policy.expiration_period, '00.01:00:00'],
+    ['CKV2_AZURE_47 no anonymous access to blobs', Account.allow_nested_items_to_be_public, false],
   ])('an account in prod meets the scanner rule %s', (_, got, expected) => {
     expect(got).toEqual(expected);
   });

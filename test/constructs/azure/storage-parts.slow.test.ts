@@ -24,7 +24,7 @@ test.each(tables)('$name matches the schema of its API version', (table) => {
 test.each([
   ['a property that tables do not have', { body: { properties: { tableName: 'Users' } } }],
   ['an attribute beside the properties', { body: { sku: {} } }],
-  ['an illegal name', { name: 'controle-pgm' }],
+  ['an invalid name', { name: 'controle-pgm' }],
   ['another version of the API', { type: 'Microsoft.Storage/storageAccounts/tableServices/tables@2019-06-01' }],
   ['a policy without permissions', { body: { properties: { signedIdentifiers: [{ id: 'x', accessPolicy: {} }] } } }],
 ])('the schema refuses %s', (_, change) => {

@@ -25,7 +25,7 @@ describe('the Terraform state', () => {
     expect(json().terraform.backend).toEqual({ azurerm: { key: 'depot-prod.tfstate', use_azuread_auth: true } });
   });
 
-  test('the state is stored at the place that the stack names', () => {
+  test('the state is stored where the stack specifies', () => {
     const backend = { storageAccountName: 'acmestate', containerName: 'state', resourceGroupName: 'acme', key: 'x' };
     expect(json({ backend }).terraform.backend.azurerm).toEqual({
       storage_account_name: 'acmestate',

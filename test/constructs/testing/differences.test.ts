@@ -124,12 +124,12 @@ describe('the design', () => {
       { place: 'orders.indexes.byTotal', expected: 'no such index', got: 'an index that is not in the design' },
     ],
     [
-      'another name of the sort key',
+      'a different name for the sort key',
       { ...orders, key: { partition: 'PK', sort: 'SortKey' } },
       { place: 'orders.key.sort', expected: 'SK (string)', got: 'SortKey (string)' },
     ],
     [
-      'a partition key of the wrong name',
+      'a partition key with the wrong name',
       { ...orders, key: { partition: 'pk', sort: 'SK' } },
       { place: 'orders.key.partition', expected: 'PK (string)', got: 'pk (string)' },
     ],
@@ -149,7 +149,7 @@ describe('the design', () => {
       { place: 'orders.indexes.byEmail.sort', expected: 'none', got: 'SK (string)' },
     ],
     [
-      'a projection of keys instead of all',
+      'a projection of keys only instead of all attributes',
       { ...orders, indexes: { byStatus, byDay, byEmail: { ...byEmail, projection: 'keys' } } },
       { place: 'orders.indexes.byEmail.projection', expected: 'all', got: 'keys' },
     ],

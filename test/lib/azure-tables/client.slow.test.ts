@@ -45,7 +45,7 @@ test('accepts any legal character in keys and filters', async () => {
   expect(found.items.map(({ id }) => id)).toEqual([odd.id]);
 });
 
-test('combines alternatives in a filter, and matches no alternative with a missing property', async () => {
+test('a filter combines alternatives, and an alternative does not match an item that lacks its property', async () => {
   const filter = {
     any: [{ text: '<text>' }, { small: { atLeast: 5 }, none: [{ flag: true }] }],
     none: [{ rank: 3 }],
@@ -124,7 +124,7 @@ describe('pages', () => {
 });
 
 describe('an ETag', () => {
-  test('returns the ETag of a read or write outside the values of the item', async () => {
+  test("returns an item's ETag after a read or a write, but not among the item's values", async () => {
     const { etag } = await store.addThing(key);
     const read = await store.getThing(key);
     expect(etagOf(read)).toBe(etag);
@@ -167,10 +167,10 @@ describe('an error', () => {
     await expect(second).rejects.toMatchObject({ cause: { statusCode: 409 } });
   });
 
-  test('throws EntityMissing for a change of a missing entity', async () => {
+  test('throws EntityMissing for a change to a missing entity', async () => {
     await expect(store.labelThing({ ...key, text: 'x' })).rejects.toThrow(EntityMissing);
     await expect(store.saveThing(key, { etag: 'W/"datetime\'2025\'"' })).rejects.toThrow(EntityMissing);
-    // A delete of an entity that was already deleted succeeds.
+    // Deleting an entity that is already gone succeeds.
     await expect(store.removeThing(key)).resolves.toEqual({});
   });
 
@@ -191,7 +191,7 @@ describe('an error', () => {
     }
   });
 
-  test('throws an error for an entity that the pattern does not return', async () => {
+  test('throws an error for an entity of a type that the pattern does not return', async () => {
     await store.addWithNote({ thing: key, note: 'n' });
     const design = {
       ...things,

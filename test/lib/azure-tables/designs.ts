@@ -3,7 +3,7 @@ import { requests } from '../../../lib/azure-tables';
 import type { PatternDesign } from '../../../lib/design/pattern';
 import { defineTable, type TableDesign } from '../../../lib/design/table';
 
-/** A design of a table with an attribute of every type. */
+/** A table design with an attribute of every type. */
 export const things = defineTable({
   name: 'Things',
   key: { partition: 'PartitionKey', sort: 'RowKey' },
@@ -86,7 +86,7 @@ export const things = defineTable({
 
 type AnyPattern = (values: object, options?: object) => unknown;
 
-/** The call of a pattern that the test defines. */
+/** The call for a pattern that the test defines. */
 export function callOf(pattern: PatternDesign, values: object, options?: object): unknown {
   const design: TableDesign = { ...things, patterns: { it: pattern } };
   const { it } = requests(design, 'Things') as Readonly<Record<string, AnyPattern>>;

@@ -34,7 +34,7 @@ describe('types', () => {
       real: { type: 'Double', value: '1' },
       second: { type: 'DateTime', value: '2025-01-01T00:00:00Z' },
       milli: { type: 'DateTime', value: '2025-01-01T00:00:00.120Z' },
-      // Times without a fixed form, or with a time zone, are stored as text to keep them verbatim.
+      // Times without a fixed format, or with a time zone, are stored as text, which keeps them verbatim.
       loose: '2025-01-01T00:00:00Z',
       local: '2025-01-01T00:00:00-03:00',
       bytes: new Uint8Array([1, 2]),
@@ -88,7 +88,11 @@ describe('types', () => {
   });
 
   test.each([
-    ['a finer time than the design has', { second: { type: 'DateTime', value: '2025-01-01T00:00:00.5Z' } }, 'second'],
+    [
+      'a time with more digits than the design allows',
+      { second: { type: 'DateTime', value: '2025-01-01T00:00:00.5Z' } },
+      'second',
+    ],
     ['a map that is not JSON', { place: 'Itajaí' }, 'place: the stored text is not JSON: Itajaí'],
     ['a different type', { small: 'many' }, 'small'],
   ])('rejects a stored property on read: %s', (_, stored, message) => {
@@ -245,7 +249,7 @@ describe('an entity', () => {
   });
 });
 
-test('reads the stored type of an item, which is not an attribute', () => {
+test("reads an item's stored type, even though it is not an attribute", () => {
   const pets = defineTable({
     name: 'Pets',
     key: { partition: 'PartitionKey', sort: 'RowKey' },

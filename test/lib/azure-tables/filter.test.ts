@@ -82,7 +82,7 @@ test('rejects a range that has only one bound', () => {
   expect(() => filterOf({ small: { between: ['<a?>', '<b>'] } }, { b: 1 })).toThrow('give both, or none');
 });
 
-test('ends the range of a prefix before the next text without that prefix', () => {
+test('afterPrefix returns a string that sorts after all strings with the prefix', () => {
   expect(afterPrefix('LOG_')).toBe('LOG`');
   expect(afterPrefix('a\ud7ff')).toBe('a\ue000');
   expect(afterPrefix('😀')).toBe('😁');

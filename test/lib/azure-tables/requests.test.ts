@@ -14,7 +14,7 @@ describe('a read', () => {
     expect(patterns.getThing(key)).toEqual({ method: 'getEntity', args: ['SHELF_a', 'THING_1', STORED] });
   });
 
-  test('filters on the key of a partition, with a range for a prefix', () => {
+  test('filters by the partition key, and turns a prefix into a range', () => {
     expect(patterns.thingsOnShelf({ shelf: "o'neil" })).toEqual({
       method: 'listEntities',
       args: [
@@ -160,8 +160,8 @@ describe('invalid requests', () => {
       'it.a.unchanged',
       { op: 'transaction', steps: { a: { op: 'delete', entity: 'Thing', where: one, unchanged: true } } },
     ],
-    ['a change of a key attribute', 'it.set.id', update({ set: { id: '<x>' } })],
-    ['a change of an unknown attribute', 'it.set.nothing', update({ set: { nothing: '<x>' } })],
+    ['a change to a key attribute', 'it.set.id', update({ set: { id: '<x>' } })],
+    ['a change to an unknown attribute', 'it.set.nothing', update({ set: { nothing: '<x>' } })],
   ])('%s', (_, place, pattern) => {
     const attempt = () => callOf(pattern, { ...key, x: 'x' });
     expect(attempt).toThrow(ItemError);
@@ -226,7 +226,7 @@ describe('invalid requests', () => {
   });
 });
 
-test('has exactly the read patterns in `reads`', () => {
+test('`reads` has exactly the patterns that read', () => {
   const reading = reads(things, 'Things');
   expect(Object.keys(reading)).toEqual(
     Object.keys(patterns).filter((name) => 'returns' in things.patterns[name as 'getThing']),

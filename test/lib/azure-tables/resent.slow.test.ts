@@ -26,7 +26,7 @@ const isWrite = ({ method }: { readonly method: string }) => method !== 'GET';
 const writes = (passed: readonly { readonly method: string }[]) => passed.filter(isWrite).length;
 
 describe('writes that the SDK retries after a lost response', () => {
-  test('accepts an insert with values of every type that the SDK retries after a lost response', async () => {
+  test('accepts a retried insert with values of every type', async () => {
     const passed = way.losing(isWrite);
     const { etag } = await far.addThing(thing);
     expect(writes(passed)).toBe(2);
@@ -35,7 +35,7 @@ describe('writes that the SDK retries after a lost response', () => {
     expect(etag).toBe(etagOf(there));
   });
 
-  test('accepts a conditional replace (ETag) that the SDK retries after a lost response', async () => {
+  test('accepts a retried replace with an ETag', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const passed = way.losing(isWrite);
@@ -44,7 +44,7 @@ describe('writes that the SDK retries after a lost response', () => {
     expect(await store.getThing(key)).toEqual({ ...key, text: 'new', maybe: null });
   });
 
-  test('accepts a merge that the SDK retries after a lost response', async () => {
+  test('accepts a retried merge', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const passed = way.losing(isWrite);
@@ -53,7 +53,7 @@ describe('writes that the SDK retries after a lost response', () => {
     expect(await store.getThing(key)).toMatchObject({ text: 'new', large: 2 ** 40 });
   });
 
-  test('accepts a conditional delete (ETag) that the SDK retries after a lost response', async () => {
+  test('accepts a retried delete with an ETag', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const passed = way.losing(isWrite);
@@ -62,7 +62,7 @@ describe('writes that the SDK retries after a lost response', () => {
     expect(await store.getThing(key)).toBeUndefined();
   });
 
-  test('accepts a transaction that the SDK retries after a lost response', async () => {
+  test('accepts a retried transaction', async () => {
     const passed = way.losing(isWrite);
     await far.addWithNote({ thing, note: 'n' });
     expect(writes(passed)).toBe(2);
@@ -70,7 +70,7 @@ describe('writes that the SDK retries after a lost response', () => {
   });
 });
 
-describe('retries that find the entity of another writer', () => {
+describe('retries that find an entity from another writer', () => {
   /** Loses the response to the first attempt, and lets another writer act before the retry. */
   const meanwhile = (act: () => Promise<unknown>) => {
     let acted: Promise<unknown> | undefined;

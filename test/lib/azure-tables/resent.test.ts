@@ -7,7 +7,7 @@ const thing = { shelf: 'a', id: '1', text: 'x' };
 
 type End = { readonly status: number; readonly code?: string } | Error;
 
-/** A store on a client of the real SDK whose successive write attempts end as given. */
+/** A store on a client of the real SDK, in which each write attempt in turn ends as listed. */
 function ending(...ends: readonly End[]) {
   let attempt = 0;
   let stored = '';
@@ -52,7 +52,7 @@ describe('writes that the SDK retries', () => {
   test.each<[string, End]>([
     ['the connection broke', lost],
     ['the service failed', { status: 500, code: 'InternalError' }],
-  ])('accepts a retry that finds the entity of an earlier attempt (%s)', async (_, end) => {
+  ])('accepts a retry that finds the entity from an earlier attempt (%s)', async (_, end) => {
     await expect(ending(end, taken).addThing(thing)).resolves.toEqual({});
   });
 

@@ -32,7 +32,7 @@ describe('`storage`', () => {
     expect(await types(storage(address(), new AzureNamedKeyCredential(account, key)))).toEqual([]);
   });
 
-  test('`storage` sends requests without TLS only to this machine, so that no secret is sent unencrypted', async () => {
+  test('`storage` allows requests without TLS only to this machine, so that no secret leaves it unencrypted', async () => {
     const elsewhere = connection().replaceAll('127.0.0.1', 'storage.invalid');
     await expect(types(storage(elsewhere))).rejects.toThrow('allowInsecureConnection is false');
   });

@@ -74,7 +74,7 @@ test('reports no findings for the design', () => {
   expect(check(system).filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 
-test('writes timestamps and computed attributes of a put under their stored names', async () => {
+test('a put writes timestamps and computed attributes under their stored names', async () => {
   await db.write(values);
   expect(await db.note({ id: '1' })).toEqual(written);
   const raw = await tables.send('notes', {
@@ -92,7 +92,7 @@ test('writes timestamps and computed attributes of a put under their stored name
   });
 });
 
-test('writes the time of an update, and recomputes attributes that depend on the changed values', async () => {
+test('an update writes its time, and recomputes the attributes that depend on changed values', async () => {
   await db.write(values);
   now += 5000;
   await db.rename({ id: '1', name: 'Eva', votes: 3 });
@@ -107,7 +107,7 @@ test('writes the time of an update, and recomputes attributes that depend on the
   expect((await db.named({ sortName: 'eva', most: 2 })).items).toEqual([]);
 });
 
-test('puts an item as it was read with its creation time, and refuses an item with a wrong computed value', async () => {
+test('replaces an item with the values that were read, including its creation time, but refuses a wrong computed value', async () => {
   await db.write(values);
   const read = (await db.note({ id: '1' })) as NonNullable<Awaited<ReturnType<typeof db.note>>>;
   now += 5000;
@@ -149,7 +149,7 @@ describe('features that Azure Tables do not support', () => {
   const found = (of: TableDesign) =>
     check(of).map(({ rule, cause, path, fix }) => `${rule} ${cause} at ${path}: ${fix}`);
 
-  test('reports a version once, which Azure Tables do not support', () => {
+  test('reports an unsupported version only once', () => {
     const versioned = { ...design({ version: 'rev' }) };
     const { change: _, ...patterns } = versioned.patterns as NonNullable<TableDesign['patterns']>;
     const update = { op: 'update', entity: 'Note', where, set: { name: '<name>' } } as const;
@@ -162,7 +162,7 @@ describe('features that Azure Tables do not support', () => {
     );
   });
 
-  test('reports the creation time of an upsert once, which Azure Tables do not support', () => {
+  test('reports the unsupported creation time of an upsert only once', () => {
     const upserted = design({ timestamps: { created: 'at' } }, true);
     expect(found(upserted)).toEqual([
       "cloud-operation no-copy at patterns.change.upsert: leave upsert out, and put a new item; or leave created: 'at' out of timestamps",

@@ -105,7 +105,7 @@ describe('a query', () => {
     expect(lost.partition).toBeUndefined();
   });
 
-  test('a query on an unknown index keeps its name, so that a rule can report it', () => {
+  test('the access of a query on an unknown index keeps the index name, so that a rule can report it', () => {
     const lost = accessOf({ op: 'query', index: 'byNobody', where: {}, returns: [] });
     expect(lost).toMatchObject({ index: 'byNobody', key: undefined, partition: undefined, range: { kind: 'all' } });
   });
@@ -116,7 +116,7 @@ describe('a query', () => {
   });
 });
 
-describe('queries of an index with multi-attribute keys', () => {
+describe('queries on an index with multi-attribute keys', () => {
   const attributes = z.object({
     id: z.string(),
     tenant: z.string(),
@@ -284,7 +284,7 @@ describe('an access', () => {
 });
 
 describe('accesses of any design', () => {
-  test('a key attribute named like a built-in property of objects counts only if the pattern gives its value', () => {
+  test('a key attribute named like a built-in property of objects has a value only if the pattern gives one', () => {
     const key = { partition: 'constructor', sort: '__proto__' };
     const [access] = accessesOf({ ...orders, key }, { op: 'query', where: {}, returns: [] });
     expect(access).toMatchObject({ action: 'query', partition: undefined, range: { kind: 'all' }, entities: [] });

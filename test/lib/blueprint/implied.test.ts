@@ -47,7 +47,7 @@ function answer(name: string, condition: Condition): boolean | undefined {
   return answerTo(question, condition, comparedTo);
 }
 
-describe('answers about the values of an attribute', () => {
+describe('whether a condition implies the value of an attribute', () => {
   test.each<[Condition, boolean | undefined]>([
     [{}, undefined],
     [{ status: 'open' }, true],
@@ -63,7 +63,7 @@ describe('answers about the values of an attribute', () => {
     [{ status: { exists: false } }, false],
     [{ status: { attribute: 'text' } }, undefined],
     [{ any: [{ status: 'open' }, { text: 'x' }] }, undefined],
-  ])('whether %j implies one of certain values of an enum: %s', (condition, told) => {
+  ])('whether %j implies one of the asked values of an enum: %s', (condition, told) => {
     expect(answer('status', condition)).toBe(told);
   });
 
@@ -74,7 +74,7 @@ describe('answers about the values of an attribute', () => {
     [{ text: { in: ['a', 'x'] } }, undefined],
     [{ text: { not: 'x' } }, undefined],
     [{ text: { beginsWith: 'a' } }, undefined],
-  ])('whether %j implies one of certain values of a string: %s', (condition, told) => {
+  ])('whether %j implies one of the asked values of a string: %s', (condition, told) => {
     expect(answer('text', condition)).toBe(told);
   });
 
@@ -84,7 +84,7 @@ describe('answers about the values of an attribute', () => {
   });
 });
 
-describe('answers about the presence of an attribute', () => {
+describe('whether a condition implies that an attribute is present', () => {
   test.each<[string, Condition, boolean | undefined]>([
     ['agent', {}, undefined],
     ['agent', { agent: { exists: true } }, true],
@@ -99,7 +99,7 @@ describe('answers about the presence of an attribute', () => {
     ['place.city', { 'place.city': { exists: true } }, true],
     ['place.city', { 'place.city': { exists: false } }, false],
     ['place.city', { 'place.city': 'Lima' }, true],
-  ])('the presence of %s under the condition %j: %s', (name, condition, told) => {
+  ])('whether %s is present if %j holds: %s', (name, condition, told) => {
     expect(answer(name, condition)).toBe(told);
   });
 });

@@ -98,7 +98,7 @@ describe('a change', () => {
     expect(settled([open], { ...before, team: undefined }, { status: 'pending' })).toEqual({});
   });
 
-  test('a change decides only once about a key that two indexes share', () => {
+  test('a change removes a key that two indexes share only if the item ends up in neither index', () => {
     const members = (name: string, values: string[]) => [{ name, path: [name], values }];
     const OTHER = key('OTHER', '<id>');
     const first: IndexKeys = { name: 'GSI1', keys: [GPK, GSK], membership: members('a', ['in']) };
@@ -108,7 +108,7 @@ describe('a change', () => {
     expect(settled(both, before, { a: 'out', b: 'out' })).toEqual({ removed: ['GPK', 'GSK', 'OTHER'] });
     expect(settled(both, before, { a: 'out' })).toEqual({ removed: ['GSK'] });
     expect(settled(both, { ...before, b: 'out' }, { a: 'out' })).toEqual({ removed: ['GPK', 'GSK'] });
-    // An index that the update knows nothing about decides whether to remove the key.
+    // Whether to remove the key depends on an index about which the update knows nothing.
     expect(settled(both, { ...before, b: undefined, state: 's', team: 't' }, { a: 'out' })).toEqual({
       undecided: ['b'],
     });

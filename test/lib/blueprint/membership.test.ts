@@ -20,7 +20,7 @@ test('an item is in an index while every tested attribute has one of the listed 
 test.each([
   ['zod', z.object({ id: z.string(), map: z.object({ a: z.string() }).optional() })],
   ['zod/mini', mini.object({ id: mini.string(), map: mini.optional(mini.object({ a: mini.string() })) })],
-])('an item lacks a key if it lacks a source of the key, with %s', (_, attributes) => {
+])('lackingIn lists the attributes in a key that an item may lack, with %s', (_, attributes) => {
   const keys = { PK: 'THING#<id>', SK: 'THING', GSI1PK: '<id>#<map.a>' };
   const plan = outline(tableOf({ attributes, keys }, { indexes: { byA: { partition: 'GSI1PK' } } }));
   const thing = entityNamed(plan, 'Thing') as EntityOutline;

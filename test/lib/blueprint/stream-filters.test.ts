@@ -8,6 +8,6 @@ test('a stream filter uses all literal text in the keys of an entity', () => {
   ]);
 });
 
-test('a natural key gives no stream filter', () => {
+test('a natural key yields no stream filter', () => {
   expect(streamFilters(paymentsTable, ['Payment'])).toBeUndefined();
 });

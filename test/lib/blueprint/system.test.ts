@@ -4,10 +4,7 @@ import { touchedBy } from '../../../lib/permissions/azure-tables';
 import { grantOf } from '../../../lib/permissions/grant';
 import { carts, orders, shop } from '../../fixtures/designs';
 
-/**
- * One procedure has the name of a pattern that it uses, one procedure has a distinct name, and one procedure has no
- * patterns.
- */
+/** One procedure shares its name with a pattern that it uses, one has a name of its own, and one has no patterns. */
 const system: SystemDesign = defineSystem({
   name: 'shop',
   cloud: 'aws',
@@ -72,18 +69,18 @@ describe('patternsNamed', () => {
   });
 });
 
-describe('a procedure with the name of a pattern has the same reach on either cloud', () => {
+describe('a procedure that shares its name with a pattern', () => {
   const patterns = ['placeOrder', 'getCustomer', 'getCart'];
   /** The system without its procedures, in which the name refers only to the pattern. */
   const { procedures: _, ...bare } = system;
 
-  test('on AWS, a grant for a procedure with the name of a pattern covers both', () => {
+  test('on AWS, a grant for the name covers both the procedure and the pattern', () => {
     const granted = (of: SystemDesign, names: readonly string[]) => grantOf({ of, names });
     expect(granted(system, ['placeOrder'])).toEqual(granted(bare, patterns));
     expect(granted(system, ['placeOrder'])).not.toEqual(granted(bare, ['placeOrder']));
   });
 
-  test('on Azure, a procedure with the name of a pattern touches the tables of both', () => {
+  test('on Azure, the name stands for the tables of both the procedure and the pattern', () => {
     const touched = (of: SystemDesign, names: readonly string[]) =>
       touchedBy(of, names).map(({ table, writes }) => [table, writes]);
     expect(touched(system, ['placeOrder'])).toEqual(touched(bare, patterns));

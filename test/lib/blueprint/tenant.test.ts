@@ -111,7 +111,7 @@ describe('tenantPart', () => {
     );
   });
 
-  test('tenantPart refuses a tenant id that may be a number or text, since 7 has the same text in a key', () => {
+  test('tenantPart refuses a tenant id that may be a number or text, since 7 and "7" are the same text in a key', () => {
     const either = z.object({ tenantId: z.union([z.string(), z.int()]) });
     expect(
       problem('T#<tenantId>', { entities: { Thing: { attributes: either, keys: { PK: 'T#<tenantId>' } } } }),

@@ -6,7 +6,7 @@ import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 const at = z.iso.datetime({ precision: 3 });
 const id = z.uuid();
 
-/** The findings of a design except notes, each as its severity, rule and cause. */
+/** The errors and warnings of a design, each as its severity, rule and cause. */
 const said = (design: TableDesign) => check(design).map(({ severity, rule, cause }) => `${severity} ${rule} ${cause}`);
 
 function table(
@@ -17,7 +17,7 @@ function table(
   return { name: 'things', key: { partition: 'PK', sort: 'SK' }, entities, patterns, ...rest };
 }
 
-/** Things of an owner, with these attributes and this sort key. */
+/** A design of things that belong to an owner, with these attributes and this sort key. */
 function things(own: z.ZodRawShape, SK: string, query?: Partial<QueryPattern>): TableDesign {
   const Thing = { attributes: z.object({ ownerId: id, thingId: id, ...own }), keys: { PK: 'OWNER#<ownerId>', SK } };
   const where = { PK: 'OWNER#<ownerId>' };
@@ -39,15 +39,15 @@ describe('random ids of two entities', () => {
     ['id', 'id', z.uuid()],
     ['id', 'teamId', z.ulid()],
     ['userId', 'teamId', z.nanoid()],
-  ])('two different kinds of random ids are never equal: %s and %s', (a, b, form) => {
+  ])('treats two different kinds of random ids as never equal: %s and %s', (a, b, form) => {
     expect(said(named(a, b, form))).toEqual([]);
   });
 
   test.each([
-    ['an id of the other', 'userId', 'userId', z.uuid()],
-    ['an id of who knows what', 'userId', 'ownerId', z.uuid()],
+    ["the first entity's id", 'userId', 'userId', z.uuid()],
+    ['an id of an unknown kind', 'userId', 'ownerId', z.uuid()],
     ['plain text', 'userId', 'teamId', z.string()],
-  ])('two ids may be equal if one is %s', (_, a, b, form) => {
+  ])('treats two ids as possibly equal if the second is %s', (_, a, b, form) => {
     expect(said(named(a, b, form))).toContain('error key-collision two-entities');
   });
 });
@@ -56,13 +56,13 @@ describe('a string of a fixed length', () => {
   test.each([
     ['nine characters', z.string().length(9)],
     ['a geohash', z.string().regex(/^[0-9b-hjkmnp-z]{9}$/)],
-    ['at least five', z.string().min(5)],
-    ['ten', z.string().length(10)],
-  ])('a string of fixed length is not recognized as a date: %s', (_, code) => {
+    ['five characters or more', z.string().min(5)],
+    ['ten characters', z.string().length(10)],
+  ])('does not mistake a string for a date because of its length: %s', (_, code) => {
     expect(said(things({ code }, 'CODE#<code>#<thingId>'))).toEqual([]);
   });
 
-  test('a string of fixed length is recognized as a date by its regular expression', () => {
+  test('recognizes a date by its regular expression', () => {
     const code = z.string().regex(/^\d\d\/\d\d\/\d{4}$/);
     expect(said(things({ code }, 'CODE#<code>#<thingId>'))).toEqual(['warning unsorted-text day-first']);
   });
@@ -70,10 +70,10 @@ describe('a string of a fixed length', () => {
 
 describe('an explicit order', () => {
   test.each([
-    ['a decimal in text', z.string().regex(/^\d+\.\d{2}$/), 'error unsorted-text numeric-text'],
-    ['a number in text', z.string().regex(/^\d+$/), 'error unsorted-text numeric-text'],
+    ['a decimal stored as text', z.string().regex(/^\d+\.\d{2}$/), 'error unsorted-text numeric-text'],
+    ['a number stored as text', z.string().regex(/^\d+$/), 'error unsorted-text numeric-text'],
     ['a number', z.int().min(0).max(999), 'error unpadded-number in-key'],
-    ['a time in any zone', z.iso.datetime({ offset: true }), 'error unordered-time any-zone'],
+    ['a time in any time zone', z.iso.datetime({ offset: true }), 'error unordered-time any-zone'],
   ])('rejects an explicit order that the sort key does not have: %s', (_, by, finding) => {
     expect(said(things({ by }, 'BY#<by>#<thingId>', { orderBy: 'by' }))).toEqual([finding]);
     expect(said(things({ by }, 'BY#<by>#<thingId>', {}))).toEqual([finding.replace('error', 'warning')]);
@@ -94,7 +94,7 @@ describe('the last day of a range', () => {
     { between: ['LOG#info#2026-01-01', 'LOG#info#2026-01-31'] },
     { between: ['LOG#<level>#<from:date>', 'LOG#<level>#<to:date>'] },
     { between: ['LOG#info#<from:date>', 'LOG#info#<to:date>'] },
-  ])('drops the comparison %j', (SK) => {
+  ])('reports a range that leaves out the last day: %j', (SK) => {
     expect(asked(SK)).toEqual(['warning misread-range day-as-end']);
   });
 
@@ -102,7 +102,7 @@ describe('the last day of a range', () => {
     { between: ['LOG#info#2026-01-01', 'LOG#info#2026-01-31T23:59:59.999Z'] },
     { between: ['LOG#info#<from>', 'LOG#info#<to>'] },
     { beginsWith: 'LOG#info#2026-01' },
-  ])('keeps the comparison %j', (SK) => {
+  ])('accepts a range that includes the last day: %j', (SK) => {
     expect(asked(SK)).toEqual([]);
   });
 });
@@ -145,10 +145,15 @@ describe('a comparison that never holds', () => {
 
 describe('the length of a key', () => {
   test.each([
-    ['by a minimum', { a: z.string().min(1100).max(1200) }, '<a>', 'error limits long-sort-key'],
-    ['by a sum', { a: z.string().length(600), b: z.string().length(600) }, '<a>#<b>', 'error limits long-sort-key'],
+    ['a minimum length', { a: z.string().min(1100).max(1200) }, '<a>', 'error limits long-sort-key'],
     [
-      'by its maximum',
+      'the sum of two lengths',
+      { a: z.string().length(600), b: z.string().length(600) },
+      '<a>#<b>',
+      'error limits long-sort-key',
+    ],
+    [
+      'a maximum length',
       {
         a: z
           .string()
@@ -158,7 +163,7 @@ describe('the length of a key', () => {
       '<a>',
       'warning limits may-be-too-long',
     ],
-  ])('rejects a key that is too long %s', (_, own, SK, finding) => {
+  ])('rejects a key that is too long because of %s', (_, own, SK, finding) => {
     expect(said(things(own, SK))).toContain(finding);
   });
 
@@ -217,7 +222,7 @@ describe('an expiry', () => {
     expect(ttl(name, z.int())).toEqual([]);
   });
 
-  test('reports an expiry that is a duration, as a guess from the name and as an error from the bounds', () => {
+  test('reports an expiry that is a duration: as a guess if only its name shows it, as an error if its bounds do', () => {
     expect(ttl('expiresIn', z.int())).toEqual(['note true ttl-duration']);
     expect(ttl('expiresAt', z.int().max(86_400))).toEqual(['error undefined ttl-duration']);
   });
@@ -233,7 +238,7 @@ describe('an expiry', () => {
   });
 });
 
-test('reports guesses from English words only as notes', () => {
+test('reports guesses based on English words only as notes', () => {
   const priority = z.enum(['low', 'medium', 'high']);
   const createdAt = z.string();
   for (const own of [{ priority }, { createdAt }] as readonly z.ZodRawShape[]) {
@@ -255,12 +260,12 @@ test('sorts findings by severity, then by their place in the design', () => {
 
 describe('a part of a key that may be empty', () => {
   test.each([
-    ['by a default', z.string().default('')],
-    ['by a fallback', z.string().catch('')],
-    ['in a list', z.enum(['', 'a'])],
-    ['in a union', z.union([z.literal(''), z.uuid()])],
-    ['by its pattern', z.string().regex(/^[a-z]*$/)],
-  ])('reports a part of a key that may be empty %s, once for all keys', (_, part) => {
+    ['because of its default', z.string().default('')],
+    ['because of its fallback', z.string().catch('')],
+    ['because of a listed value', z.enum(['', 'a'])],
+    ['because of a union member', z.union([z.literal(''), z.uuid()])],
+    ['because of its regular expression', z.string().regex(/^[a-z]*$/)],
+  ])('reports a key part that may be empty %s, once for all keys', (_, part) => {
     const design = things({ part }, 'THING#<part>#<thingId>');
     const Thing = { ...design.entities.Thing, keys: { ...design.entities.Thing?.keys, byPart: 'PART#<part>' } };
     const indexes = { parts: { partition: 'byPart' } };
@@ -272,9 +277,9 @@ describe('a part of a key that may be empty', () => {
   });
 
   test.each([
-    ['a string of some length', z.string().min(1).max(20)],
-    ['a pattern of at least one character', z.string().regex(/^[a-z]+$/)],
-    ['a default with text', z.enum(['a', 'b']).default('a')],
+    ['a string with a minimum length', z.string().min(1).max(20)],
+    ['a regular expression that requires a character', z.string().regex(/^[a-z]+$/)],
+    ['a default that is not empty', z.enum(['a', 'b']).default('a')],
   ])('accepts a part of a key that cannot be empty: %s', (_, part) => {
     expect(said(things({ part }, 'THING#<part>#<thingId>'))).toEqual([]);
   });
@@ -283,7 +288,7 @@ describe('a part of a key that may be empty', () => {
 describe('a part of a key of several kinds', () => {
   test.each([
     [
-      'text with a pattern or a number',
+      'text that matches a regular expression, or a number',
       z.union([z.string().regex(/^[a-f]{12}$/), z.int()]),
       'warning unkeyable mixed-kinds',
     ],

@@ -14,7 +14,7 @@ function findingsWith(path: string, to: unknown): readonly Pick<Finding, 'rule' 
   }));
 }
 
-test('accepts sound patterns over several tables', () => {
+test('accepts sound patterns that span several tables', () => {
   expect(check(system)).toEqual([]);
 });
 
@@ -45,7 +45,7 @@ test.each([
   expect(findingsWith(path, to)).toMatchObject([{ rule, path: at }]);
 });
 
-test('rejects a system-wide pattern whose name a pattern of a table already has', () => {
+test("rejects a system-wide pattern with the same name as a table's pattern", () => {
   expect(findingsWith('patterns.entries', bank.patterns.receipt)).toMatchObject([
     { rule: 'duplicate-name', path: 'patterns.entries' },
   ]);

@@ -75,7 +75,7 @@ describe('check', () => {
     expect(check({ ...shop, tables }).at(-1)?.subject).toMatchObject({ kind: 'table', name: 'more', table: 'more' });
   });
 
-  test('keeps the paths of a table unchanged after a check of a system with this table', () => {
+  test("keeps a table's paths unchanged after a check of the system that contains the table", () => {
     check({ ...shop, tables: { 'a b': wrong } });
     expect(check(wrong)[0]?.path).toBe('name');
   });
@@ -117,7 +117,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('rejects a tenant that no entity of a system has in an attribute or a key', () => {
+  test('rejects a tenant attribute that no entity of the system has, in its attributes or its keys', () => {
     expect(problems({ tenant: 'tenant_id' })).toContainEqual({
       ...unknown,
       path: 'tenant',
@@ -127,7 +127,7 @@ describe('a system', () => {
     expect(problems({ tenant: 'customerId' }).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  test('rejects a procedure that uses a pattern of no table in the system', () => {
+  test('rejects a procedure that uses a pattern that no table in the system has', () => {
     const procedures = { checkOut: { uses: ['placeOrder', 'payOrder'] } };
     expect(problems({ procedures })).toEqual([
       { ...unknown, path: 'procedures.checkOut.uses', cause: 'procedure', value: 'payOrder' },
@@ -171,7 +171,7 @@ describe('assertSound', () => {
     );
   });
 
-  test('throws one error for all findings, and carries the findings as data', () => {
+  test('throws one error for all findings, which carries the findings as data', () => {
     const error = thrownBy(() => assertSound(wrong));
     expect(error.name).toBe('DesignError');
     const errors = check(wrong).filter(({ severity }) => severity === 'error');

@@ -111,7 +111,7 @@ describe('a key that is a string after a transform', () => {
     ['a codec', z.codec(z.string(), z.string(), { decode: (text) => text.trim(), encode: (text) => text })],
     ['a preprocess', z.preprocess((value) => String(value), z.string())],
     [
-      'a transform that is checked after',
+      'a transform followed by a check',
       z
         .string()
         .transform((text) => text.trim())
@@ -151,7 +151,7 @@ describe('a write shard', () => {
   });
 });
 
-describe('a number or time that the partition also holds', () => {
+describe('a number or time that the partition key also contains', () => {
   const attributes = z.object({ number: z.int(), line: z.int().min(1), at: z.iso.datetime() });
 
   test('accepts an unpadded number in a sort key if the partition key also contains the number', () => {
@@ -176,13 +176,13 @@ describe('two items with the same key', () => {
   const put = { op: 'put', entity: 'Reading' } as const;
 
   test.each<[string, Readonly<Record<string, PatternDesign>>, RegExp]>([
-    ['refused by a put', { put }, /the second item is refused$/],
+    ['every put refuses it', { put }, /the second item is refused$/],
     [
-      'overwritten where one put says so',
+      'a put with replace overwrites the first item',
       { put, again: { ...put, replace: true } },
       /is refused, or overwrites the first item$/,
     ],
-  ])('two items with the same key are %s', (_, patterns, words) => {
+  ])('describes what happens to the second item with the same key: %s', (_, patterns, words) => {
     expect(check(table({ Reading }, patterns))).toMatchObject([
       { rule: 'key-collision', message: expect.stringMatching(words) },
     ]);

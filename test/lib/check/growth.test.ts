@@ -36,7 +36,7 @@ function designOf(size: number, watched: <T extends object>(value: T) => T): Tab
   };
 }
 
-/** How often the check reads a field of an entity or a pattern, and the number of findings. */
+/** The number of times the check reads a field of an entity or a pattern, and the number of findings. */
 function workOf(size: number, notes: boolean) {
   let reads = 0;
   const watched = <T extends object>(value: T): T =>
@@ -50,9 +50,12 @@ function workOf(size: number, notes: boolean) {
   return { reads, findings };
 }
 
-test.each([false, true])('the check does at most 2.2 times the work for twice the entities (notes: %s)', (notes) => {
-  const [once, twice] = [workOf(60, notes), workOf(120, notes)];
-  expect(once.reads).toBeGreaterThan(60);
-  expect(twice.reads / once.reads).toBeLessThan(2.2);
-  expect(twice.findings).toBeLessThanOrEqual(2 * once.findings);
-});
+test.each([false, true])(
+  'the check does at most 2.2 times the work for twice as many entities (notes: %s)',
+  (notes) => {
+    const [once, twice] = [workOf(60, notes), workOf(120, notes)];
+    expect(once.reads).toBeGreaterThan(60);
+    expect(twice.reads / once.reads).toBeLessThan(2.2);
+    expect(twice.findings).toBeLessThanOrEqual(2 * once.findings);
+  },
+);

@@ -98,7 +98,7 @@ describe('an index', () => {
     findings(redundantIndex, things({ first, second })).map(({ path }) => path);
   const byRegion = { partition: ['tenant', 'region'], sort: ['status', 'at'] };
 
-  test('reports an index as redundant if its sort key is the beginning of the sort key of another index', () => {
+  test("reports an index as redundant if its sort key is a prefix of another index's sort key", () => {
     expect(found(byRegion, byRegion)).toEqual(['indexes.second']);
     expect(found(byRegion, { ...byRegion, sort: 'status' })).toEqual(['indexes.second']);
   });
@@ -127,7 +127,7 @@ describe('the items that a pattern finds', () => {
   });
   const place = { tenantId: '<tenantId>', region: '<region>' };
 
-  test('counts other entities that have all key attributes among the items that a pattern finds', () => {
+  test('finds items of every entity that has all key attributes', () => {
     const polluted = (where: QueryPattern['where']) => findings(patternPollution, withRefund('paid', where));
     expect(polluted(place)).toMatchObject([{ cause: 'whole-partition', entities: ['Refund'] }]);
     expect(polluted({ ...place, status: '<status>' })).toMatchObject([{ entities: ['Refund'] }]);

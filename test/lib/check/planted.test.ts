@@ -28,8 +28,8 @@ const holding = (value: z.ZodType) =>
 describe('types that DynamoDB cannot store or return', () => {
   test.each<[string, z.ZodType, string]>([
     ['a Date', z.date(), 'error dynamodb-types refused'],
-    ['a Date made of text', z.coerce.date(), 'error dynamodb-types refused'],
-    ['a Date that may be missing', z.date().optional(), 'error dynamodb-types refused'],
+    ['a Date coerced from text', z.coerce.date(), 'error dynamodb-types refused'],
+    ['an optional Date', z.date().optional(), 'error dynamodb-types refused'],
     ['a Date in a map', z.object({ at: z.date() }), 'error dynamodb-types refused'],
     ['a list of Dates', z.array(z.date()).max(9), 'error dynamodb-types refused'],
     ['a bigint', z.bigint(), 'error dynamodb-types unread'],
@@ -37,28 +37,28 @@ describe('types that DynamoDB cannot store or return', () => {
     ['a set of booleans', z.set(z.boolean()).min(1).max(2), 'error dynamodb-types refused'],
     ['a set that defaults to empty', z.set(z.string()).max(9).default(new Set()), 'error dynamodb-types empty-default'],
     ['a set that may be empty', z.set(z.string()).max(9), 'note dynamodb-types may-be-empty'],
-    ['what is made a number', z.string().transform((text) => text.length), 'error dynamodb-types unread'],
-    ['what grows each time', z.string().transform((text) => `${text}!`), 'error dynamodb-types changed'],
-    ['a string that is a boolean', z.stringbool(), 'error dynamodb-types unread'],
+    ['a transform to a number', z.string().transform((text) => text.length), 'error dynamodb-types unread'],
+    ['a transform that is not idempotent', z.string().transform((text) => `${text}!`), 'error dynamodb-types changed'],
+    ['a string parsed as a boolean', z.stringbool(), 'error dynamodb-types unread'],
     [
       'a codec to a Date',
       z.codec(z.iso.datetime(), z.date(), { decode: (text) => new Date(text), encode: (date) => date.toISOString() }),
       'error dynamodb-types refused',
     ],
     ['a string or a Date', z.union([z.string(), z.date()]), 'warning dynamodb-types may-be-refused'],
-    ['a string past what an item holds', z.string().min(500_000), 'error unbounded-item always-too-large'],
+    ['a string larger than an item', z.string().min(500_000), 'error unbounded-item always-too-large'],
   ])('reports a type that DynamoDB cannot store or return: %s', (_, value, finding) => {
     expect(said(holding(value))).toEqual([finding]);
   });
 
   test.each<[string, z.ZodType]>([
-    ['a number made of text', z.coerce.number()],
-    ['a bigint made of a number', z.coerce.bigint()],
+    ['a number coerced from text', z.coerce.number()],
+    ['a bigint coerced from a number', z.coerce.bigint()],
     ['a string that is trimmed', z.string().trim().toLowerCase()],
-    ['what is made the same again', z.string().transform((text) => text.toUpperCase())],
-    ['a set of texts', z.set(z.string()).min(1).max(9)],
+    ['an idempotent transform', z.string().transform((text) => text.toUpperCase())],
+    ['a set of strings', z.set(z.string()).min(1).max(9)],
     ['a list of maps', z.array(z.object({ a: z.number(), b: z.string().optional() })).max(9)],
-    ['one of several', z.union([z.string(), z.number(), z.null()])],
+    ['a union of types', z.union([z.string(), z.number(), z.null()])],
     ['a default', z.string().default('a')],
     ['bytes', z.instanceof(Uint8Array)],
   ])('accepts a type that DynamoDB stores: %s', (_, value) => {
@@ -76,15 +76,15 @@ describe('values in templates that can never be rendered', () => {
   test.each<[string, string, z.ZodType, string]>([
     ['a set', 'tags', z.set(z.string()).min(1).max(9), 'error unkeyable other-kind'],
     ['bytes', 'hash', z.instanceof(Uint8Array), 'error unkeyable other-kind'],
-    ['a boolean by its literal', 'done', z.literal(true), 'error unkeyable boolean'],
-    ['a boolean by its union', 'done', z.union([z.literal(true), z.literal(false)]), 'error unkeyable boolean'],
-    ['the empty text', 'kind', z.literal(''), 'error unkeyable no-value'],
+    ['a boolean literal', 'done', z.literal(true), 'error unkeyable boolean'],
+    ['a union of boolean literals', 'done', z.union([z.literal(true), z.literal(false)]), 'error unkeyable boolean'],
+    ['the empty string', 'kind', z.literal(''), 'error unkeyable no-value'],
     ['no value', 'kind', z.enum([]), 'error unusable-schema takes-nothing'],
-    ['what always holds the separator', 'tag', z.string().includes('#'), 'error unkeyable separator-needed'],
-    ['what matches with the separator', 'tag', z.string().regex(/^#[a-z]+$/), 'error unkeyable separator-needed'],
-    ['free text by its length', 'label', z.string().max(200), 'warning unkeyable separator-possible'],
-    ['free text that is trimmed', 'tag', z.string().trim().max(80), 'warning unkeyable separator-possible'],
-  ])('reports a value in a template that never renders: %s', (_, name, value, finding) => {
+    ['a string that must contain the separator', 'tag', z.string().includes('#'), 'error unkeyable separator-needed'],
+    ['a pattern that requires the separator', 'tag', z.string().regex(/^#[a-z]+$/), 'error unkeyable separator-needed'],
+    ['free text, judging by its length', 'label', z.string().max(200), 'warning unkeyable separator-possible'],
+    ['free text, judging by its trimming', 'tag', z.string().trim().max(80), 'warning unkeyable separator-possible'],
+  ])('reports a value that a template cannot render: %s', (_, name, value, finding) => {
     expect(said(keyed(name, value))).toEqual([finding]);
   });
 
@@ -118,22 +118,22 @@ describe('updates that the engine refuses, or that no read accepts afterwards', 
 
   test.each<[string, Partial<UpdatePattern>, string]>([
     ['a path inside an optional map', { set: { 'map.a': '<a>' } }, 'warning unwritable map-may-lack'],
-    ['below the minimum', { add: { left: -1 } }, 'warning unacceptable-item below-minimum'],
-    ['below the minimum, subtracted', { subtract: { left: 1 } }, 'warning unacceptable-item below-minimum'],
-    ['above the maximum', { add: { used: 1 } }, 'warning unacceptable-item above-maximum'],
-    ['above the maximum, by a parameter', { add: { used: '<by>' } }, 'warning unacceptable-item above-maximum'],
-    ['a fraction of a whole number', { add: { free: 0.5 } }, 'error unacceptable-item fraction'],
-    ['a copy of a different kind', { set: { note: { attribute: 'free' } } }, 'warning unacceptable-item copied'],
+    ['an addition below the minimum', { add: { left: -1 } }, 'warning unacceptable-item below-minimum'],
+    ['a subtraction below the minimum', { subtract: { left: 1 } }, 'warning unacceptable-item below-minimum'],
+    ['an addition above the maximum', { add: { used: 1 } }, 'warning unacceptable-item above-maximum'],
+    ['an unknown addition above the maximum', { add: { used: '<by>' } }, 'warning unacceptable-item above-maximum'],
+    ['a fraction added to a whole number', { add: { free: 0.5 } }, 'error unacceptable-item fraction'],
+    ['a copy of another type', { set: { note: { attribute: 'free' } } }, 'warning unacceptable-item copied'],
   ])('reports an update that the engine or a later read refuses: %s', (_, update, finding) => {
     expect(changing(update)).toEqual([finding]);
   });
 
   test.each<[string, Partial<UpdatePattern>]>([
-    ['held by a condition', { add: { left: -1 }, condition: { left: { atLeast: 1 } } }],
-    ['away from the bound', { add: { left: 1 } }],
-    ['without a bound', { add: { free: -1 } }],
-    ['a map that is there', { set: { 'sure.a': '<a>' } }],
-    ['a map that is held to be there', { set: { 'map.a': '<a>' }, condition: { map: { exists: true } } }],
+    ['a subtraction with a condition', { add: { left: -1 }, condition: { left: { atLeast: 1 } } }],
+    ['a change away from the bound', { add: { left: 1 } }],
+    ['a change of an attribute without bounds', { add: { free: -1 } }],
+    ['a path inside a required map', { set: { 'sure.a': '<a>' } }],
+    ['a path inside a map with a condition', { set: { 'map.a': '<a>' }, condition: { map: { exists: true } } }],
   ])('accepts an update: %s', (_, update) => {
     expect(changing(update)).toEqual([]);
   });
@@ -172,7 +172,7 @@ describe('ranges', () => {
     ['<at>#<city>', { atMost: '<day>' }, 'note misread-range day-as-end'],
     ['<at>#<city>', { between: ['2026-01-01', '2026-01-31'] }, 'warning misread-range day-as-end'],
     ['<code>#<city>', { beginsWith: 'GERMANY' }, 'error pattern-unserved other-sort'],
-  ])('reports a range of %s by %j', (SK, condition, finding) => {
+  ])('reports a query of the sort key %s by %j', (SK, condition, finding) => {
     expect(asking(SK, condition)).toEqual([finding]);
   });
 
@@ -183,7 +183,7 @@ describe('ranges', () => {
     ['<at>#<city>', { beginsWith: '<at>' }],
     ['<at>#<city>', { between: ['<from>', '<to>'] }],
     ['<at:date>#<city>', { between: ['<startDate>', '<endDate>'] }],
-  ])('accepts a range of %s by %j', (SK, condition) => {
+  ])('accepts a query of the sort key %s by %j', (SK, condition) => {
     expect(asking(SK, condition)).toEqual([]);
   });
 
@@ -219,9 +219,14 @@ describe('an expiry', () => {
     ).filter((one) => one.includes('limits'));
 
   test.each<[string, string, z.ZodType, string]>([
-    ['in milliseconds by its bounds', 'expiresAt', z.int().min(1_600_000_000_000), 'error limits ttl-milliseconds'],
-    ['in milliseconds by its name', 'expiresAtMs', z.int(), 'note limits ttl-milliseconds'],
-    ['a length of time', 'ttl', z.int().max(86_400), 'error limits ttl-duration'],
+    [
+      'in milliseconds, judging by its bounds',
+      'expiresAt',
+      z.int().min(1_600_000_000_000),
+      'error limits ttl-milliseconds',
+    ],
+    ['in milliseconds, judging by its name', 'expiresAtMs', z.int(), 'note limits ttl-milliseconds'],
+    ['a duration', 'ttl', z.int().max(86_400), 'error limits ttl-duration'],
     ['a string', 'expiresAt', z.iso.datetime(), 'error limits ttl-not-number'],
   ])('reports an expiry attribute: %s', (_, ttl, schema, finding) => {
     expect(expiring(ttl, schema)).toEqual([finding]);
@@ -263,10 +268,10 @@ describe('the order of a sort key', () => {
       z.enum(['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']),
       'note unsorted-text ranks',
     ],
-    ['any text as a time', 'createdAt', z.string(), 'note unsorted-text any-text'],
-    ['any text as a time, in other words', 'order_date', z.string(), 'note unsorted-text any-text'],
+    ['a time without a format', 'createdAt', z.string(), 'note unsorted-text any-text'],
+    ['a time without a format, under another name', 'order_date', z.string(), 'note unsorted-text any-text'],
     ['a decimal', 'price', z.number(), 'warning unpadded-number in-key-not-whole'],
-    ['a number below zero', 'degrees', z.int().min(-50).max(50), 'warning unpadded-number in-key-not-whole'],
+    ['a negative number', 'degrees', z.int().min(-50).max(50), 'warning unpadded-number in-key-not-whole'],
   ])('reports a sort key with the wrong order: %s', (_, name, value, finding) => {
     expect(sorted(name, value)).toEqual([finding]);
   });

@@ -35,7 +35,7 @@ describe('errors while the check reads a design', () => {
       'name',
     ],
     [
-      'a getter of a table',
+      'a getter in a table',
       () => ({
         name: 'things',
         key,
@@ -46,7 +46,7 @@ describe('errors while the check reads a design', () => {
       'entities',
     ],
     [
-      'a getter of a pattern',
+      'a getter in a pattern',
       () =>
         things({
           patterns: {
@@ -62,9 +62,9 @@ describe('errors while the check reads a design', () => {
       'patterns.one.where',
     ],
     ['a proxy', () => new Proxy({}, { get: fails, has: fails, ownKeys: fails }), ''],
-    ['a proxy of entities', () => things({ entities: new Proxy({}, { ownKeys: fails }) }), 'entities'],
+    ['a proxy for the entities', () => things({ entities: new Proxy({}, { ownKeys: fails }) }), 'entities'],
     [
-      'a proxy of a schema',
+      'a proxy for a schema',
       () => things({ entities: { Thing: { attributes: new Proxy(attributes, { get: fails }) } } }),
       'entities.Thing.attributes',
     ],
@@ -86,7 +86,7 @@ describe('errors while the check reads a design', () => {
       'tables.one',
     ],
     ['a schema that contains itself', () => of(unions), ''],
-  ])('reports an unreadable part of a design at its place: %s', (_, make, path) => {
+  ])('reports an unreadable part of a design at the path of the part: %s', (_, make, path) => {
     const design = make() as TableDesign;
     expect(check(design)).toMatchObject([{ rule: 'malformed', cause: 'unreadable', severity: 'error', path }]);
     expect(() => assertSound(design)).toThrow(DesignError);
@@ -95,16 +95,16 @@ describe('errors while the check reads a design', () => {
 
 describe('odd designs', () => {
   test.each<[string, () => TableDesign]>([
-    ['a schema that is only itself', () => of(itself)],
-    ['a schema that creates itself again', () => of(anew())],
+    ['a schema that refers only to itself', () => of(itself)],
+    ['a schema that recreates itself', () => of(anew())],
     ['no value', () => of(z.enum([]))],
     ['never', () => of(z.never())],
-    ['a refinement that fails', () => of(z.string().refine(fails), { PK: 'T#<id>', SK: '<id>' })],
-    ['a transform that fails', () => of(z.string().transform(fails))],
-    ['a string that is written over, and fails', () => of(z.string().overwrite(fails))],
-    ['half a character', () => of(z.enum(['\ud800', 'a']), { PK: 'T\ud800#<id>', SK: '\udc00' })],
-    ['half a separator', () => things({ separator: '\ud83d' })],
-    ['a prototype that is not there', () => Object.assign(Object.create(null), things())],
+    ['a refinement that throws', () => of(z.string().refine(fails), { PK: 'T#<id>', SK: '<id>' })],
+    ['a transform that throws', () => of(z.string().transform(fails))],
+    ['an overwrite that throws', () => of(z.string().overwrite(fails))],
+    ['half of a surrogate pair in a value', () => of(z.enum(['\ud800', 'a']), { PK: 'T\ud800#<id>', SK: '\udc00' })],
+    ['half of a surrogate pair as the separator', () => things({ separator: '\ud83d' })],
+    ['a design without a prototype', () => Object.assign(Object.create(null), things())],
   ])('does not fail on an odd design: %s', (_, make) => {
     expect(() => check(make())).not.toThrow();
   });

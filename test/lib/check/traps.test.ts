@@ -86,17 +86,22 @@ describe("the blog's document", () => {
     expect(foundIn(blogDocument, { ...mine, returns: ['Comment', 'Reply'] })).toEqual([]);
   });
 
-  test.each(['COMMENT#', 'COMMENT#<commentId>#'])('writes the prefix %s in place of a whole key', (SK) => {
-    expect(foundIn(blogDocument, query({ PK: 'POST#<postId>', SK }, { returns: ['Comment', 'Reply'] }))).toMatchObject([
-      {
-        severity: 'error',
-        rule: 'pattern-unserved',
-        cause: 'other-sort',
-        entities: ['Comment', 'Reply'],
-        proposed: `{ beginsWith: '${SK}' }`,
-      },
-    ]);
-  });
+  test.each(['COMMENT#', 'COMMENT#<commentId>#'])(
+    'proposes `beginsWith` where the prefix %s is used as a whole key',
+    (SK) => {
+      expect(
+        foundIn(blogDocument, query({ PK: 'POST#<postId>', SK }, { returns: ['Comment', 'Reply'] })),
+      ).toMatchObject([
+        {
+          severity: 'error',
+          rule: 'pattern-unserved',
+          cause: 'other-sort',
+          entities: ['Comment', 'Reply'],
+          proposed: `{ beginsWith: '${SK}' }`,
+        },
+      ]);
+    },
+  );
 
   test.each([
     ['Category', 'GSI1SK'],
@@ -108,14 +113,14 @@ describe("the blog's document", () => {
     ]);
   });
 
-  test('accepts three counted indexes in the blog document, which defines only two', () => {
+  test('rejects the third index that the blog document mentions, because the document defines only two', () => {
     const mine = query({ GSI3PK: 'STATUS#<status>' }, { index: 'GSI3', returns: ['Post'] });
     expect(foundIn(blogDocument, mine)).toEqual([
       { severity: 'error', rule: 'unknown-name', cause: 'index', index: 'GSI3' },
     ]);
   });
 
-  test('reports notifications on GSI2 in the blog, because their keys are on GSI1', () => {
+  test('reports that the blog queries notifications on GSI2, although their keys are on GSI1', () => {
     const mine = query({ GSI2PK: 'NOTIFICATION#<userId>' }, { index: 'GSI2', returns: ['Notification'] });
     expect(foundIn(blogDocument, mine)).toEqual([
       {
@@ -163,29 +168,32 @@ describe("trimobe's document", () => {
     ]);
   });
 
-  test.each(['File', 'Document'])('lists each %s of a user on GSI1, and has its keys on GSI2', (entity) => {
-    // GSI1 para Consultas por Usuário: Permite listar todas as conversas, arquivos e documentos de um usuário
-    const key = entity.toUpperCase();
-    const where = { GSI1PK: 'USER#<userId>', GSI1SK: { beginsWith: `${key}#` } };
-    expect(foundIn(ruralCreditDocument, query(where, { index: 'GSI1', returns: [entity] }))).toEqual([
-      {
-        severity: 'error',
-        rule: 'pattern-unserved',
-        cause: 'other-partition',
-        entities: [entity],
-        proposedIndex: 'GSI2',
-      },
-    ]);
-    const all = query({ GSI1PK: 'USER#<userId>' }, { index: 'GSI1', returns: ['Conversation', entity] });
-    expect(foundIn(ruralCreditDocument, all)).toMatchObject([
-      {
-        rule: 'not-colocated',
-        cause: 'other-partition',
-        entities: [entity],
-        proposedIndex: 'GSI2',
-      },
-    ]);
-  });
+  test.each(['File', 'Document'])(
+    "reports that trimobe queries a user's %ss on GSI1, although their keys are on GSI2",
+    (entity) => {
+      // GSI1 para Consultas por Usuário: Permite listar todas as conversas, arquivos e documentos de um usuário
+      const key = entity.toUpperCase();
+      const where = { GSI1PK: 'USER#<userId>', GSI1SK: { beginsWith: `${key}#` } };
+      expect(foundIn(ruralCreditDocument, query(where, { index: 'GSI1', returns: [entity] }))).toEqual([
+        {
+          severity: 'error',
+          rule: 'pattern-unserved',
+          cause: 'other-partition',
+          entities: [entity],
+          proposedIndex: 'GSI2',
+        },
+      ]);
+      const all = query({ GSI1PK: 'USER#<userId>' }, { index: 'GSI1', returns: ['Conversation', entity] });
+      expect(foundIn(ruralCreditDocument, all)).toMatchObject([
+        {
+          rule: 'not-colocated',
+          cause: 'other-partition',
+          entities: [entity],
+          proposedIndex: 'GSI2',
+        },
+      ]);
+    },
+  );
 });
 
 test('warns that the booking document stores two bookings with the same start under one key', () => {
@@ -213,13 +221,13 @@ describe("transporte's document", () => {
       { index: 'GSI1', returns: ['Viaje'] },
     );
 
-    test('reports that the transporte query of trips by status also returns waybills', () => {
+    test('reports that the transporte query for trips by status also returns waybills', () => {
       expect(foundIn(transporteDocument, mine)).toEqual([
         { severity: 'error', rule: 'pattern-pollution', cause: 'same-range', entities: ['CartaPorte'] },
       ]);
     });
 
-    test('accepts the transporte query of trips by status if the listed states differ', () => {
+    test('accepts the transporte query for trips by status if the listed states differ', () => {
       const { Viaje, CartaPorte, ...others } = transporteDocument.entities;
       const withStates = (entity: typeof Viaje, state: string, states: [string, ...string[]]) => ({
         ...entity,
@@ -237,7 +245,7 @@ describe("transporte's document", () => {
     });
   });
 
-  test('reports that the transporte query of available drivers returns all available things', () => {
+  test('reports that the transporte query for available drivers also returns other available entities', () => {
     // Listar conductores disponibles | Query GSI: GSI1PK = STATUS#disponible
     const mine = query({ GSI1PK: 'STATUS#disponible' }, { index: 'GSI1', returns: ['Conductor'] });
     const [finding, ...more] = foundIn(transporteDocument, mine);
@@ -251,7 +259,7 @@ describe("transporte's document", () => {
     });
   });
 
-  test('notes that transporte uses a few states as partitions for all users', () => {
+  test('notes that transporte puts all users into a few partitions, one for each state', () => {
     const data = z.object({ id: z.string(), estado: z.enum(['disponible', 'en_viaje']) });
     const Conductor = { ...transporteDocument.entities.Conductor, attributes: z.object({ userId: z.string(), data }) };
     const where = { GSI1PK: 'STATUS#disponible', GSI1SK: { beginsWith: 'CONDUCTOR#' } };

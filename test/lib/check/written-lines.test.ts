@@ -51,14 +51,14 @@ const tagging = (step: object, pattern: object): TableDesign =>
     },
   );
 
-/** Source code from a message, as fields of an object. */
+/** Evaluates source code from a message as the fields of an object. */
 const fields = (code: string): Readonly<Record<string, never>> => new Function('z', `return { ${code} }`)(z);
 
 interface Mistake {
   readonly name: string;
   readonly design: TableDesign;
   readonly finding: string;
-  /** Matches the line to write in the text of a fix. */
+  /** Matches the line to write within the text of a fix. */
   readonly line: RegExp;
   /** The design with the proposed line. */
   readonly mended: (written: string) => TableDesign;
@@ -76,14 +76,14 @@ const overlapping = (SK: string): TableDesign =>
 
 const mistakes: readonly Mistake[] = [
   {
-    name: 'a unique over an optional attribute, made required',
+    name: 'a unique that covers an optional attribute, made required',
     design: withUser(user({ email: z.string().optional() }), { unique: EMAIL }),
     finding: 'unsound-unique/optional',
     line: /^make (email) required/,
     mended: (name) => withUser(user({ [name]: z.string() }), { unique: EMAIL }),
   },
   {
-    name: 'a unique over an optional attribute, as a separate entity',
+    name: 'a unique that covers an optional attribute, as a separate entity',
     design: withUser(user({ email: z.string().optional() }), { unique: EMAIL }),
     finding: 'unsound-unique/optional',
     line: /replace the unique with a separate entity, and put and delete its items yourself: (.*)$/,
@@ -101,14 +101,14 @@ const mistakes: readonly Mistake[] = [
     },
   },
   {
-    name: 'a unique over a list',
+    name: 'a unique that covers a list',
     design: withUser(user({ email: z.array(z.string()) }), { unique: EMAIL }),
     finding: 'unsound-unique/inside',
     line: /in a separate attribute: (.*)$/,
     mended: (code) => withUser(user(fields(code)), { unique: EMAIL }),
   },
   {
-    name: 'a unique over an attribute that an open entity does not declare',
+    name: 'a unique that covers an attribute that an open entity does not declare',
     design: withUser(z.looseObject({ userId: z.string() }), { unique: EMAIL }),
     finding: 'unsound-unique/open',
     line: /^add (.*) to the attributes$/,
@@ -139,7 +139,7 @@ const mistakes: readonly Mistake[] = [
     },
   },
   {
-    name: 'a computed attribute that a put gives',
+    name: 'a computed attribute that a put sets',
     design: withUser(named, computed, made({ userId: '<userId>', name: '<name>', sortName: '<name>' })),
     finding: 'unsound-written/by-hand',
     line: /^remove (sortName) from item$/,
@@ -152,14 +152,14 @@ const mistakes: readonly Mistake[] = [
     },
   },
   {
-    name: 'a bulk in parts inside of a transaction',
+    name: 'a chunked step inside a transaction',
     design: tagging({ atomic: false }, {}),
     finding: 'refused-request/chunked-step',
     line: /^move (atomic: false) from the step to the level of op: 'transaction'/,
     mended: (code) => tagging({}, fields(code)),
   },
   {
-    name: 'a union whose members do not all have the parts of the key',
+    name: 'a union with a member that lacks a part of the key',
     design: products(kind('book', { isbn: z.string() }), kind('film', { title: z.string() })),
     finding: 'unsound-union/key-lacks',
     line: /^add (isbn) to that member/,

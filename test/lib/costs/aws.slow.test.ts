@@ -155,7 +155,7 @@ test('counts one insights rule per key, and two rules if insights also watch acc
   expect(watching('ACCESSED_AND_THROTTLED_KEYS', [id, at])).toEqual([['contributor insights with 4 rules', 2]]);
 });
 
-test('prices a write unit at five times a read unit, also with provisioned capacity', () => {
+test('prices a write unit at five times a read unit, even with provisioned capacity', () => {
   const monthly = (read: number, write: number) =>
     fixed(
       awsCosts(

@@ -9,7 +9,7 @@ const costsIn = (environment: string): readonly Cost[] =>
   );
 const partsIn = (environment: string) => costsIn(environment).map(({ part }) => part);
 
-test('counts private endpoints as fixed costs, including the endpoint of a readable copy', () => {
+test('counts private endpoints as fixed costs, including the endpoint for a readable copy', () => {
   expect(['dev', 'economy', 'staging', 'prod'].map((environment) => monthlyOf(costsIn(environment)))).toEqual([
     0, 0, 7.3, 14.6,
   ]);
@@ -20,10 +20,10 @@ test('lists the key, the workspace and the replication with their prices', () =>
     '2 private endpoints',
     'storage, RAGZRS',
     'requests',
-    'a key of your own in a vault',
+    'your own key in a vault',
     'every request logged in a workspace',
   ]);
-  expect(costsIn('prod').find(({ part }) => part === 'storage, RAGZRS')?.price).toBe('$0.1266 per GB and month');
+  expect(costsIn('prod').find(({ part }) => part === 'storage, RAGZRS')?.price).toBe('$0.1266 per GB per month');
   expect(costsIn('prod').find(({ part }) => part === 'requests')?.price).toBe('$0.00036 for 10,000');
 });
 
@@ -70,7 +70,7 @@ test('matches the costs of every environment in the docs, and the protection of 
 test('reports the price of an unknown replication as unknown', () => {
   const account = { azurerm_storage_account: { Account: { account_replication_type: 'XRS' } } };
   expect(azureCosts({ resource: account } as object).find(({ part }) => part === 'storage, XRS')?.price).toBe(
-    'unknown per GB and month',
+    'unknown per GB per month',
   );
 });
 

@@ -31,7 +31,7 @@ test.each(Object.entries(CALLS))('counts the requests that %s sends', async (nam
 });
 
 test('counts all rows of an item as changed for a put with `replace`', async () => {
-  // The put reads the item, writes the item, reads and writes four following rows, and empties the outbox.
+  // The put reads and writes the item, reads and writes four derived rows, and empties the outbox.
   expect([countedFor('saveOrder'), countedFor('saveOrders')]).toEqual([11, 11]);
   // The keys of this order stay unchanged, so its row in the index of keys also stays unchanged.
   expect(await sentBy('saveOrder', order('a', '3', { total: 11 }))).toBe(9);

@@ -44,8 +44,8 @@ test.each<[string, number, PatternDesign]>([
   ['a read of two items in a transaction', 4, { op: 'transactGet', keys: { a: where, b: where }, returns: ['Item'] }],
   ['a put of an item that is in no index', 1, put],
   ['a put with three index rows', 5, { op: 'put', entity: 'Item' }],
-  ['an update of what two of three indexes hold', 7, count],
-  ['an update that moves the row of the third', 10, { ...count, set: { c: '<c>' } }],
+  ['an update of an attribute that two of three indexes contain', 7, count],
+  ['an update that moves the row in the third index', 10, { ...count, set: { c: '<c>' } }],
   ['a delete', 9, { op: 'delete', entity: 'Item', where }],
   ['a transaction in one partition', 2, { op: 'transaction', steps: { line: put, item } }],
   [
@@ -57,7 +57,7 @@ test.each<[string, number, PatternDesign]>([
   expect(requestsFor(pattern)).toBe(requests);
 });
 
-test('counts a list by the items of its load, and its partitions only if they differ', () => {
+test("counts one write per item in a list's load, but a shared partition only once", () => {
   const each = { op: 'delete', entity: 'Line', each: 'lines' } as const;
   const some = { op: 'transaction', steps: { some: { ...each, where: line('lines') } } } as const;
   const same = {
@@ -69,7 +69,7 @@ test('counts a list by the items of its load, and its partitions only if they di
   expect(requestsFor({ op: 'batchWrite', steps: { some: { ...each, where: line('lines') } } }, 3)).toBe(6);
 });
 
-test('prices a put with three index rows at a fourteenth of its cost on DynamoDB', () => {
+test('prices a put with three index rows on Azure at a fourteenth of its cost on DynamoDB', () => {
   const { patterns } = comparisonOf(systemWith({ one: { op: 'put', entity: 'Item' } }), undefined, PRICES);
   const [{ azure, dynamodb }] = patterns as [(typeof patterns)[0]];
   expect(Math.round(dynamodb / azure)).toBe(14);

@@ -76,7 +76,7 @@ describe('consumed capacity units', () => {
     ]);
   });
 
-  test('counts twice the units of the table for a put with a guard, and the units of each index once', () => {
+  test("doubles the table's units for a put with a guard, but not the units of each index", () => {
     expect(units('write', { bytes: 1500 })).toEqual([
       { reads: 0, writes: 2 * 2 + 2 },
       { index: 'byCategory', reads: 0, writes: 2 },
@@ -84,7 +84,7 @@ describe('consumed capacity units', () => {
     ]);
   });
 
-  test('counts a write of an update only in indexes with changed attributes, and two writes if the index key changes', () => {
+  test('counts an update as one write in each index with changed attributes, and as two if the index key changes', () => {
     expect(units('view', { bytes: 1000 }, blog('keys'))).toEqual([
       { reads: 0, writes: 1 },
       { index: 'byDay', reads: 0, writes: 1 },
@@ -96,7 +96,7 @@ describe('consumed capacity units', () => {
     ]);
   });
 
-  test('counts twice the units of the table for a transaction, but not of its indexes', () => {
+  test("doubles the table's units for a transaction, but not the units of its indexes", () => {
     expect(units('both', { bytes: 1000 })).toEqual([
       { reads: 0, writes: 4 },
       { index: 'byCategory', reads: 0, writes: 1 },
@@ -130,20 +130,20 @@ describe('advice', () => {
     expect(advice(blog(), { feature: { perSecond: 10, peak: 900, bytes: 500 } })).toEqual([]);
   });
 
-  test('prices a narrower projection if every reader selects only a few attributes', () => {
+  test('suggests a narrower projection if every reader selects only a few attributes', () => {
     const loads = { write: { perSecond: 50, bytes: 8000 }, postsByCategory: { perSecond: 1 } };
     expect(advice(blog('all', ['postId']), loads)).toContainEqual(['wide-projection', 'byCategory']);
     expect(advice(blog('keys', ['postId']), loads)).not.toContainEqual(['wide-projection', 'byCategory']);
   });
 
-  test('prices an index whose writes cost more than its readers save', () => {
+  test('suggests projecting only keys if an index costs more in writes than it saves its readers', () => {
     const rare = { write: { perSecond: 50, bytes: 8000 }, postsByCategory: { perSecond: 0.01 } };
     expect(advice(blog(), rare)).toContainEqual(['dear-index', 'byCategory']);
     const busy = { write: { perSecond: 0.1, bytes: 1000 }, postsByCategory: { perSecond: 100 } };
     expect(advice(blog(), busy)).toEqual([]);
   });
 
-  test('prices a counter in an item that several indexes contain', () => {
+  test('suggests moving a counter out of an item that several indexes contain', () => {
     expect(advice(blog(), { view: { perSecond: 100, bytes: 2000 } })).toContainEqual(['indexed-counter', undefined]);
     expect(advice(blog('keys'), { view: { perSecond: 100, bytes: 2000 } })).not.toContainEqual([
       'indexed-counter',
@@ -162,12 +162,12 @@ describe('cases without advice', () => {
     expect(kinds(blog('all', ['postId']), { postsByCategory: { perSecond: 0.001 } })).toEqual([]);
   });
 
-  test('gives no advice on an index that its readers justify, or that no loaded pattern touches', () => {
+  test('gives no advice on an index that its reads justify, or that no pattern with a configured load touches', () => {
     expect(kinds(blog('all'), busy)).not.toContain('dear-index byCategory');
     expect(kinds(blog('all'), { post: { perSecond: 1000 } })).toEqual([]);
   });
 
-  test('gives no advice on a rare counter, or on an update of the same item without a counter', () => {
+  test('gives no advice on a counter that rarely changes, or on an update of the same item without a counter', () => {
     expect(kinds(blog(), { view: { perSecond: 0.001, bytes: 2000 } })).toEqual([]);
     expect(kinds(blog(), { move: { perSecond: 100, bytes: 2000 } })).not.toContain('indexed-counter undefined');
   });
@@ -199,7 +199,7 @@ test.each<[string, TableDesign, Record<string, Load>, RegExp]>([
 
 describe('a load', () => {
   test.each<[unknown, string]>([
-    [[], 'load must be an object by pattern'],
+    [[], 'load must map each pattern to its load'],
     [{ psot: { perSecond: 1 } }, 'load.psot is not a pattern; did you mean post?'],
     [{ post: { perSecond: -1 } }, 'load.post.perSecond must be a number of at least 0, got: -1'],
     [{ post: { perSec: 1 } }, 'load.post.perSec is not a field; there are perSecond'],

@@ -34,7 +34,7 @@ test("overrides the built-in prices with the user's own prices", () => {
   expect(told(azureCosts(golden('azure/controle-pgm-prod'), own.azure), 'endpoint')).toEqual([[29.2, '$0.02']]);
 });
 
-test('doubles only the costs of a price when that price doubles', () => {
+test('doubles exactly the costs that depend on a price when that price doubles', () => {
   const twice = <T extends Readonly<Record<string, number>>>(prices: T) =>
     Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, price * 2])) as T;
   const amounts = (costs: readonly { price: string }[]) =>
@@ -53,7 +53,7 @@ test.each<[unknown, string]>([
   [null, 'the prices must be an object such as {'],
   [{ aws: {} }, "'of' must name the region and the date of the prices"],
   [{ of: 'x', gcp: {} }, "'gcp' is an unknown field"],
-  [{ of: 'x', aws: [] }, "'aws' must be an object of prices by name"],
+  [{ of: 'x', aws: [] }, "'aws' must map names to prices"],
   [{ of: 'x', aws: { storageGB: 1 } }, "'aws.storageGB' is not a price; write storageGb"],
   [{ of: 'x', azure: { constructor: 1 } }, "'azure.constructor' is not a price; the prices are endpointHour, "],
   [{ of: 'x', azure: { dnsZone: '1' } }, `'azure.dnsZone' must be dollars as a number, got: "1"`],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** Drafts cases of a system, and proves them. */
+/** Drafts cases for a system, and proves them. */
 async function drafted(system: SystemDesign): Promise<{ readonly draft: Draft; readonly failures: object }> {
   const template = templateOf(system);
   const none = { system, tables: {} } as unknown as SystemCases;
@@ -120,7 +120,7 @@ const shop = defineTable({
 });
 const system = defineSystem({ name: 'shop', cloud: 'aws', tables: { shop } });
 
-test('drafts lists, computed attributes and every member of a union, so that check and proof accept the cases', async () => {
+test('drafts cases with lists, computed attributes and every member of a union, which check and proof accept', async () => {
   expect(check(system).filter(({ severity }) => severity === 'error')).toEqual([]);
   const { draft, failures } = await drafted(system);
   expect(draft.open).toEqual({});

@@ -30,7 +30,7 @@ const moments = fc
   .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2099-12-31T23:59:59Z'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** Generates text in the forms that the systems' schemas require; the text never contains the separator of keys. */
+/** Generates text in the formats that the systems' schemas require; the text never contains the key separator. */
 const FORMS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   date: moments.map((moment) => moment.slice(0, 10)),
   time: moments.map((moment) => moment.slice(11, 16)),
@@ -100,7 +100,7 @@ function textOf({ format, precision, local }: Def, checks: readonly Partial<Chec
   }
   const form = FORMS[format ?? ''];
   const pattern = checks.find((check) => check.format === 'regex')?.pattern;
-  // The generated addresses have no capitals, which a schema may require.
+  // The generated addresses are lowercase, because a schema may require that.
   if (form !== undefined)
     return form.map((text) => (pattern?.test(text) === false ? text.replace(/[a-z]/, (c) => c.toUpperCase()) : text));
   const length = checks.find(({ check }) => check === 'length_equals')?.length;

@@ -21,7 +21,7 @@ async function asked(engine: Database, operation: string, input: object): Promis
 }
 
 /**
- * Filters a record like Lambda: every field that the filter names must equal one of the strings or begin with one of
+ * Filters a record as Lambda does: every field that the filter names must equal one of the strings or begin with one of
  * the prefixes.
  */
 function lets({ dynamodb: { Keys } }: StreamFilter, { dynamodb }: StreamRecord): boolean {
@@ -31,7 +31,7 @@ function lets({ dynamodb: { Keys } }: StreamFilter, { dynamodb }: StreamRecord):
   });
 }
 
-test("handles the changes of patterns that arrive from the template's stream", async () => {
+test("handles the changes that patterns make, as they arrive from the template's stream", async () => {
   const options = { shop: { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES } };
   const stack = new SystemStack(new App(), 'shop', { design: shop, environment: 'dev', options });
   const engine = await embeddedEngine();

@@ -136,7 +136,7 @@ test.each([null, undefined, 'INSERT', 7])(
   },
 );
 
-test('passes the old and the new union member to the handler when an item changes its member', async () => {
+test('passes the old and the new item to the handler when an item becomes a different union member', async () => {
   const image = (own: object) => ({
     ...{ PK: { S: 'PRODUCT#p1' }, SK: { S: 'PRODUCT' }, type: { S: 'Product' }, productId: { S: 'p1' } },
     ...{

@@ -139,14 +139,14 @@ describe('cursors sealed with a secret', () => {
   };
   const books = client(library, 'library', send, { cursors });
 
-  test('continues after the last page with a sealed cursor, which is unreadable without the secret', async () => {
+  test('continues after the previous page with a sealed cursor, which is unreadable without the secret', async () => {
     const { cursor } = await books.all({ shelf: 's1' });
     await books.all({ shelf: 's1' }, { cursor });
     expect(sent.at(-1)).toHaveProperty('ExclusiveStartKey', LastEvaluatedKey);
     expect(() => patterns.all({ shelf: 's1' }, { cursor })).toThrow(CursorError);
   });
 
-  test('refuses a sealed cursor of another pattern, partition or table, and a sealed cursor without the secret', async () => {
+  test('refuses a sealed cursor from another pattern, partition or table, and any sealed cursor if the secret is missing', async () => {
     const { cursor } = await books.all({ shelf: 's1' });
     await expect(books.booksOfShelf({ shelf: 's1' }, { cursor })).rejects.toThrow(CursorError);
     await expect(books.all({ shelf: 's2' }, { cursor })).rejects.toThrow(CursorError);
@@ -172,7 +172,7 @@ describe('items that do not fit the design', () => {
     warn.mockRestore();
   });
 
-  test('throws at an unknown item if the policy of the client is `throw`', async () => {
+  test("throws on an unknown item if the client's policy is `throw`", async () => {
     const books = client(library, 'library', send, { onUnknown: 'throw' });
     await expect(books.all({ shelf: 's1' })).rejects.toThrow(ItemError);
   });
@@ -186,7 +186,7 @@ describe('items that do not fit the design', () => {
     expect(await books.all.first({ shelf: 's1' })).toMatchObject({ title: book.title });
   });
 
-  test('throws at an unknown item only in the call whose own policy is `throw`', async () => {
+  test('throws on an unknown item only in the call whose own policy is `throw`', async () => {
     const unknown: unknown[] = [];
     const books = client(library, 'library', send, { onUnknown: (one) => unknown.push(one) });
     const strict = { onUnknown: 'throw' } as const;
@@ -265,7 +265,7 @@ describe('an observer', () => {
     ]);
   });
 
-  test('reports a request to the observer that the client refused without sending it', async () => {
+  test('reports to the observer a request that the client refused without sending it', async () => {
     const { books, observed, sent } = clientOf({});
     await expect(books.addBook({ ...book, title: 1 } as never)).rejects.toThrow('Book: title: Invalid input');
     await expect(books.all({ shelf: 's1' }, { cursor: 'x' })).rejects.toThrow(CursorError);
@@ -280,7 +280,7 @@ describe('an observer', () => {
     ['one table', { TableName: 'library', CapacityUnits: 2.5 }, 2.5],
     ['several', [{ CapacityUnits: 2 }, { CapacityUnits: 0.5 }], 2.5],
     ['nothing', { TableName: 'library', CapacityUnits: 0 }, 0],
-  ])('reports the capacity that a request consumed to the observer: %s', async (_, ConsumedCapacity, capacity) => {
+  ])('reports to the observer the capacity that a request consumed: %s', async (_, ConsumedCapacity, capacity) => {
     const { books, observed } = clientOf({ ConsumedCapacity });
     await books.giveBack({ shelf: 's1', number: 7 });
     expect(observed).toEqual([{ ...seen, pattern: 'giveBack', operation: 'Update', capacity, context: {} }]);
@@ -293,12 +293,12 @@ describe('mistakes that only JavaScript lets through', () => {
 
   test.each<[string, () => unknown, string]>([
     [
-      'a system for a table',
+      'a system in place of a table',
       () => client(shop as unknown as typeof library, 'shop', send),
       'write system(shop, …), or client(shop.tables.',
     ],
     [
-      'a table for a system',
+      'a table in place of a system',
       () => system(library as unknown as typeof shop, { environment: 'prod' }, send),
       'write client(library, …)',
     ],
@@ -308,14 +308,10 @@ describe('mistakes that only JavaScript lets through', () => {
       'pass a result of defineTable',
     ],
     ['a bare environment name', () => system(shop, 'prod' as never, send), "{ environment: 'prod' }, got: 'prod'"],
-    [
-      'a client of the SDK',
-      () => client(library, 'library', { send } as never),
-      'dynamo(client) of tablewright/dynamodb',
-    ],
+    ['an SDK client', () => client(library, 'library', { send } as never), 'dynamo(client) from tablewright/dynamodb'],
     ['no send', () => client(library, 'library', undefined as never), 'send must be a function, got nothing'],
     [
-      'a system for the table of a stream',
+      'a system in place of a table with a stream',
       () => changes(shop as unknown as typeof library, {}),
       'write system(shop, …)',
     ],

@@ -19,7 +19,7 @@ const failureOf = (call: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe('the kind of an error of the service', () => {
+describe('the kind of a service error', () => {
   test.each([
     ['TransactionConflictException', 'conflict'],
     ['TransactionInProgressException', 'conflict'],
@@ -72,7 +72,7 @@ describe('a cancelled transaction', () => {
     });
   });
 
-  test('gives a cancelled transaction the kind of a step that a retry cannot help', async () => {
+  test('gives a cancelled transaction the kind of the failed step that a retry cannot fix', async () => {
     const { shop } = cancelled('None', 'None', 'ConditionalCheckFailed', 'ThrottlingError');
     expect(await failureOf(shop.placeOrder({ order, lines }))).toMatchObject({
       kind: 'missing',

@@ -67,7 +67,7 @@ describe('choices between conditions', () => {
 
   test('refuses a size that is not a whole number of at least 0', () => {
     for (const n of [-1, 1.5, '2', null]) {
-      const message = `a is compared with ${JSON.stringify(n)}: a size is a whole number from 0`;
+      const message = `a is compared with ${JSON.stringify(n)}: a size is a non-negative integer`;
       expect(() => written({ size: '<n>' }, { n })).toThrow(message);
     }
     expect(written({ size: { atMost: '<n>' } }, { n: 0 })).toEqual(['size(#0) <= :0', 0]);

@@ -154,7 +154,7 @@ describe('a query over every shard', () => {
     expect(await client(events, 'events', tableOf([]).send).ofDay({ day: 'd' })).toEqual({ items: [] });
   });
 
-  test('accepts only cursors of the same query and partition, and seals them', async () => {
+  test('accepts only cursors from the same query and partition, and seals them', async () => {
     const { send } = tableOf(ids);
     const { ofDay, some } = client(events, 'events', send);
     const { cursor = '' } = await ofDay({ day: 'd' }, { limit: 2 });

@@ -66,12 +66,12 @@ describe('designs that use a feature without its code', () => {
     ['unique', 'Note', () => requests(claimed, 'notes')],
     ['unique', 'Note', () => client(claimed, 'notes', send)],
   ])('refuses the design at once, and names the import to add: %s', (feature, name, make) => {
-    expect(make).toThrow(`of 'notes': ${name} needs the option { ${feature} } of 'tablewright/dynamodb'`);
+    expect(make).toThrow(`of 'notes': ${name} needs the option { ${feature} } from 'tablewright/dynamodb'`);
   });
 
   test('refuses a whole set at the first call, because only the value shows that it is a set', () => {
     expect(() => requests(wholeSet, 'notes').tag({ id: 'n', labels: new Set(['a']) })).toThrow(
-      "notes: tag: Note: labels needs the option { lists } of 'tablewright/dynamodb'",
+      "notes: tag: Note: labels needs the option { lists } from 'tablewright/dynamodb'",
     );
   });
 });
@@ -81,7 +81,7 @@ test('creates a client with the code for scans, lists and formats', () => {
   for (const design of designs) expect(() => client(design, 'notes', send)).not.toThrow();
 });
 
-test('needs no code for lists for a filter by position or a bracket in a constant', () => {
+test('needs no list code for a filter on a list position or a bracket in a constant', () => {
   const design: TableDesign = {
     ...table,
     entities: { Note },

@@ -23,7 +23,7 @@ async function refusal(work: Promise<unknown>): Promise<RequestError> {
   return error as RequestError;
 }
 
-/** Stores an item without guards, as a release from before the unique would. */
+/** Stores an item without guards, as a release without the unique would. */
 async function storeAlone(item: typeof ana): Promise<void> {
   const Item = { ...item, kind: 'Member', PK: `TEAM#${item.team}`, SK: `MEMBER#${item.id}` };
   await tables.send('Put', { TableName: table, Item });

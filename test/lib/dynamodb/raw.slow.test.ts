@@ -91,7 +91,7 @@ test('queries with a custom expression, page by page, and parses the items as a 
   ]);
 });
 
-test('seals cursors like a client, and refuses the cursor of another request', async () => {
+test('seals cursors as a client does, and refuses a cursor from another request', async () => {
   await fill(task('1'), task('2'));
   const cursors = { secret: 'a secret of this test' };
   const db = raw(tasks, local.tableName('tasks'), local.send, { cursors });
@@ -142,7 +142,7 @@ test('updates an existing item with an expression, and returns the item', async 
 test.each([
   ['a key', 'SET PK = :v', 'x', 'PK is a key or the type'],
   ['the type', 'SET kind = :v', 'x', 'kind is a key or the type'],
-  ['an attribute that a key is made from', 'SET points = :v, due = :v', 3, 'due is part of dueSK'],
+  ['an attribute that a key contains', 'SET points = :v, due = :v', 3, 'due is part of dueSK'],
   ['an attribute that the design does not know', 'REMOVE titel', 'x', "'titel' is not an attribute of Task"],
   ['a value that its schema refuses', 'SET title = :v REMOVE tags', 'x'.repeat(21), 'title: '],
 ])(
@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test('takes stored names in expressions, and returns items with the names of the design', async () => {
+test("accepts stored names in expressions, and returns items with the design's names", async () => {
   await fill(task('1', { remark: 'old' }));
   const { db } = rawTasks();
   const update = (remark: string) =>

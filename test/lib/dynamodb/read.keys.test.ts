@@ -24,7 +24,7 @@ describe('prefixes with optional parts', () => {
   });
 });
 
-describe('queries of a local index', () => {
+describe('queries on a local index', () => {
   const entity = {
     attributes: z.object({ shop: z.string(), id: z.string(), total: z.number(), note: z.string().optional() }),
     keys: { PK: 'SHOP#<shop>', SK: 'ORDER#<id>' },
@@ -40,7 +40,7 @@ describe('queries of a local index', () => {
     return build(design, 'pattern', { shop: 's' }, options);
   };
 
-  test('accepts a consistent query of a local index, in the pattern or in a call', () => {
+  test('accepts a consistent query on a local index, in the pattern or in a call', () => {
     expect(ask({ consistent: true }, 'all')).toMatchObject({ IndexName: 'byTotal', ConsistentRead: true });
     expect(ask({}, 'all', { consistent: true })).toMatchObject({ IndexName: 'byTotal', ConsistentRead: true });
   });

@@ -38,7 +38,7 @@ test('tests every attribute of the partition key, then the sort attributes from 
   });
 });
 
-test('compares each key attribute as its own type, so that a number is compared with numbers', () => {
+test('compares each key attribute with values of its own type, so that numbers are compared with numbers', () => {
   const { createdAt } = order;
   const asked = { tenantId: 't1', region: 'north', status: 'open', createdAt, least: 1, most: 10 } as const;
   // A parameter that is not named after an attribute has the type string, even if it is compared with a number.

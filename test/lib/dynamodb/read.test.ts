@@ -79,7 +79,7 @@ describe('natural keys', () => {
     expect(buildOf({ attributes }, get, { id: 'a', n: 0 }, { key })).toMatchObject({ Key: { id: 'a', n: 0 } });
   });
 
-  test('accepts a constant with the type of the attribute as a natural key', () => {
+  test("converts a constant in a natural key to the attribute's type", () => {
     const first: PatternDesign = { op: 'get', where: { id: '5', n: '5' }, returns: ['Thing'] };
     expect(buildOf({ attributes }, first, {}, { key })).toMatchObject({ Key: { id: '5', n: 5 } });
   });
@@ -260,7 +260,7 @@ describe('select', () => {
     );
   });
 
-  test('returns the selected attributes that each entity has', () => {
+  test('returns only those selected attributes that an entity has', () => {
     const design = {
       ...library,
       patterns: { both: { op: 'query', where: { PK: 'A' }, returns: ['Book', 'Reader'], select: ['title', 'name'] } },
@@ -351,7 +351,7 @@ describe('a read', () => {
       reader,
       'the item PK "READER#r1", SK "READER" is a Reader, but the pattern returns Book',
     ],
-    ['an item that is not as designed', invalid, 'Book PK "SHELF#s1", SK "BOOK#7": since: Invalid ISO date'],
+    ['an item that does not fit the design', invalid, 'Book PK "SHELF#s1", SK "BOOK#7": since: Invalid ISO date'],
   ])('counts %s, reports the item to a handler or throws, and never drops the item silently', (_, item, message) => {
     const output = { Items: [stored, item, stored] };
     expect(() => patterns.booksOfShelf.read(output, 'throw')).toThrow(ItemError);

@@ -143,7 +143,7 @@ describe('requests', () => {
     expect(entities(library, 'other').put('Book', book)).toEqual({ ...put('Book', book), TableName: 'other' });
   });
 
-  test('creates no requests for a design without patterns, but items and puts', () => {
+  test('creates items and puts, but no requests, for a design without patterns', () => {
     const design = defineTable({
       name: 'plain',
       key: { partition: 'id' },
@@ -180,7 +180,7 @@ describe('requests', () => {
   });
 });
 
-test('builds the requests for posts that the document of the blog shows', () => {
+test("builds the requests for posts that the blog's document shows", () => {
   const blog = requests(blogTable, 'blog-prod-blog', { unique });
   const at = '2026-01-31T12:00:00.000Z';
   const post = {

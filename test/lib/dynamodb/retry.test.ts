@@ -5,7 +5,7 @@ const failed = (kind: FailureKind, unique?: string) =>
     { name: 'p', kind, entity: 'E', key: {}, tests: [], isEqual: false, ...(unique && { unique }) } as FailedWrite,
   ]);
 
-/** Fails the given number of times, then returns the number of the attempt; records the pauses between attempts. */
+/** Fails the given number of times, then returns the attempt number; records the pauses between attempts. */
 function trial(times: number, error: unknown, attempts?: number) {
   const pauses: number[] = [];
   const work = async (attempt: number) => {
@@ -42,5 +42,5 @@ test('throws the error of the last attempt without another pause', async () => {
 });
 
 test('refuses an invalid number of attempts', async () => {
-  await expect(retry(async () => 1, { attempts: 0 })).rejects.toThrow('attempts must be a whole number from 1, got: 0');
+  await expect(retry(async () => 1, { attempts: 0 })).rejects.toThrow('attempts must be a positive integer, got: 0');
 });

@@ -138,7 +138,7 @@ test.each<[string, () => Promise<Awaited<ReturnType<typeof read>>>]>([
   await expect(db.replace(item)).rejects.toMatchObject({ kind: 'stale' });
 });
 
-test('puts items with their type, as a read returned them, in a batch', async () => {
+test('puts items in a batch exactly as a read returned them, including their type', async () => {
   await db.tags({ tags: [{ team: 'a', name: 'n' }] });
   const { tags } = await db.team({ team: 'a' });
   await db.tags({ tags });
@@ -150,9 +150,9 @@ test.each<[string, object, string]>([
   ['another key', { PK: 'TEAM#b' }, 'PK is "TEAM#b", not "TEAM#a"; omit it'],
   ['another index key', { G2: 'x' }, 'G2 is "x", not "TEAM#a"; omit it'],
   ['the key of a stored attribute with a different value', { rank: 8 }, 'rank is 8, not 7; omit it'],
-  ['a stored name beside the attribute', { t: 'TWO' }, "title is stored as 't', which has a different value"],
+  ['a stored name alongside the attribute', { t: 'TWO' }, "title is stored as 't', which has a different value"],
   ['another computed value', { sortTitle: 'two' }, 'sortTitle is "two", but the computed value is "one"; omit it'],
-  ['a version that is none', { rev: 'x' }, 'rev'],
+  ['an invalid version', { rev: 'x' }, 'rev'],
 ])('refuses a put with %s', async (_, wrong, message) => {
   const item = await read();
   await db.remove({ team: 'a', id: '1' });
@@ -163,7 +163,7 @@ test.each<[string, object, string]>([
   expect(await db.card({ team: 'a', id: '1' })).toBeUndefined();
 });
 
-test('adds an item to an index when its stored key attribute gets a value, and removes the item with the value', async () => {
+test('adds an item to an index when its stored key attribute gets a value, and removes the item when the attribute is removed', async () => {
   const ranked = async () => (await db.best({ team: 'a', least: '0' })).items.map(({ points }) => points);
   expect(await ranked()).toEqual([7]);
   expect(await db.score({ team: 'a', id: '1', more: 5 })).toMatchObject({ points: 12 });

@@ -46,7 +46,7 @@ test('proves every pattern and procedure of the shop on the tables of its templa
   expect(proofs.filter(({ kind }) => kind !== 'entity').map(({ name }) => name)).toEqual(namesIn(shop));
 }, 60_000);
 
-test('accepts one of 50 concurrent checkouts of the last piece', async () => {
+test('accepts exactly one of 50 concurrent checkouts of the last item in stock', async () => {
   await client.stock({ products: [{ ...cup, available: 1 }] });
   const customers = Array.from({ length: 50 }, (_, i) => `customer${i}`);
   await Promise.all(customers.map((customerId) => client.addToCart({ customerId, sku: 'cup', count: 1 })));
@@ -71,7 +71,7 @@ test('accepts one of 50 concurrent checkouts of the last piece', async () => {
 describe('an order', () => {
   beforeEach(() => client.stock({ products: [cup] }));
 
-  test('places an order that is sent twice only once, because of its token or the stored item', async () => {
+  test('places an order only once if it is sent twice, because of its token or the stored item', async () => {
     await client.addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
     const values = { order: orderOf('o1'), lines: [line('o1', 'cup')] };
     await client.placeOrder(values, { token: 'o1' });
@@ -87,7 +87,7 @@ describe('an order', () => {
     expect((await failureOf(client.placeOrder(other))).writes[0]).toMatchObject({ kind: 'exists', isEqual: false });
   });
 
-  test('names the step, the item and the failed condition in the error of an order', async () => {
+  test('names the step, the item and the failed condition in the error about a refused order', async () => {
     const error = await failureOf(
       client.placeOrder({ order: orderOf('o1'), lines: [line('o1', 'cup', 9), line('o1', 'pot')], code: 'NONE' }),
     );
@@ -243,7 +243,7 @@ describe('all pages', () => {
     for (const order of orders) await client.placeOrder({ order, lines: [] });
   });
 
-  test('iterates over pages or items, and finds the first item or the count', async () => {
+  test('iterates over pages or items, and returns the first item or the count', async () => {
     const ids = [];
     for await (const { orderId } of client.ordersOfCustomer.all({ customerId: 'ana' })) ids.push(orderId);
     expect(ids).toEqual(['o4', 'o3', 'o2', 'o1', 'o0']);
@@ -263,7 +263,7 @@ describe('all pages', () => {
       'ordersOfCustomer: no read of an index is consistent',
     );
     await expect(client.ordersOfCustomer({ customerId: 'ana' }, { limit: 0 })).rejects.toThrow(
-      'ordersOfCustomer: limit must be a whole number of at least 1, got: 0',
+      'ordersOfCustomer: limit must be a positive integer, got: 0',
     );
   });
 
@@ -297,7 +297,7 @@ test('reads the other items of a list that contains an unknown item, and reports
 });
 
 describe('names of the tables of a system', () => {
-  test('finds the tables of a system by environment, by the outputs of its stack, or by name', async () => {
+  test("finds a system's tables by environment, by the outputs of its stack, or by their names", async () => {
     const names = { shop: tables.nameOf('shop'), payments: tables.nameOf('payments') };
     const outputs = { Shop: { shopTableName: names.shop, paymentsTableName: names.payments } };
     for (const where of [{ outputs }, { outputs: outputs.Shop }, { tables: names }]) {

@@ -37,7 +37,7 @@ beforeEach(async () => {
   await db.write({ id: '1', pages: new Set([1]) });
 });
 
-test('creates a set of strings with the first element, and removes the set with the last element', async () => {
+test('creates a set of strings with its first element, and removes the set along with its last element', async () => {
   await db.tag({ id, tag: 'a' });
   await db.tag({ id, tag: 'a' });
   await db.tagAll({ id, tags: new Set(['b']) });

@@ -364,7 +364,7 @@ describe('an update that may create the item', () => {
     expect(changes(noted, { upsert, set: { city: 'Lima', n: 1 } })).toEqual({ id: 'x', city: 'Lima', n: 1 });
   });
 
-  test('stores the attributes whose values are literals in its key, and parameters after such a literal', () => {
+  test('stores attributes that its key fixes with literals, and attributes from parameters after such literals', () => {
     const counter = {
       attributes: z.object({ shop: z.string(), year: z.int(), name: z.string(), n: z.int() }),
       keys: { PK: 'SHOP#<shop>#YEAR#<year>', SK: 'COUNTER#<name>', GSI1PK: 'NAME#<name>', GSI1SK: '<shop>#<year>' },

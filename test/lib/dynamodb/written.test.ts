@@ -128,11 +128,11 @@ describe('a put', () => {
     expect(() => patterns.add({ ...note, ...wrong } as never)).toThrow(message);
   });
 
-  test('refuses a sorted text that contains the separator', () => {
+  test('refuses a value that contains the separator of the sorted values', () => {
     expect(() => patterns.add({ ...note, from: 'a~b' })).toThrow(`pair: "a~b" contains '~'`);
   });
 
-  test('only creates an item in a put with `replace`, unless the caller passes the version', () => {
+  test('allows a put with `replace` only to create an item, unless the caller passes the version', () => {
     expect(patterns.save(note).ConditionExpression).toBe('attribute_not_exists(#0)');
   });
 });
@@ -150,7 +150,7 @@ describe('an update', () => {
     });
   });
 
-  test('computes an attribute of an index key from values that its condition fixes', () => {
+  test("computes an attribute of an index key from values that the update's condition fixes", () => {
     const to = changes(patterns.stamp({ id: 'n', to: 'a', name: 'Ana', from: 'z' }));
     expect(to).toEqual({ to: 'a', pair: 'a~z', updatedAt: NOW, rev: '+1', GSI1SK: `ana#${NOW}` });
   });
@@ -164,7 +164,7 @@ describe('an update', () => {
     expect(ConditionExpression).toMatch(/^attribute_exists\(#\d\) AND #\d = :\d$/);
   });
 
-  test('takes the version of a transaction step under the name of the step', () => {
+  test('accepts the version of a transaction step under the name of the step', () => {
     const { TransactItems } = patterns.renameTwo({ id: 'm', name: 'Bob', one: { rev: 3 }, added: note });
     expect(TransactItems[0]?.Update?.ConditionExpression).toContain(' AND ');
     expect(TransactItems[1]?.Put?.Item).toEqual(stored);
@@ -207,7 +207,7 @@ describe('a unique over a computed attribute', () => {
   };
   type Written = Readonly<Partial<Record<'Item' | 'Key', Readonly<Record<string, unknown>>>>>;
 
-  test('moves the guard of a computed attribute with the value that the condition fixes', () => {
+  test('moves the guard of a computed attribute by means of the value that the condition fixes', () => {
     expect(claimed(of.rename({ id: '1', name: 'BOB', formerName: 'Ana' }))).toEqual([
       'Put LOGIN#bob',
       'Delete LOGIN#ana',
@@ -244,6 +244,6 @@ test('refuses values for attributes that the library writes', () => {
   patterns.forget({ id: 'n', sortName: 'ana', updatedAt: 1 });
 });
 
-test('refuses a design with written attributes without the code for them', () => {
-  expect(() => requests(notes, 'notes')).toThrow(`Note needs the option { written } of 'tablewright/dynamodb'`);
+test('refuses a design with written attributes if the code for them is missing', () => {
+  expect(() => requests(notes, 'notes')).toThrow(`Note needs the option { written } from 'tablewright/dynamodb'`);
 });

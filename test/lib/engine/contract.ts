@@ -64,7 +64,7 @@ export function describeItems(
       expect(await texts()).toEqual({});
     });
 
-    test('refuses an access to a missing table with ResourceNotFoundException', async () => {
+    test('refuses access to a missing table with ResourceNotFoundException', async () => {
       await expect(database().put(`${table}missing`, some(1))).rejects.toThrow();
       await expect(database().restore(`${table}missing`, some(1))).rejects.toThrow();
     });

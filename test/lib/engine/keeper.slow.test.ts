@@ -53,7 +53,7 @@ describe.each(['shell', 'node'])('with %s as the keeper', (keeper) => {
     ['is interrupted', `process.kill(process.pid, 'SIGINT')`],
     ['exits', 'process.exit(3)'],
     ['finishes', ''],
-    ['removes it early', 'remove()'],
+    ['requests the removal early', 'remove()'],
   ])('removes a temporary folder when the process %s', async (_, end) => {
     const path = join(folder, `it's a $HOME -${keeper}`);
     const beside = join(folder, 'beside');

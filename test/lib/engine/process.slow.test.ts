@@ -8,7 +8,7 @@ const run = scripts();
 jest.setTimeout(60_000);
 
 describe('the end of an engine', () => {
-  test('ends an engine but not the process with `stop`, which callers may repeat', async () => {
+  test('ends the engine but not the process when `stop` is called, once or several times', async () => {
     const { ended, pids, said, errors } = run(`
       const engine = await embeddedEngine();
       say(isRunning(pids[1]));
@@ -21,20 +21,20 @@ describe('the end of an engine', () => {
     await expectGroupsGone(pids());
   });
 
-  test('ends an engine with a process that finishes, without delaying the process', async () => {
+  test('ends an engine when its process finishes, without delaying the process', async () => {
     const { ended, pids, errors } = run('await embeddedEngine();');
     expect(await ended).toBe(0);
     expect(errors()).toBe('');
     await expectGroupsGone(pids());
   });
 
-  test('ends an engine with a process that exits', async () => {
+  test('ends an engine when its process exits', async () => {
     const { ended, pids } = run('await embeddedEngine(); process.exit(3);');
     expect(await ended).toBe(3);
     await expectGroupsGone(pids());
   });
 
-  test('ends an engine with a process that throws', async () => {
+  test('ends an engine when its process throws', async () => {
     const { ended, pids, errors } = run(`await embeddedEngine(); throw new Error('on purpose');`);
     expect(await ended).toBe(1);
     expect(errors()).toContain('on purpose');
@@ -70,7 +70,7 @@ describe('the end of an engine', () => {
 describe.each(['embeddedEngine', 'azuriteEngine'])('an engine that %s starts', (engine) => {
   const ready = `setInterval(() => {}, 1000); say((await ${engine}()).endpoint);`;
 
-  test('ends an engine with a killed process, so that no port and no process remains', async () => {
+  test('ends an engine when its process is killed, so that no port and no process remains', async () => {
     const { script, ended, pids, said, errors } = run(ready);
     await until(() => said().length > 0);
     const [endpoint = ''] = said();
@@ -85,7 +85,7 @@ describe.each(['embeddedEngine', 'azuriteEngine'])('an engine that %s starts', (
     expect(await answers(endpoint)).toBe(false);
   });
 
-  test('ends an engine with a process that is killed while the engine starts', async () => {
+  test('ends an engine when its process is killed while the engine starts', async () => {
     const { script, ended, pids } = run(ready);
     await until(() => pids().length > 0);
     script.kill('SIGKILL');
@@ -126,7 +126,7 @@ describe('an engine that does not start', () => {
   const failsWith = (binary: string) =>
     run(`await embeddedEngine({ binary: ${binary} }).catch(({ message }) => say(message));`);
 
-  test('reports the reason of a failed start, and leaves no process', async () => {
+  test('reports the reason for a failed start, and leaves no process', async () => {
     const { ended, said, pids } = failsWith(
       `{ command: process.execPath, args: ['-e', 'console.error("no room\\\\nleft"); process.exit(1)', '--'] }`,
     );
@@ -135,7 +135,7 @@ describe('an engine that does not start', () => {
     await expectGroupsGone(pids());
   });
 
-  test('leaves no process of an engine that sends wrong responses', async () => {
+  test('leaves no process behind if an engine sends wrong responses', async () => {
     const server = `require("node:http").createServer((_, answer) => { answer.statusCode = 400; answer.end("{}"); })
       .listen(Number(process.argv.at(-1)), process.argv.at(-3))`;
     const { ended, said, pids } = failsWith(
@@ -164,7 +164,7 @@ describe('an engine that does not start', () => {
     await expectGroupsGone(pids());
   });
 
-  test('names a missing binary in the error of a failed start', async () => {
+  test('names a missing binary in the error about a failed start', async () => {
     const { ended, said } = failsWith(`{ command: '/nowhere/dynoxide', args: [] }`);
     expect(await ended).toBe(0);
     expect(said()).toEqual([expect.stringContaining('/nowhere/dynoxide')]);

@@ -5,7 +5,7 @@ const KEY = `${'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq'.
 const SECRET = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 
-/** Strings in the forms that SDKs, services and users write, with the secret in each string. */
+/** Strings in the formats that SDKs, services and users write, with the secret in each string. */
 const TEXTS: readonly (readonly [text: string, secret: string])[] = [
   [`AccountName=x;AccountKey=${KEY};EndpointSuffix=core.windows.net is not valid`, KEY],
   [`accountkey = ${KEY}`, KEY],
@@ -52,7 +52,7 @@ test('leaves text without secrets unchanged', () => {
   for (const text of texts) expect(redactor([])(text)).toBe(text);
 });
 
-/** Pieces of text on which a regular expression with two open ends would backtrack. */
+/** Text fragments on which a regular expression with two open ends would backtrack. */
 const PIECES = [
   'sig=',
   'AccountKey',

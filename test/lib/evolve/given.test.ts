@@ -11,7 +11,7 @@ const step = plan.phases[0]?.step as string;
 const defined = evolve.defineMigration(deployed, after, { blog: {} } as never);
 const edit = { kind: 'index', table: 'blog', from: 'GSI1', to: 'GSI1v2' } as const;
 
-/** A valid call of each function, followed by a list of the other values that an argument accepts. */
+/** A valid call to each function; the list below names other values that an argument accepts. */
 const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   readAnswers: [{}],
   diff: [lock, evolve.lockOf(after, { environment: 'prod' }), {}],
@@ -131,7 +131,7 @@ test('the message names the argument, the wrong value, and the value to pass', (
     'before must be a design, as defineSystem or defineTable returns it, got: nothing',
   );
   expect(() => evolve.planFor(lock, deployedTable as never)).toThrow(
-    "design must be a system, got the table 'blog'; give systemOf(table), a system of it alone",
+    "design must be a system, got the table 'blog'; pass systemOf(table), a system with only this table",
   );
   expect(() => evolve.lockOf(deployed, {} as never)).toThrow(
     "options.environment must be a string such as 'prod', got: nothing",

@@ -49,11 +49,11 @@ function fixed(text: string, { edits = [] }: Finding): string {
   );
 }
 
-describe.each(rules.map(({ id }) => id as RuleId))('the edits of the example of %s', (id) => {
+describe.each(rules.map(({ id }) => id as RuleId))('the edits for the example of %s', (id) => {
   const { broken, findings } = explain(id) as Explanation;
   const text = `export const design = ${broken.join('\n')};`;
 
-  test(id in DECISIONS ? 'are left to somebody who decides' : 'make it sound, and bring no other finding', () => {
+  test(id in DECISIONS ? 'are left for a person to decide' : 'fix the finding, and cause no other finding', () => {
     const [finding] = findings as [Finding];
     expect(finding.edits === undefined).toBe(id in DECISIONS);
     if (finding.edits === undefined) return;

@@ -19,7 +19,7 @@ describe.each(ids)('the example of %s', (id) => {
     expect(check(mended)).toEqual([]);
   });
 
-  test('shows the broken example without changes to its source', () => {
+  test('shows source code that causes the same findings as the example', () => {
     const shown = explain(id) as Explanation;
     expect(check(evaluated(shown.broken))).toEqual(check(broken));
     expect(check(evaluated(shown.mended))).toEqual([]);

@@ -23,7 +23,7 @@ const renamed = of('fullName');
 test('a change that needs an answer says where the user can answer, and has no phases', () => {
   const view = evolutionView(renamed, lock);
   expect(view.phases).toEqual([]);
-  expect(view.problem).toMatch(/^a plan needs answers to 1 change\n/);
+  expect(view.problem).toMatch(/^a plan needs answers about 1 change\n/);
   expect(view.answer?.command).toBe('npx tablewright explore club --answers answers.json');
 });
 

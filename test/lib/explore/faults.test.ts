@@ -30,7 +30,7 @@ test.each([
   expect(of(values)).toEqual([{ name, message }]);
 });
 
-test('derives the fault of a value that no key can contain from the error', () => {
+test('derives from the error the fault of a value that no key can contain', () => {
   expect(of({}, new KeyError('title', 'it holds the separator'))).toEqual([
     { name: 'title', message: 'cannot be part of this key' },
   ]);

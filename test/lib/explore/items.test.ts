@@ -27,7 +27,7 @@ const itemsWith = (...samples: ReturnType<typeof reading>[]) => {
 const keysOf = (items: Items, index?: string) =>
   items.in(index).partitions.map(({ key, rows }) => [key, rows.map(({ name }) => name)]);
 
-test('groups items by partition, and sorts numbers within a partition by value', () => {
+test('groups items by partition and sorts numbers within a partition by value', () => {
   const { items } = itemsWith(reading('b', 10), reading('a', 1), reading('b', 9), reading('b', -1));
   expect(keysOf(new Items(table, items))).toEqual([
     ['b', ['r3', 'r2', 'r0']],
@@ -35,7 +35,7 @@ test('groups items by partition, and sorts numbers within a partition by value',
   ]);
 });
 
-test("lists in an index only items with the index's keys, and sorts strings by UTF-8 bytes", () => {
+test("lists in an index only items with the index's keys and sorts strings by UTF-8 bytes", () => {
   const of = (at: number, label: string) => reading('a', at, label, 'high');
   // In UTF-16 order, the penultimate string would come before its predecessor.
   const { items } = itemsWith(of(1, '\u{1F600}'), of(2, '\uFF5E'), of(3, 'Z'), of(4, 'a'), reading('a', 5));
@@ -83,7 +83,7 @@ test('splits every key of the blog into pieces that add up to the key, with valu
   }
 });
 
-test('distinguishes partitions by all attributes of a key, and sorts by the sort key attributes from left to right', () => {
+test('distinguishes partitions by all attributes of a key and sorts by the sort key attributes from left to right', () => {
   const order = (n: number, region: string, status: string, amount: number) => ({
     ...{ PK: 'TENANT#t', SK: `ORDER#${n}`, tenantId: 't', region, status, amount },
     createdAt: '2026-03-01T09:00:00.000Z',

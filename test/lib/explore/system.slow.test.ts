@@ -6,7 +6,7 @@ import { salesCases, salesSystem } from '../proof/sales';
 
 const seen = (name: string) => explore(systems[name] as SystemDesign, cases[name]);
 
-test.each(Object.keys(systems))('the view of %s is complete, and survives JSON', (name) => {
+test.each(Object.keys(systems))('the view of %s is complete, and survives a JSON round trip', (name) => {
   const { view } = seen(name);
   expect(JSON.parse(JSON.stringify(view))).toEqual(view);
   expect(view.problems).toEqual([]);

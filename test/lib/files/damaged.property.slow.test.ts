@@ -143,9 +143,9 @@ test('reports a damaged lock, and accepts only the exact recorded lock', async (
   );
 });
 
-test('refuses JSON with deeper nesting than any written file', async () => {
+test('refuses JSON that is nested more deeply than any valid file', async () => {
   const deep = `{"lock":1,"hash":"x","a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
-  expect(() => readJson(write('deep.json', deep))).toThrow("deep.json' has deeper nesting than any valid file");
+  expect(() => readJson(write('deep.json', deep))).toThrow("deep.json' is nested more deeply than any valid file");
   expect(
     readJson(write('flat.json', `["${'['.repeat(5_000)}\\"${'{'.repeat(5_000)}"${',[]'.repeat(5_000)}]`)),
   ).toHaveLength(5_001);

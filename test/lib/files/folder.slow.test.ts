@@ -40,7 +40,7 @@ test('moves all files into place together, and keeps the other files of the fold
   ]);
 });
 
-test('writes no file if one file fails, and removes a folder that it created', async () => {
+test('writes no files if writing one fails, and removes a folder that it created', async () => {
   const failing = (error: Error) =>
     writeFolder(folder, (aside) => {
       write(aside, 'half');
@@ -60,7 +60,7 @@ test('writes no file if one file fails, and removes a folder that it created', a
   ]);
 });
 
-test('reports a file in place of the folder', async () => {
+test('reports a file that is where the folder should be', async () => {
   writeFileSync(folder, 'mine');
   await expect(writeFolder(folder, () => undefined)).rejects.toMatchObject({ name: 'FileProblem', kind: 'unusable' });
   expect(readFileSync(folder, 'utf8')).toBe('mine');

@@ -30,7 +30,8 @@ afterEach(() => jest.restoreAllMocks());
 afterAll(() => rmSync(root, { recursive: true }));
 
 /**
- * Gives a path to another user. Only root can change the owner, so without root the test pretends to be another user.
+ * Changes the owner of a path to another user. Only root can change the owner, so without root the test pretends to be
+ * another user.
  */
 function giveAway(path: string): void {
   if (process.getuid?.() === 0) (lstatSync(path).isSymbolicLink() ? lchownSync : chownSync)(path, OTHER, OTHER);
@@ -38,7 +39,7 @@ function giveAway(path: string): void {
 }
 
 const refused = () =>
-  expect(() => assertOwn(file, 'name it')).toThrow(/was found but not run: .*; if you own it, write ch.*, or name it$/);
+  expect(() => assertOwn(file, 'name it')).toThrow(/was found but not run: .*; if you own it, run ch.*, or name it$/);
 
 describe('a configuration file', () => {
   test('accepts a file that only its owner can write', () => {
@@ -143,7 +144,7 @@ describe('a private folder', () => {
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('removes files that other users could write from a private folder, except for files that closeFiles has closed', () => {
+  test('empties a private folder of files that other users could write, except for files that closeFiles has restricted', () => {
     privateFolder(cache());
     for (const name of ['open.cjs', 'closed.cjs']) writeFileSync(join(cache(), name), '');
     for (const name of readdirSync(cache())) chmodSync(join(cache(), name), 0o664);

@@ -10,7 +10,7 @@ test.each([
   ['EACCES', 'written', 'unusable', "'x' cannot be written: this user has no permission"],
   ['EROFS', 'written', 'unusable', "'x' cannot be written: the disk is read-only"],
   ['ENOSPC', 'written', 'unwritten', "'x' cannot be written: the disk is full"],
-  ['EDQUOT', 'written', 'unwritten', "'x' cannot be written: the quota of the disk is used up"],
+  ['EDQUOT', 'written', 'unwritten', "'x' cannot be written: the disk quota is used up"],
   ['ENEW', 'read', 'unusable', "'x' cannot be read: the system reports ENEW"],
 ] as const)('explains in a sentence the error %s of a file that is %s', (code, doing, kind, message) => {
   const cause = system(code);
@@ -23,6 +23,6 @@ test.each([
   Object.assign(new Error('no'), { code: 'TableNotFound' }),
   new FileProblem('y', 'damaged', 'it is damaged'),
   undefined,
-])('returns error %#, which is not from the file system, unchanged', (error) => {
+])('returns any error that is not from the file system unchanged (%#)', (error) => {
   expect(fileProblem(error, 'x', 'read')).toBe(error);
 });

@@ -71,7 +71,7 @@ test('treats keys without separators as attributes', () => {
   expect(unsure).toHaveLength(0);
 });
 
-test('describes items that have no attribute in common without guessing', () => {
+test('describes items without a common attribute, and guesses nothing about them', () => {
   const { text, design, unsure } = read({
     items: [
       { PK: 'a1', SK: 'b2', one: 1 },

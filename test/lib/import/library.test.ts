@@ -36,7 +36,7 @@ function made(design: TableDesign, entity: string, values: object): Item {
   return makeItem(table, found, values);
 }
 
-describe('a service of ElectroDB', () => {
+describe('an ElectroDB service', () => {
   const post = {
     postId: 'P-9',
     authorId: 'Zoë',
@@ -45,7 +45,7 @@ describe('a service of ElectroDB', () => {
     title: 'A Title',
   } as const;
 
-  test('a service of ElectroDB becomes a design with byte-for-byte identical keys', async () => {
+  test('an ElectroDB service becomes a design with byte-for-byte identical keys', async () => {
     const { design, keys, unsure } = await read(fromElectroDb([blog], 'blog.ts'));
     expect(keys).toEqual({
       Post: {
@@ -72,7 +72,7 @@ describe('a service of ElectroDB', () => {
     );
   });
 
-  test('a service of ElectroDB gets a comment at each feature that a design does not have', async () => {
+  test('the design of an ElectroDB service has a comment on each feature that has no equivalent', async () => {
     const odd = new Entity(
       {
         model: { entity: 'odd', version: '1', service: 'odd' },
@@ -103,7 +103,7 @@ describe('a service of ElectroDB', () => {
       expect(text).toContain(`// unsure: ${remark}`);
   });
 
-  test('a service of ElectroDB keeps casing, padding, scopes and nested collections in its keys', async () => {
+  test('the design of an ElectroDB service keeps casing, padding, scopes and nested collections in its keys', async () => {
     const { design, keys, text } = await read(fromElectroDb([employee, task], 'staff.ts'));
     expect(keys.Employee).toMatchObject({
       gsi1pk: '$STAFF#OFFICE_<office:upper>',
@@ -117,20 +117,20 @@ describe('a service of ElectroDB', () => {
     });
     const values = { task: 'T-1', project: 'P', employee: 'Zoë', status: 'closed' } as const;
     expect(made(design, 'Task', values)).toEqual(task.put(values).params<{ Item: Item }>().Item);
-    // A key with a boolean cannot have a template, so the caller gives the whole key.
+    // A key with a boolean cannot have a template, so the caller passes the whole key.
     expect(text).toMatch(/unsure: the other attributes do not explain the form of these values.*\n +gsi3sk: z\.string/);
     expect(text).not.toContain('items do not fit');
   });
 
-  test('a module must export the entities of ElectroDB', async () => {
+  test('refuses a module that exports no ElectroDB entities', async () => {
     await expect(fromElectroDb([{}, 1], 'x.ts')).rejects.toThrow(
       "'x.ts' exports no Entity and no Service of ElectroDB",
     );
   });
 });
 
-describe('entities of dynamodb-toolbox', () => {
-  test('entities of dynamodb-toolbox become a design with byte-for-byte identical keys', async () => {
+describe('dynamodb-toolbox entities', () => {
+  test('dynamodb-toolbox entities become a design with byte-for-byte identical keys', async () => {
     const { design, keys, unsure } = await read(fromToolbox([Order, Visit], 'shop.ts', PutItemCommand));
     expect(keys).toEqual({
       Order: { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<orderId>', GSI1PK: 'STATUS#<status>', GSI1SK: '<placedAt>' },
@@ -155,7 +155,7 @@ describe('entities of dynamodb-toolbox', () => {
   });
 });
 
-test('entities of dynamodb-toolbox keep names inside maps, numeric keys, and the delimiters of prefixes', async () => {
+test('the design of dynamodb-toolbox entities keeps names inside maps, numeric keys, and the delimiters of prefixes', async () => {
   const { design, keys } = await read(fromToolbox([Pokemon, Gym], 'arena.ts', PutItemCommand));
   expect(keys).toEqual({
     Pokemon: { PK: 'TRAINER#<trainerId>', SK: 'POKEMON:<pokemonId>', GSI1PK: 'TYPE#<type>', LSK: '<local>' },
@@ -169,7 +169,7 @@ test('entities of dynamodb-toolbox keep names inside maps, numeric keys, and the
   expect(made(design, 'Pokemon', { ...given, level: 7, stats: { hp: 1, a: 2 } })).toEqual(stored);
 });
 
-test('a key of dynamodb-toolbox that is computed at run time becomes a separate attribute, with a mark', async () => {
+test('a dynamodb-toolbox key that is computed at run time becomes a separate attribute, marked as unsure', async () => {
   const table = new Table({
     name: 'odd',
     partitionKey: { name: 'PK', type: 'string' },
@@ -187,8 +187,8 @@ test('a key of dynamodb-toolbox that is computed at run time becomes a separate 
   );
 });
 
-describe('a table of OneTable', () => {
-  test('a table of OneTable becomes a design with byte-for-byte identical keys', async () => {
+describe('a OneTable table', () => {
+  test('a OneTable table becomes a design with byte-for-byte identical keys', async () => {
     const { design, keys, text, unsure } = await read(fromOneTable([accounts], 'accounts.ts'));
     expect(keys).toEqual({
       Account: { pk: 'account#<id>', sk: 'account#', gs1pk: 'type#Account', gs1sk: 'account#<name>' },
@@ -211,7 +211,7 @@ describe('a table of OneTable', () => {
     });
   });
 
-  test('a table of OneTable keeps attributes in a different stored form: expiry in seconds, packed and encoded fields', async () => {
+  test('the design of a OneTable table keeps stored formats: expiry in seconds, packed fields and encoded fields', async () => {
     const { design, keys, text } = await read(fromOneTable([people], 'people.ts'));
     expect(keys.User).toMatchObject({ sk: 'user#<seq:8>#<email>', lsk: 'joined#<joined>' });
     expect(design.ttl).toBe('expires');
@@ -231,7 +231,7 @@ describe('a table of OneTable', () => {
   });
 });
 
-test('verifies templates with items that were not used to propose the templates', async () => {
+test('verifies templates with items that were not used to propose them', async () => {
   const odd = new Entity(
     {
       model: { entity: 'odd', version: '1', service: 'odd' },

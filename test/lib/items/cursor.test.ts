@@ -19,7 +19,7 @@ function bigInts() {
   return fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n });
 }
 
-/** Keys of every type, in the form that the SDK returns, with their key attributes. */
+/** Keys of every type, as the SDK returns them, with their key attributes. */
 const keys = fc
   .uniqueArray(fc.tuple(fc.oneof(fc.constantFrom('PK', 'SK', 'number'), anyText), fc.constantFrom(...KEY_TYPES)), {
     selector: ([name]) => name,
@@ -77,7 +77,7 @@ describe('damaged cursors', () => {
     { name: 'PK', type: 'string' },
     { name: 'SK', type: 'number' },
   ];
-  const DAMAGED = 'the cursor is damaged; use the cursor of the page, unchanged';
+  const DAMAGED = 'the cursor is damaged; pass cursors unchanged';
   const CHARACTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/= #'];
   // The lengths differ, so that the last character carries two, four or six bits.
   const cursors = ['', 'a', 'ab', 'abc'].map((more) => writeCursor('posts', THING, { PK: `POST#é${more}`, SK: 7 }));
@@ -121,7 +121,7 @@ describe('damaged cursors', () => {
   });
 });
 
-test('rejecting a forged cursor takes little time and memory, even if the cursor claims a huge content', () => {
+test('rejecting a forged cursor takes little time and memory, even if the cursor claims to be huge', () => {
   const forged = ['["posts",{"bytes":{"length":1e9}}]', `["posts",${'['.repeat(20_000)}`].map(forge);
   const start = performance.now();
   for (const cursor of [...forged, 'A'.repeat(50_000_000)]) {
@@ -144,11 +144,11 @@ function forge(text: string): string {
   return Buffer.from((hash >>> 0).toString(16).padStart(8, '0') + text).toString('base64url');
 }
 
-test('rejects a cursor of a different pattern without revealing its content', () => {
+test('rejects a cursor from a different pattern without revealing what the cursor contains', () => {
   const cursor = writeCursor('posts', POST, { PK: 'POST#1', SK: 'POST#1' });
   const attempt = () => readCursor('comments', POST, cursor);
   expect(attempt).toThrow(CursorError);
-  expect(attempt).toThrow("the cursor is not from 'comments'; use the cursor of the page");
+  expect(attempt).toThrow("the cursor is not from 'comments'; use the previous page's cursor");
 });
 
 test('key values are equal if their stored forms are equal', () => {
@@ -160,7 +160,7 @@ test('key values are equal if their stored forms are equal', () => {
   expect(isSame(undefined, 'a')).toBe(false);
 });
 
-describe('a query continues', () => {
+describe('continuing a query', () => {
   const { booksByStatus, booksOfAuthor } = requests(library, 'library');
   const lastKey = { PK: 'SHELF#s1', SK: 'BOOK#7', GSI1PK: 'STATUS#LENT', GSI1SK: '2026-01-31#000007' };
   const { cursor } = booksByStatus.read({ Items: [], LastEvaluatedKey: lastKey });
@@ -176,10 +176,10 @@ describe('a query continues', () => {
     expect(() => booksByStatus(values, { cursor: '' })).toThrow(CursorError);
   });
 
-  test('a query refuses the cursor of another partition or another pattern', () => {
+  test('a query refuses a cursor from another partition or another pattern', () => {
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(CursorError);
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(
-      "the cursor is from another partition of 'booksByStatus'; use the cursor of the page",
+      "the cursor is from another partition of 'booksByStatus'; use the previous page's cursor",
     );
     expect(() => booksOfAuthor({ author: 'Borges', start: 'F' }, { cursor })).toThrow(
       "the cursor is not from 'booksOfAuthor'",

@@ -11,7 +11,7 @@ const entities = designs.flatMap((design) =>
   Array.from(outline(design).entities, (entity) => [`${design.name} ${entity.name}`, design, entity] as const),
 );
 
-/** Any values of an entity that its keys can hold, since the number of a book is padded to six digits. */
+/** Any values of an entity that fit in its keys; for example, a book's number is padded to six digits. */
 function anyValues(entity: EntityOutline): fc.Arbitrary<object> {
   const values = valuesOf(entity.design.attributes) as fc.Arbitrary<{ readonly number?: number }>;
   const { attributes } = entity.design;
@@ -28,7 +28,7 @@ function check(design: TableDesign, entity: EntityOutline, test: (values: object
   fc.assert(fc.property(anyValues(entity), (values) => test(values, plan)));
 }
 
-test.each(entities)('%s: reading an item returns the values of the write', (_, design, entity) => {
+test.each(entities)('%s: reading an item returns the written values', (_, design, entity) => {
   const type = design.typeAttribute === undefined ? {} : { [design.typeAttribute]: entity.type };
   check(design, entity, (values, plan) => {
     expect(readItem(plan, entity, makeItem(plan, entity, values))).toEqual({ ...values, ...type });

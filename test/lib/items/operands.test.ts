@@ -59,7 +59,7 @@ describe('an operand', () => {
     },
   );
 
-  test('an operand never takes its value from a built-in property of objects', () => {
+  test("an operand never takes its value from an object's built-in property", () => {
     for (const name of ['constructor', 'toString', '__proto__']) {
       expect(() => operandValue(`<${name}>`, {})).toThrow('is missing');
       expect(operandValue(`<${name}?>`, {})).toBeUndefined();

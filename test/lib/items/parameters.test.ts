@@ -13,7 +13,7 @@ function put(entity: EntityDesign, values: object, rest: Partial<TableDesign> = 
   return entities(tableOf(entity, rest), 'things').item('Thing', values as never);
 }
 
-describe('get, delete and update find an item by the values of its put', () => {
+describe('get, delete and update find an item given the values of its put', () => {
   const keys = { PK: 'MAIL#<email>', SK: 'CODE#<code>' };
   const classic = z.object({ email: z.string().trim().toLowerCase(), code: z.string().trim().toUpperCase() });
   const small = mini.object({
@@ -27,7 +27,7 @@ describe('get, delete and update find an item by the values of its put', () => {
   test.each<[string, EntityDesign['attributes']]>([
     ['zod', classic.extend(note)],
     ['zod/mini', mini.extend(small, { note: mini.optional(mini.string()) })],
-  ])('get, delete and update find an item by the values of its put, with a schema of %s', (_, attributes) => {
+  ])('get, delete and update find an item given the values of its put, with a schema of %s', (_, attributes) => {
     const entity = { attributes, keys };
     expect(put(entity, values)).toMatchObject(key);
     const patterns: readonly PatternDesign[] = [
@@ -40,7 +40,7 @@ describe('get, delete and update find an item by the values of its put', () => {
     expect(buildOf(entity, batch, values)).toEqual({ RequestItems: { things: { Keys: [key] } } });
   });
 
-  test('get, delete and update find an item by the values of its put, for any values', () => {
+  test('get, delete and update find an item given the values of its put, whatever the values are', () => {
     const attributes = z.object({
       a: z.string().trim().toLowerCase().min(1),
       b: z.enum(['x', 'y']),
@@ -90,7 +90,7 @@ describe('a key', () => {
     expect(attempt).toThrow(expect.objectContaining({ attribute }));
   });
 
-  test('a numeric key accepts a numeric string, since a part with another name has the type string', () => {
+  test("a numeric key accepts a numeric string, since a part whose name differs from the attribute's has the type string", () => {
     expect(buildOf(entity, get, { ...given, n: '007' })).toMatchObject({ Key: { PK: 'STATUS#paid#7' } });
     const natural = { attributes: z.object({ id: z.string(), n: z.number() }) };
     const rest = { key: { partition: 'id', sort: 'n' } };
@@ -267,13 +267,13 @@ describe('a filter or a condition', () => {
     ['a value that is not listed, in a list', { status: { in: ['<x>'] } }, 'paidd'],
     ['a value that the attribute can never have', { status: { not: '<x>' } }, 'paidd'],
     ['a string instead of a number', { n: { between: ['<x>', 9] } }, 'one'],
-    ['part of a date instead of a whole one', { at: '<x>' }, '2026-01'],
+    ['part of a date instead of a whole date', { at: '<x>' }, '2026-01'],
     ['an invalid date', { at: { atLeast: '<x>' } }, '2026-1-1'],
   ])('a condition rejects %s, which no item can match', (_, filter, x) => {
     expect(() => compared(filter, { x })).toThrow(ItemError);
   });
 
-  test('the condition of a write normalizes and rejects values like a filter', () => {
+  test('the condition of a write normalizes and rejects values the way a filter does', () => {
     const where = { PK: '<id>', SK: 'A' };
     const remove: PatternDesign = { op: 'delete', entity: 'Thing', where, condition: { email: '<email>' } };
     expect(buildOf(entity, remove, { id: 'x', email: 'ANA' })).toMatchObject({

@@ -5,7 +5,9 @@ import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 import { type Item, makeItem } from '../../../lib/items/item';
 import { writerOf } from '../../../lib/items/writers';
 
-/** The attributes of an entity with only strings, in each way to write the schema. Items of this entity need no zod. */
+/**
+ * The attributes of an entity with only strings, written with each kind of schema. Items of this entity need no zod.
+ */
 const attributes = {
   id: z.string().min(1),
   status: z.enum(['DRAFT', 'PUBLISHED']),
@@ -63,17 +65,17 @@ describe.each(Object.entries(schemas))('%s: an item is the same with and without
 
   test.each<[string, object]>([
     ['all attributes', post],
-    ['in a different order', { title: 'First', at: post.at, status: 'PUBLISHED', id: '1' }],
-    ['without optional attributes', { id: '1', status: 'PUBLISHED', title: 'First' }],
+    ['attributes in a different order', { title: 'First', at: post.at, status: 'PUBLISHED', id: '1' }],
+    ['an item without optional attributes', { id: '1', status: 'PUBLISHED', title: 'First' }],
     ['an undefined attribute', { ...post, at: undefined }],
-    ['in no index', { ...post, status: 'DRAFT' }],
+    ['an item in no index', { ...post, status: 'DRAFT' }],
     ['an extra name', { ...post, other: 'x' }],
-    ['a name in place of another', { id: '1', status: 'PUBLISHED', title: 'First', other: 'x' }],
-    ['a name of the table', { ...post, PK: 'x' }],
+    ['one name in place of another', { id: '1', status: 'PUBLISHED', title: 'First', other: 'x' }],
+    ['a key attribute of the table', { ...post, PK: 'x' }],
     ['a number', { ...post, title: 1 }],
     ['null', { ...post, title: null }],
     ['a word that is not listed', { ...post, status: 'OTHER' }],
-    ['a date in a different form', { ...post, at: '2026-01-31' }],
+    ['a date in a different format', { ...post, at: '2026-01-31' }],
     ['a string that is too long', { ...post, title: 'x'.repeat(21) }],
     ['empty', { ...post, id: '' }],
     ['the separator', { ...post, id: 'a#b' }],

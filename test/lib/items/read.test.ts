@@ -20,18 +20,18 @@ const sessions = defineTable({
 });
 const item = (expires?: number) => ({ PK: 'S#a', SK: 'S', token: 'a', ...(expires !== undefined && { expires }) });
 
-describe('unexpired leaves out what has expired by the injected clock', () => {
+describe('unexpired leaves out expired items', () => {
   test.each([
     ['requests', requests(sessions, 'sessions', { clock })],
     ['reads', reads(sessions, 'sessions', { clock })],
-  ])('in %s', (_, patterns) => {
+  ])('according to the injected clock, in %s', (_, patterns) => {
     expect(patterns.session.read({ Item: item(NOW) })).toBeUndefined();
     expect(patterns.session.read({ Item: item(NOW + 1) })).toEqual({ token: 'a', expires: NOW + 1 });
     const Items = [item(NOW - 1), item(NOW + 1), item()];
     expect(patterns.sessions.read({ Items }).items.map(({ expires }) => expires)).toEqual([NOW + 1, undefined]);
   });
 
-  test('and otherwise by the clock of this machine', () => {
+  test("according to this machine's clock by default", () => {
     const { session } = requests(sessions, 'sessions');
     expect(session.read({ Item: item(NOW + 1) })).toBeUndefined();
     expect(session.read({ Item: item(Math.ceil(Date.now() / 1000) + 60) })).toBeDefined();
@@ -49,7 +49,7 @@ describe('unexpired leaves out what has expired by the injected clock', () => {
   test.each([
     ['requests', azureRequests(azure, 'sessions', { clock })],
     ['reads', azureReads(azure, 'sessions', { clock })],
-  ])('in %s of Azure Tables', (_, { sessions: pattern }) => {
+  ])('according to the injected clock, in Azure %s', (_, { sessions: pattern }) => {
     const entities = [NOW, NOW + 1].map((expires) => ({
       partitionKey: 'S~a',
       rowKey: 'S',

@@ -42,7 +42,7 @@ test('a sealed cursor does not reveal its key', async () => {
 });
 
 describe('refused cursors', () => {
-  const damaged = 'the cursor is damaged; use the cursor of the page, unchanged';
+  const damaged = 'the cursor is damaged; pass cursors unchanged';
   const refused = async (opened: Promise<string>) => {
     await expect(opened).rejects.toThrow(CursorError);
     await expect(opened).rejects.toThrow(damaged);
@@ -57,7 +57,7 @@ describe('refused cursors', () => {
     for (const place of ['library all', 'other booksOfShelf', '']) await refused(seal.open(place, sealed));
   });
 
-  test('a sealed cursor does not open after any change of a byte, or after a cut at either end', async () => {
+  test('a sealed cursor does not open if any byte is changed, or if either end is cut off', async () => {
     const bytes = fromBase64Url(await seal.close(PLACE, 'POST#1'));
     for (let i = 0; i < bytes.length; i++) {
       for (const bit of [1, 128]) {

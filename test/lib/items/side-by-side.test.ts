@@ -3,7 +3,7 @@ import { sideBySide } from '../../../lib/items/side-by-side';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-test('sideBySide does all the work within the given concurrency', async () => {
+test('sideBySide completes all the work without exceeding the given concurrency', async () => {
   let [running, most] = [0, 0];
   const done: number[] = [];
   const work = async (n: number) => {

@@ -101,7 +101,7 @@ describe('indexes of an entity', () => {
     { indexes },
   );
 
-  test('writerOf lists the indexes whose keys the entity has, and whether each contains an item', () => {
+  test('writerOf lists the indexes whose keys the entity has, and tells whether an item is in each of them', () => {
     expect(writer.indexes.map((index) => index.keys.map(({ name }) => name))).toEqual([['GSI1PK', 'GSI1SK']]);
     const [index] = writer.indexes;
     expect(index?.holds({ status: 'a', place: { city: 'Lima' } })).toBe(true);

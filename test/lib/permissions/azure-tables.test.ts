@@ -33,7 +33,7 @@ test('a procedure touches the tables of the patterns that the procedure uses', (
   ]);
 });
 
-test('lists each table once for several names, as written if any pattern writes to it', () => {
+test('lists each table once, even if several names touch it, and as written if any of them writes to it', () => {
   expect(touched('trimobe', 'getUser', 'createUser', 'getTenant', 'tenantsOfUser')).toEqual([
     'Tenants read',
     'Users written',

@@ -10,7 +10,7 @@ import { salesSystem } from '../../fixtures/sound/sales';
 import { saas } from '../../fixtures/sound/tenants';
 
 const tenant = { variable: 'aws:PrincipalTag/tenantId' };
-/** The condition that every statement on a key with other parts also contains. */
+/** The tenant condition of every statement on a key that has parts besides the tenant. */
 const apart = { tenant: { ...tenant, separator: '#' } };
 
 const granted = (request: GrantRequest) =>
@@ -105,7 +105,7 @@ describe('names', () => {
     ]);
   });
 
-  describe('of procedure-only patterns', () => {
+  describe('procedure-only patterns', () => {
     const { patterns } = shop.tables.orders;
     const orders = {
       ...shop.tables.orders,
@@ -114,7 +114,7 @@ describe('names', () => {
     const system = { ...shop, tables: { ...shop.tables, orders }, procedures: { checkOut: { uses: ['placeOrder'] } } };
     const message = 'a pattern with procedureOnly is granted only with its procedures';
 
-    test('refuses a procedure-only pattern by name, and proposes its procedures, also for a single table', () => {
+    test('refuses a procedure-only pattern by name, and proposes its procedures, even for a single table', () => {
       const refused = [{ path: 'placeOrder', message, fix: 'grant the procedure: checkOut' }];
       expect(problemsOf({ of: system, names: ['getCustomer', 'placeOrder'] })).toEqual(refused);
       expect(problemsOf({ of: orders, system, names: ['placeOrder'] })).toEqual(refused);
@@ -194,7 +194,7 @@ describe('the tenant', () => {
     expect(problemsOf({ of, names, tenant: { variable: 'aws:PrincipalTag/sub', attribute: 'userId' } })).toEqual([]);
   });
 
-  test('refuses every step whose partition key lacks the tenant, along with all other problems', () => {
+  test('reports every step whose partition key lacks the tenant, along with all other problems', () => {
     const request = { of: trimobe, names: ['createUser', 'getUser', 'tenantsOfUser', 'getUsers'], tenant };
     const fix =
       "grant the pattern without 'tenant' to a role that may see all tenants, or use a key that begins with <tenantId>";
@@ -282,7 +282,7 @@ describe('an index whose partition key is several attributes', () => {
     });
   });
 
-  test('limits an index with several partition key attributes to the tenant in one attribute', () => {
+  test('limits an index with several partition key attributes to the tenant through one attribute', () => {
     const key = 'dynamodb:FirstPartitionKeyValues';
     const like = [`\${aws:PrincipalTag/tenantId}`];
     expect(granted({ of: salesSystem, names: ['inRegion'], tenant })).toEqual({

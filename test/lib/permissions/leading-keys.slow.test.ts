@@ -57,7 +57,7 @@ test('allows every key that a template can render', () => {
   );
 });
 
-test('denies a key that begins with other words', () => {
+test('denies a key that begins with different text', () => {
   const words = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '$', '{', '}'), minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(words, words, fc.string({ unit: 'grapheme' }), (own, other, rest) => {

@@ -144,12 +144,12 @@ describe('a partition with one more separator', () => {
   });
 
   test.each([
-    ['that no entity has', '#', 'TENANT#<a>', 'TENANT#<a>'],
-    ['that begins otherwise', '#', 'TENANT#<a>', 'ORDER#<a>#<b>'],
-    ['whose text the pattern has', '#', 'TENANT#<a>', 'TENANTS#<a>#<b>'],
-    ['that ends otherwise', '#', 'A#<a>#X', 'A#<a>#<n:4>#Y'],
-    ['where the separator has several characters', '##', 'TENANT##<a>', 'TENANT##<a>##<b>'],
-    ['where digits hold the separator', '1', 'A1<n:4>', 'A1<a>1<b>'],
+    ['that has the same keys', '#', 'TENANT#<a>', 'TENANT#<a>'],
+    ['whose keys begin differently', '#', 'TENANT#<a>', 'ORDER#<a>#<b>'],
+    ['whose literal text only resembles the granted text', '#', 'TENANT#<a>', 'TENANTS#<a>#<b>'],
+    ['whose keys end differently', '#', 'A#<a>#X', 'A#<a>#<n:4>#Y'],
+    ['if the separator has several characters', '##', 'TENANT##<a>', 'TENANT##<a>##<b>'],
+    ['if padded digits can contain the separator', '1', 'A1<n:4>', 'A1<a>1<b>'],
   ])('excludes no keys of an entity %s', (_what, separator, own, other) => {
     const [[, notLeadingKeys] = []] = getsOf(tableWith(separator, own, other), own);
     expect(notLeadingKeys).toBeUndefined();
@@ -192,7 +192,7 @@ describe('a partition with one more separator', () => {
     ]);
   });
 
-  test('excludes a partition with an extra separator also for a single tenant', () => {
+  test('also excludes a partition with an extra separator in a grant for a single tenant', () => {
     const design = tableWith('#', 'T#<a>#<b>', 'T#<a>#<b>#X');
     const [access] = accessesOf(design, get('T#<a>#<b>'));
     const [part] = access?.partition?.[0].at.parts ?? [];

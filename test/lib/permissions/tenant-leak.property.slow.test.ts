@@ -8,7 +8,7 @@ import { policyOf } from '../../../lib/permissions/policy';
 import fc from '../../support/fuzz';
 import { type Authorization, evaluate, type Policy } from '../../support/iam';
 
-/** A few words, which values and tenants use too, so that many keys collide. */
+/** Only a few words, which values and tenants share, so that many keys collide. */
 const WORDS = ['a', 'b', 'ab'];
 const VALUES = [...WORDS, 'ba', 'c'];
 const TENANTS = [...VALUES, 'aa', 'bb', 'aba', '1', 'a#b', ''];
@@ -27,7 +27,10 @@ const segments = fc.oneof(
   { weight: 4, arbitrary: parts },
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...WORDS), texts).map((both) => both.join('')) },
 );
-/** Grants ignore that a repeated part has the same value twice, and may be refused for keys that never occur. */
+/**
+ * Grants ignore that a repeated part has the same value twice, so a grant may be refused because of keys that never
+ * occur.
+ */
 const isRepeated = (text: string) => /(<\w+>).*\1/.test(text);
 const keys = fc
   .array(segments, { minLength: 1, maxLength: 3 })
@@ -152,7 +155,7 @@ describe.each([
 ])('%s entities in one table', (_, count, numRuns) => {
   const seen = { granted: 0, refused: 0 };
 
-  test('grants entities to a tenant exactly if the tenant reaches only its own items', () => {
+  test('grants entities to a tenant if and only if the tenant reaches only its own items', () => {
     fc.assert(
       fc.property(cases(count), (design) => {
         const system = systemOf(design);
@@ -173,7 +176,7 @@ describe.each([
     expect(seen.refused).toBeGreaterThan(numRuns / 10);
   });
 
-  test('warns in the check exactly if the grant is refused', () => {
+  test('warns in the check if and only if the grant is refused', () => {
     fc.assert(
       fc.property(cases(count), (design) => {
         const system = systemOf(design);

@@ -63,9 +63,7 @@ test("the service returns the document's example entities unchanged", async () =
 
 test('compares the result of a procedure with the expected result', async () => {
   const wrong = changed(pgmCases, ['procedures', 'userByEmail', 'gives'], 'João');
-  expect(await failures(controlePgm, wrong)).toEqual([
-    'userByEmail: what it gives: expected "João", got "Maria Silva"',
-  ]);
+  expect(await failures(controlePgm, wrong)).toEqual(['userByEmail: its result: expected "João", got "Maria Silva"']);
 });
 
 test('fails the proof of a write that should require an ETag but does not', async () => {
@@ -80,7 +78,7 @@ test('fails the proof of a write that should require an ETag but does not', asyn
 test('creates no table that the synthesized output lacks', async () => {
   const failed = await failures(controlePgm, pgmCases, ['Users', 'DocumentTypes', 'NumberLogs', 'UsersByEmail']);
   expect(failed).toHaveLength(namesIn(controlePgm).length);
-  expect(failed[0]).toContain('the tables cannot be made and filled');
+  expect(failed[0]).toContain('the tables cannot be created and filled');
 });
 
 test('rejects the proof of an Azure system on DynamoDB', async () => {

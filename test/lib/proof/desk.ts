@@ -237,7 +237,7 @@ export const deskCases = defineCases(desk, {
         hire: {
           values: { desk: 'd', id: 'eva', notes: ['new'] },
           shows: [{ pattern: 'agent', values: { desk: 'd', id: 'eva' }, returns: ['hired'] }],
-          refuses: [{ why: 'the same again', values: { desk: 'd', id: 'eva', notes: [] }, error: REFUSED }],
+          refuses: [{ why: 'the same item again', values: { desk: 'd', id: 'eva', notes: [] }, error: REFUSED }],
         },
         saveAgent: {
           values: agent('ana', { load: 2 })[1],
@@ -269,9 +269,13 @@ export const deskCases = defineCases(desk, {
             { pattern: 'agent', values: { desk: 'd', id: 'bob' }, returns: ['busyBob'] },
           ],
           refuses: [
-            { why: 'one that is held', values: { desk: 'd', id: '1', agentId: 'bob' }, error: CANCELED },
-            { why: 'an agent that is not there', values: { desk: 'e', id: '1', agentId: 'bob' }, error: CANCELED },
-            { why: 'a call that is not there', values: { desk: 'd', id: '9', agentId: 'bob' }, error: CANCELED },
+            {
+              why: 'a call that an agent already holds',
+              values: { desk: 'd', id: '1', agentId: 'bob' },
+              error: CANCELED,
+            },
+            { why: 'an agent that does not exist', values: { desk: 'e', id: '1', agentId: 'bob' }, error: CANCELED },
+            { why: 'a call that does not exist', values: { desk: 'd', id: '9', agentId: 'bob' }, error: CANCELED },
           ],
         },
         release: {
@@ -281,8 +285,12 @@ export const deskCases = defineCases(desk, {
             { pattern: 'agent', values: { desk: 'd', id: 'ana' }, returns: ['freeAna'] },
           ],
           refuses: [
-            { why: 'one that nobody holds', values: { desk: 'd', id: '1', agentId: 'ivo' }, error: CANCELED },
-            { why: 'of an agent without calls', values: { desk: 'd', id: '2', agentId: 'ana' }, error: CANCELED },
+            { why: 'a call that nobody holds', values: { desk: 'd', id: '1', agentId: 'ivo' }, error: CANCELED },
+            {
+              why: 'a call of an agent without calls',
+              values: { desk: 'd', id: '2', agentId: 'ana' },
+              error: CANCELED,
+            },
           ],
         },
         dismiss: {
@@ -296,7 +304,11 @@ export const deskCases = defineCases(desk, {
           values: { desk: 'd', agentId: 'bob', calls: [{ id: '1' }] },
           shows: [{ pattern: 'call', values: { desk: 'd', id: '1' }, returns: ['bobsFirst'] }],
           refuses: [
-            { why: 'one that is held', values: { desk: 'd', agentId: 'bob', calls: [{ id: '2' }] }, error: CANCELED },
+            {
+              why: 'a call that an agent already holds',
+              values: { desk: 'd', agentId: 'bob', calls: [{ id: '2' }] },
+              error: CANCELED,
+            },
           ],
         },
         expire: {
@@ -307,7 +319,7 @@ export const deskCases = defineCases(desk, {
         forget: {
           values: { desk: 'd', id: '3' },
           shows: [{ pattern: 'call', values: { desk: 'd', id: '3' }, returns: [] }],
-          refuses: [{ why: 'one that waits', values: { desk: 'd', id: '1' }, error: REFUSED }],
+          refuses: [{ why: 'a waiting call', values: { desk: 'd', id: '1' }, error: REFUSED }],
         },
         exchange: {
           values: { desk: 'd', calls: [call('4')[1], call('1', { state: 'done' })[1]], old: ['2'] },

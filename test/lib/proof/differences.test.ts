@@ -3,16 +3,21 @@ import { differencesOf } from '../../../lib/proof/differences';
 test.each<[string, unknown, unknown, string]>([
   ['nothing', { a: [1, { b: 2 }] }, { a: [1, { b: 2 }] }, ''],
   ['a value', 1, 2, 'expected 1, got 2'],
-  ['nothing where there should be something', { a: 1 }, undefined, 'expected {"a":1}, got none'],
-  ['what is deep inside', { a: { b: { c: 1 } } }, { a: { b: { c: 2 } } }, 'a.b.c: expected 1, got 2'],
-  ['what is missing and what is too much', { a: 1 }, { b: 2 }, 'a: expected 1, got none; b: expected none, got 2'],
+  ['a missing value', { a: 1 }, undefined, 'expected {"a":1}, got none'],
+  ['a nested value', { a: { b: { c: 1 } } }, { a: { b: { c: 2 } } }, 'a.b.c: expected 1, got 2'],
+  [
+    'a missing attribute and an extra attribute',
+    { a: 1 },
+    { b: 2 },
+    'a: expected 1, got none; b: expected none, got 2',
+  ],
   ['a different kind', { a: [1] }, { a: { 0: 1 } }, 'a: expected [1], got {"0":1}'],
-  ['an element that is missing, and not all that follow', [1, 2, 3], [2, 3], '[0]: expected 1, got none'],
-  ['an element too many', [2, 3], [1, 2, 3], '[]: got 1, which is not expected'],
-  ['one of two that are alike', [1, 1], [1], '[0]: expected 1, got none'],
+  ['a missing element, but not the elements after it', [1, 2, 3], [2, 3], '[0]: expected 1, got none'],
+  ['an extra element', [2, 3], [1, 2, 3], '[]: got 1, which is not expected'],
+  ['one of two equal elements', [1, 1], [1], '[0]: expected 1, got none'],
   ['the order', { a: [1, 2, 3] }, { a: [3, 1, 2] }, 'a[]: expected them in a different order, got [2], [0], [1]'],
   [
-    'an element by what it is like',
+    'an element, compared with the most similar one',
     [
       { id: 'a', name: 'A', n: 1 },
       { id: 'b', name: 'B', n: 1 },

@@ -189,7 +189,7 @@ function otherLiteral(text: string): string {
   return other === text ? `${text}Z#` : other;
 }
 
-/** The attributes that could replace a part: attributes of the same form; if there are none, of the same kind; otherwise all attributes. */
+/** The attributes that could replace a part: attributes of the same form or, failing that, of the same kind or, failing that, all attributes. */
 function alternatives({ attributes }: EntityDesign, part: Part): readonly string[] {
   const facts = (name: string) => attributeAt(attributes, name.split('.'));
   const { kind, format } = facts(part.name) ?? {};

@@ -95,7 +95,7 @@ export const notesCases = defineCases(notes, {
           shows: [{ pattern: 'notesOfUser', values: { user: 'ana' }, returns: ['a', 'b', 'c', 'd'] }],
           refuses: [
             {
-              why: 'a second note of that id',
+              why: 'a second note with the same id',
               values: note('d', 'red', 'another text')[1],
               error: 'ConditionalCheckFailedException',
             },
@@ -114,7 +114,7 @@ export const notesCases = defineCases(notes, {
       },
       values: { user: 'ana' },
       shows: [{ pattern: 'notesOfUser', values: { user: 'ana' }, returns: ['a', 'b', 'c', 'd', 'e'] }],
-      refuses: [{ why: 'the same again', values: { user: 'ana' }, error: 'ConditionalCheckFailedException' }],
+      refuses: [{ why: 'the same item again', values: { user: 'ana' }, error: 'ConditionalCheckFailedException' }],
     },
   },
 });

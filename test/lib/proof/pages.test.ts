@@ -8,8 +8,8 @@ const paged = { ...query, pageSize: 100 };
 const pagesOf = (...sizes: readonly number[]) => sizes.map((size) => Array.from({ length: size }, (): Item => ({})));
 
 /**
- * The fault in a read that returned pages with the given `sizes`, and that returns pages with the sizes in `smaller` for a request for smaller
- * pages.
+ * The fault that the proof finds in a read: `sizes` are the page sizes of the first run, `smaller` those of a run with
+ * a smaller page size.
  */
 function wrong(
   pattern: PatternDesign,
@@ -28,8 +28,8 @@ test('reports a page that takes more than one request', async () => {
 });
 
 test('reports a read that does not request the page size of the pattern', async () => {
-  expect(await wrong(paged, [3], { asked: [50] })).toBe('expected pages of 100 to be asked for, got 50');
-  expect(await wrong(paged, [3], { asked: [] })).toBe('expected pages of 100 to be asked for, got none');
+  expect(await wrong(paged, [3], { asked: [50] })).toBe('expected pages of 100 to be requested, got 50');
+  expect(await wrong(paged, [3], { asked: [] })).toBe('expected pages of 100 to be requested, got none');
 });
 
 test('reports a page that is not full, unless it is the last page or a filter drops items after the read', async () => {

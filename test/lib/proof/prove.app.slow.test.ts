@@ -35,14 +35,14 @@ describe('a paged read', () => {
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
   });
 
-  test('a procedure fails if it stops after one page, or if it would never end', async () => {
+  test('a procedure fails its proof if it stops after one page or would never end', async () => {
     const ending = goingOn(async () => ({ Items: [] }));
     expect((await failures({ system: inTens }, ending)).pagesOfUser).toBe(
       'in pages of 2: expected [c, b, a], got [c, b]',
     );
     const stuck = goingOn((command, { ExclusiveStartKey: _, ...input }: Item) => engine.send(command, input));
     expect((await failures({ system: inTens }, stuck)).pagesOfUser).toBe(
-      'Error: after 2 pages, the read continues where it was before, and would never end',
+      'Error: after 2 pages, the read repeats a cursor, so it would never end',
     );
   });
 
@@ -57,8 +57,8 @@ describe('a procedure', () => {
   const procedure = (run: (client: Client<NotesTable>) => Promise<unknown>, gives?: unknown) =>
     casesWith('procedures.addTwo', { run, values: {}, shows: [], ...(gives === undefined ? {} : { gives }) });
 
-  test('a procedure fails if it sends a pattern that its `uses` lacks, even if the procedure ignores the refusal', async () => {
-    const failure = "it sends 'getProfile', for which it is not granted; add it to 'uses' of addTwo";
+  test('a procedure fails its proof if it sends a pattern that its `uses` lacks, even if the procedure ignores the refusal', async () => {
+    const failure = "it sends 'getProfile', which 'uses' of addTwo does not list; add the missing patterns there";
     const asking = procedure((client) => client.getProfile({ user: 'ana' }));
     expect(await failures({ cases: asking })).toEqual({ addTwo: failure });
     const heedless = procedure(async (client) => {
@@ -84,7 +84,7 @@ describe('a procedure', () => {
       ],
     };
     expect(await failures({ cases: procedure(async () => given, expected) })).toEqual({
-      addTwo: 'what it gives: lines[0].count: expected 3, got 2',
+      addTwo: 'its result: lines[0].count: expected 3, got 2',
     });
   });
 });

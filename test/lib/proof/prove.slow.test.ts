@@ -63,7 +63,7 @@ describe('the proof of a correct system', () => {
     expect(proof('pagesOfUser')).toMatchObject({ requests: 2, items: 3 });
   });
 
-  test('counts only the requests of a write, and not the reads that verify the write', () => {
+  test('counts only the requests of a write, not the reads that verify it', () => {
     expect(proof('addNote')).toMatchObject({ requests: 1, items: 4, capacity: 2 });
     expect(proof('addTwo')).toMatchObject({ operation: 'procedure', requests: 2, items: 5 });
   });
@@ -80,34 +80,34 @@ describe('the proof of a correct system', () => {
   });
 });
 
-describe('a read fails', () => {
+describe('a read fails its proof', () => {
   const returns = (pattern: string, ...names: string[]) => ({ cases: casesWith(`patterns.${pattern}.returns`, names) });
 
-  test('a read fails if its items are in the wrong order', async () => {
+  test('a read fails its proof if its items are in the wrong order', async () => {
     expect(await failures(returns('notesOfUser', 'b', 'a', 'c'))).toEqual({
       notesOfUser: 'expected [b, a, c], got [a, b, c]',
     });
   });
 
-  test('a read fails if an item is missing', async () => {
+  test('a read fails its proof if an item is missing', async () => {
     expect(await failures(returns('notesByTag', 'a', 'b', 'c'))).toEqual({
       notesByTag: 'expected [a, b, c], got [a, c]',
     });
   });
 
-  test('a read fails if it returns an extra item', async () => {
+  test('a read fails its proof if it returns an extra item', async () => {
     expect(await failures(returns('notesByTag', 'a'))).toEqual({ notesByTag: 'expected [a], got [a, c]' });
     expect(await failures(returns('getProfile'))).toEqual({ getProfile: 'expected [], got [profile]' });
     expect(await failures(returns('twoNotes', 'a'))).toEqual({ twoNotes: 'expected [a], got [c, a]' });
   });
 
-  test('a read fails if it returns a different item instead of the expected item', async () => {
+  test('a read fails its proof if it returns a different item instead of the expected item', async () => {
     expect(await failures({ cases: casesWith('patterns.notesByTag.values', { user: 'bob', tag: 'red' }) })).toEqual({
       notesByTag: 'expected [a, c], got [ofBob]',
     });
   });
 
-  test('a read fails if it returns an item of another entity, and the message names this entity', async () => {
+  test('a read fails its proof if it returns an item of another entity, and the message names this entity', async () => {
     const system = notesWith('patterns.notesOfUser.where', { PK: 'USER#<user>' });
     expect(await failures({ system })).toMatchObject({
       notesOfUser:
@@ -115,14 +115,14 @@ describe('a read fails', () => {
     });
   });
 
-  test('a read fails if a value differs from the written value, and the message names the item and the attribute', async () => {
+  test('a read fails its proof if a value differs from the written value, and the message names the item and the attribute', async () => {
     const forgetful = changing(engine, (item) => (item.text === 'the note b' ? { ...item, text: '' } : item));
     expect((await failures({}, forgetful)).notesOfUser).toBe(
       'expected [a, b, c], got [a, b (text: expected "the note b", got ""), c]',
     );
   });
 
-  test('a read fails if an item lacks attributes or has extra attributes', async () => {
+  test('a read fails its proof if an item lacks attributes or has extra attributes', async () => {
     const selecting = (...select: string[]) => failures({ system: notesWith('patterns.notesByTag.select', select) });
     expect((await selecting('user', 'id')).notesByTag).toBe(
       'expected [a, c], got [a (text: expected "the note a", got none), c (text: expected "the note c", got none)]',
@@ -132,7 +132,7 @@ describe('a read fails', () => {
     );
   });
 
-  test('a read fails if the pattern selects attributes but its case does not, and the message shows the line to write', async () => {
+  test('a read fails its proof if the pattern selects attributes but its case does not, and the message shows the line to write', async () => {
     const path = 'patterns.notesByTag';
     const values = { user: 'ana', tag: 'red' };
     expect((await failures({ cases: casesWith(path, { values, returns: ['a', 'c'] }) })).notesByTag).toMatch(
@@ -141,7 +141,7 @@ describe('a read fails', () => {
     expect((await failures({ cases: casesWith(path, { values, returns: ['a'] }) })).notesByTag).not.toContain('select');
   });
 
-  test('a read fails if it expects attributes that the index does not project', async () => {
+  test('a read fails its proof if its case expects attributes that the index does not project', async () => {
     const template = structuredClone(templateOf(notes));
     for (const { Properties } of Object.values(template.Resources ?? {})) {
       Object.assign(Properties?.GlobalSecondaryIndexes?.[0] ?? {}, { Projection: { ProjectionType: 'KEYS_ONLY' } });
@@ -149,7 +149,7 @@ describe('a read fails', () => {
     expect(Object.keys(await failures({ template }))).toEqual(['notesByTag']);
   });
 
-  test('a read fails if it takes more than one request and the design does not declare this', async () => {
+  test('a read fails its proof if it takes more than one request and the design does not declare this', async () => {
     const long = ['a', 'b', 'c', 'd'].map((id) => [id, ['Note', { user: 'eve', id, text: 'x'.repeat(380_000) }]]);
     const items = { ...notesCases.tables.notes?.items, ...Object.fromEntries(long) };
     const cases = changed(casesWith('items', items), ['tables', 'notes', 'patterns', 'notesOfUser'], {
@@ -159,13 +159,13 @@ describe('a read fails', () => {
     expect((await failures({ cases })).notesOfUser).toBe('expected one page, got 2');
   });
 
-  test('a read fails if it expects an item with the name of an inherited property', async () => {
+  test('a read fails its proof if its case expects an item named like an inherited property', async () => {
     expect(await failures(returns('notesByTag', 'a', 'constructor'))).toEqual({
       notesByTag: "Error: the case expects 'constructor', which is not one of its items",
     });
   });
 
-  test('a read fails if it expects an item that no case has', async () => {
+  test('a read fails its proof if its case expects an item that the cases do not contain', async () => {
     expect(await failures(returns('notesByTag', 'a', 'z'))).toEqual({
       notesByTag: "Error: the case expects 'z', which is not one of its items; did you mean a or b or c?",
     });
@@ -174,7 +174,7 @@ describe('a read fails', () => {
     });
   });
 
-  test('a read fails if its case gives a value that the pattern does not take, and the message suggests a name', async () => {
+  test('a read fails its proof if its case gives a value that the pattern does not take, and the message suggests a name', async () => {
     const cases = casesWith('patterns.getProfile', { values: { usr: 'ana' }, returns: ['profile'] });
     expect(await failures({ cases })).toEqual({
       getProfile: "Error: the case gives getProfile the value 'usr', which it does not take; did you mean user?",
@@ -182,15 +182,15 @@ describe('a read fails', () => {
   });
 });
 
-describe('a write fails', () => {
-  test('a write fails if the engine refuses it', async () => {
+describe('a write fails its proof', () => {
+  test('a write fails its proof if the engine refuses the write', async () => {
     const values = { user: 'ana', id: 'a', text: 'again' };
     expect(await failures({ cases: casesWith('patterns.addNote.values', values) })).toEqual({
       addNote: expect.stringMatching(/^ConditionalCheckFailedException: /),
     });
   });
 
-  test('a write fails if its effect differs from the expected effect', async () => {
+  test('a write fails its proof if its effect differs from the expected effect', async () => {
     const select = ['user', 'id', 'text'];
     const shows = [{ pattern: 'notesByTag', values: { user: 'ana', tag: 'red' }, returns: ['a', 'c'], select }];
     expect(await failures({ cases: casesWith('patterns.addNote.shows', shows) })).toEqual({
@@ -198,7 +198,7 @@ describe('a write fails', () => {
     });
   });
 
-  test('a write fails if a later call that must fail succeeds, or fails for another reason', async () => {
+  test('a write fails its proof if a later call that must fail succeeds, or fails for another reason', async () => {
     const look = (values: object) => ({ pattern: 'addNote', values, returns: [], error: 'ItemError' });
     const failing = (values: object) => failures({ cases: casesWith('patterns.addNote.shows', [look(values)]) });
     const refusal = { user: 'ana', id: 'e' };
@@ -211,14 +211,15 @@ describe('a write fails', () => {
     expect((await failing(refusal)).addNote).toBeUndefined();
   });
 
-  test('a write fails if it accepts a call that it must refuse', async () => {
+  test('a write fails its proof if it accepts a call that it must refuse', async () => {
     expect(await failures({ system: notesWith('patterns.addNote.replace', true) })).toEqual({
-      addNote: 'expected a second note of that id to be refused with ConditionalCheckFailedException, got: it was done',
-      addTwo: 'expected the same again to be refused with ConditionalCheckFailedException, got: it was done',
+      addNote:
+        'expected a second note with the same id to be refused with ConditionalCheckFailedException, got: it was done',
+      addTwo: 'expected the same item again to be refused with ConditionalCheckFailedException, got: it was done',
     });
   });
 
-  test('a write fails if it refuses a call for a different reason than expected', async () => {
+  test('a write fails its proof if it refuses a call for a different reason than expected', async () => {
     const cases = casesWith('patterns.addNote.refuses', [
       { why: 'a note without text', values: { user: 'ana', id: 'e' }, error: 'ConditionalCheckFailedException' },
     ]);
@@ -229,7 +230,7 @@ describe('a write fails', () => {
     });
   });
 
-  test('a write fails if it changes an item although it refuses the call', async () => {
+  test('a write fails its proof if it changes an item although it refuses the call', async () => {
     const run = async (
       client: { addNote(values: object): Promise<unknown> },
       { id }: { id: string },
@@ -254,12 +255,12 @@ describe('without a case', () => {
     [name]: `'${name}' has no case; 'npx tablewright cases' drafts it, or says why you have to write it yourself`,
   });
 
-  test('a pattern fails without a case', async () => {
+  test('a pattern without a case fails its proof', async () => {
     expect(await failures({ cases: casesWith('patterns.getProfile', undefined) })).toEqual(hasNone('getProfile'));
     expect(await failures({ cases: casesWith('patterns.addNote', undefined) })).toEqual(hasNone('addNote'));
   });
 
-  test('a procedure fails without a case', async () => {
+  test('a procedure without a case fails its proof', async () => {
     expect(await failures({ cases: casesWith('procedures.addTwo', undefined) })).toEqual({
       addTwo: "'addTwo' has no case; a procedure is code of your own, so write its case under 'procedures'",
     });
@@ -283,46 +284,46 @@ test('fails a case of a pattern that the system lacks, and proves all other case
   });
 });
 
-describe('a documented item fails', () => {
+describe('a documented item fails its proof', () => {
   const documented = (item: object) => casesWith('documented.example.item', item);
   const item = { PK: 'USER#eva', SK: 'PROFILE', kind: 'Profile', user: 'eva', count: 0 };
 
-  test('a documented item fails if it does not validate', async () => {
+  test('a documented item fails its proof if it does not validate', async () => {
     expect(await failures({ cases: documented({ ...item, count: 'many' }) })).toEqual({
       'notes example': expect.stringMatching(/^Profile PK "USER#eva", SK "PROFILE": count: /),
     });
   });
 
-  test('a documented item fails if the design would remove an attribute', async () => {
+  test('a documented item fails its proof if the design would remove an attribute', async () => {
     expect(await failures({ cases: documented({ ...item, nickname: 'Evita' }) })).toEqual({
       'notes example': 'nickname would be lost',
     });
   });
 
-  test('a documented item fails if the design would add an attribute', async () => {
+  test('a documented item fails its proof if the design would add an attribute', async () => {
     const cases = documented({ PK: 'USER#eva', SK: 'PROFILE', kind: 'Profile', count: 0 });
     expect(await failures({ cases })).toEqual({ 'notes example': 'user would be added' });
   });
 
-  test('a documented item fails if the design would give the item a different key', async () => {
+  test('a documented item fails its proof if the design would give the item a different key', async () => {
     expect(await failures({ cases: documented({ ...item, SK: 'METADATA' }) })).toEqual({
       'notes example': 'SK: expected "METADATA", got "PROFILE"',
     });
   });
 });
 
-describe('an entity fails', () => {
-  test('an entity fails if its item is stored under an unexpected key', async () => {
+describe('an entity fails its proof', () => {
+  test('an entity fails its proof if its item is stored under an unexpected key', async () => {
     expect((await failures({ system: notesWith('entities.Note.keys.GSI1SK', 'N#<id>') }))['notes Note']).toBe(
       'GSI1SK of a: expected "NOTE#a", got "N#a"',
     );
   });
 
-  test('an entity fails if no example shows its keys', async () => {
+  test('an entity fails its proof if no example shows its keys', async () => {
     expect(await failures({ cases: casesWith('stored.a', { PK: 'USER#ana', SK: 'NOTE#a' }) })).toEqual({
       'notes Note':
         'GSI1PK of a is stored ("TAG#ana#red"), but not listed; GSI1SK of a is stored ("NOTE#a"), but not listed; ' +
-        "no item shows GSI1PK, GSI1SK; add one to 'stored'",
+        "no item contains GSI1PK, GSI1SK; add one to 'stored'",
     });
   });
 });
@@ -331,14 +332,14 @@ describe('unexpected stored values', () => {
   /** An engine that adds attributes to every item it stores. */
   const storing = (more: object) => changing(engine, (item) => ({ ...item, ...more }));
 
-  test('a pattern fails if a stored item has an unexpected attribute, even if a read returns the expected item', async () => {
+  test('a pattern fails its proof if a stored item has an unexpected attribute, even if a read returns the expected item', async () => {
     const found = await failures({}, storing({ mood: 'good' }));
     expect(found.notesOfUser).toBe('a: mood is stored ("good"), but not expected');
     expect(found.addNote).toBe('after the write, notesOfUser: a: mood is stored ("good"), but not expected');
     expect(Object.keys(found)).toEqual(expect.arrayContaining(['getProfile', 'pagesOfUser', 'twoNotes', 'addTwo']));
   });
 
-  test('a pattern fails if a stored item has keys of an index that should not contain the item', async () => {
+  test('a pattern fails its proof if a stored item has keys of an index that should not contain the item', async () => {
     const found = await failures({}, storing({ GSI1PK: 'TAG#ana#blue' }));
     expect(found.pagesOfUser).toMatch(/blue/);
     expect(found.getProfile).toBe('profile: GSI1PK is stored ("TAG#ana#blue"), but not expected');

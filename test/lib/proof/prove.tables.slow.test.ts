@@ -25,14 +25,14 @@ describe('returns a failure instead of throwing', () => {
     const found = await failures({ cases: casesWith('items.twin', ['Profile', { user: 'ana', count: 9 }]) });
     expect(Object.values(found)).toHaveLength(7);
     for (const failure of Object.values(found)) {
-      expect(failure).toBe("the tables cannot be made and filled: ItemError: item 'twin': another item has its key");
+      expect(failure).toBe("the tables cannot be created and filled: ItemError: item 'twin': another item has its key");
     }
   });
 
   test('returns a failure if an example does not fit its entity', async () => {
     const found = await failures({ cases: casesWith('items.wrong', ['Profile', { user: 'ana' }]) });
     expect(found.getProfile).toMatch(
-      /^the tables cannot be made and filled: ItemError: item 'wrong': Profile: count: /,
+      /^the tables cannot be created and filled: ItemError: item 'wrong': Profile: count: /,
     );
   });
 
@@ -42,7 +42,7 @@ describe('returns a failure instead of throwing', () => {
       Object.assign(Properties ?? {}, { KeySchema: [] });
     }
     const found = await failures({ template });
-    expect(found.getProfile).toMatch(/^the tables cannot be made and filled: ValidationException: /);
+    expect(found.getProfile).toMatch(/^the tables cannot be created and filled: ValidationException: /);
   });
 
   test('returns a failure if the template names the tables differently', async () => {
@@ -74,7 +74,9 @@ describe('the tables', () => {
   test('existing tables are not taken over', async () => {
     await engine.provision(templateOf(notes));
     await engine.send('Put', { TableName: TABLE, Item: { PK: 'theirs', SK: 'theirs' } });
-    expect((await failures({})).getProfile).toMatch(/^the tables cannot be made and filled: ResourceInUseException: /);
+    expect((await failures({})).getProfile).toMatch(
+      /^the tables cannot be created and filled: ResourceInUseException: /,
+    );
     const { Item } = await engine.send('Get', { TableName: TABLE, Key: { PK: 'theirs', SK: 'theirs' } });
     expect(Item).toBeDefined();
     await engine.drop(TABLE);

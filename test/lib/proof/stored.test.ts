@@ -19,21 +19,21 @@ describe('a documented item', () => {
   test.each([
     ['a value that does not validate', { text: 1 }, /^Note PK "USER#ana", SK "NOTE#x": text: /],
     ['an attribute that would be lost', { mood: 'good', age: 1 }, /^mood would be lost; age would be lost$/],
-    ['another key', { SK: 'N#x' }, /^SK: expected "N#x", got "NOTE#x"$/],
-    ['another key of an index', { tag: 'red', GSI1PK: 'red' }, /^GSI1PK: expected "red", got "TAG#ana#red"$/],
-    ['a key of an index that it would not be in', { GSI1PK: 'nothing' }, /^GSI1PK would be lost$/],
+    ['a different key', { SK: 'N#x' }, /^SK: expected "N#x", got "NOTE#x"$/],
+    ['a different index key', { tag: 'red', GSI1PK: 'red' }, /^GSI1PK: expected "red", got "TAG#ana#red"$/],
+    ['a key of an index that would not contain the item', { GSI1PK: 'nothing' }, /^GSI1PK would be lost$/],
     ['a different type', { kind: 'NOTE' }, /^kind: expected "NOTE", got "Note"$/],
   ])('has a fault: %s', (_, more, expected) => {
     expect(fault(more)).toMatch(expected);
   });
 
   test.each([
-    ['one that the document lacks', {}, 'user would be added'],
-    ['one that adds lists', { adds: ['user'] }, undefined],
+    ['one that the document lacks and adds does not list', {}, 'user would be added'],
+    ['one that adds lists and the design adds', { adds: ['user'] }, undefined],
     [
       'one that adds lists but the design does not add',
       { adds: ['user', 'id'] },
-      "id would not be added, though 'adds' says so",
+      "id would not be added, although 'adds' lists it",
     ],
   ])('compares an added attribute: %s', (_, more, expected) => {
     const { user: __, ...shown } = item;
@@ -74,7 +74,7 @@ describe('the keys of an entity', () => {
   });
 
   test('the keys of an entity have a fault if a key appears in no item, or only in an item that no case stores', () => {
-    const all = "no item shows PK, SK, GSI1PK, GSI1SK; add one to 'stored'";
+    const all = "no item contains PK, SK, GSI1PK, GSI1SK; add one to 'stored'";
     expect(fault({ ...cases, stored: {} })).toBe(all);
     expect(fault({ ...cases, stored: { nobody: { PK: 'USER#ana' } } })).toBe(
       `'stored' has nobody, but no item has that name; ${all}`,

@@ -123,8 +123,8 @@ describe('reports all missing tables at once, and the option to add', () => {
     expect(attempt(systemOf('orders', 'carts'), [stack])).toThrow(
       [
         "2 tables of system 'shop' cannot be found in the stacks",
-        "  table 'orders': no table has its name; name one (--table orders=left) of left (Shop), B (Shop)",
-        "  table 'carts': no table has its name; name one (--table carts=left) of left (Shop), B (Shop)",
+        "  table 'orders': no table has this name; choose one (--table orders=left) of left (Shop), B (Shop)",
+        "  table 'carts': no table has this name; choose one (--table carts=left) of left (Shop), B (Shop)",
       ].join('\n'),
     );
   });
@@ -138,17 +138,17 @@ describe('reports all missing tables at once, and the option to add', () => {
 
   test('reports all ambiguous tables at once if one stack has several matches', () => {
     expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders', B: 'shop-b-orders' })])).toThrow(
-      'it can be shop-a-orders (Shop) or shop-b-orders (Shop); name one (--table orders=A)',
+      'it can be shop-a-orders (Shop) or shop-b-orders (Shop); choose one (--table orders=A)',
     );
   });
 
   test('reports a given stack or table that does not exist', () => {
     expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders' })], { orders: 'B' })).toThrow(
-      "table 'orders': no table has its name; name one (--table orders=shop-a-orders) of shop-a-orders (Shop)",
+      "table 'orders': no table has this name; choose one (--table orders=shop-a-orders) of shop-a-orders (Shop)",
     );
   });
 
   test('reports all missing tables at once if the stacks contain no table', () => {
-    expect(attempt(systemOf('orders'), [])).toThrow("there is no table at all; run 'npx cdk synth' again");
+    expect(attempt(systemOf('orders'), [])).toThrow("the stacks contain no table; run 'npx cdk synth' again");
   });
 });

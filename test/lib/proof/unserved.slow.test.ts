@@ -35,7 +35,7 @@ describe('the proof on an engine without multi-attribute keys', () => {
     ]);
     for (const { unproved } of open)
       expect(unproved).toMatch(/does not serve index keys of several attributes.*--endpoint/);
-    expect(open[0]?.unproved).toMatch(/^only open would show it: /);
+    expect(open[0]?.unproved).toMatch(/^only open would show the effect: /);
   });
 
   test('proves reads and writes that use only the primary key of the table', async () => {
@@ -73,9 +73,9 @@ describe('the probe for multi-attribute keys', () => {
   });
 
   test.each<[string, (expression: string) => readonly string[]]>([
-    ['by the first attribute alone', () => ['a', 'b', 'c', 'o']],
-    ['with numbers in the order of text', (expression) => (expression.includes(':d') ? ['c'] : ['a', 'c', 'b'])],
-    ['without looking at the range', () => ['a', 'b', 'c']],
+    ['for the first attribute alone', () => ['a', 'b', 'c', 'o']],
+    ['with numbers sorted as text', (expression) => (expression.includes(':d') ? ['c'] : ['a', 'c', 'b'])],
+    ['that ignore the range', () => ['a', 'b', 'c']],
     ['with an item that lacks an attribute', () => ['a', 'b', 'c', 'p']],
   ])('treats results %s as wrong', async (_, answer) => {
     expect(await servesMultiAttributeKeys(answering(answer))).toBe(false);

@@ -126,7 +126,7 @@ describe('an edit that could change anything else', () => {
       `export const t = { name: 't', entities: { A: { attributes: z.object({ at: z.iso.datetime().default('x') }), keys: { PK: 'A', SK: 'A' } } }`,
     );
     expect(refused(text, 'entities.A.attributes.at', 'z.iso.datetime({ precision: 3 })')).toBe(
-      `z.iso.datetime().default('x') may do more than z.iso.datetime({ precision: 3 }) would`,
+      `z.iso.datetime().default('x') might do more than z.iso.datetime({ precision: 3 })`,
     );
   });
 

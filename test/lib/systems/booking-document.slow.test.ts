@@ -42,7 +42,7 @@ const cancelledOf = (item: Item, more: Item = {}): Item => ({
 const items = {
   Tenants: {
     tenant: documented.tenant,
-    // Date.toISOString() writes the first form, and Python the second.
+    // Date.toISOString() writes the first format, and Python the second.
     second: { ...documented.tenant, tenantId: 'aconcagua', createdAt: '2025-02-01T00:00:00.000Z', status: 'TRIAL' },
     third: { ...documented.tenant, tenantId: 'biobio', createdAt: '2025-03-01T00:00:00.123456+00:00', plan: 'FREE' },
   },

@@ -35,7 +35,7 @@ describe('times in the format of Date.toISOString()', () => {
   test.each([
     [evening, { ...precise, bookingId: 'book_2' }],
     [precise, { ...evening, bookingId: 'book_2' }],
-  ])('createBooking refuses a booking at the same time in another format of time', async (first, second) => {
+  ])('createBooking refuses a booking at the same time, written in another time format', async (first, second) => {
     await createBooking(bookings, first);
     await expect(createBooking(bookings, second)).rejects.toMatchObject({ name: 'BookingConflict' });
     expect(await createBooking(bookings, { ...second, bookingId: 'book_1' })).toMatchObject({
@@ -43,7 +43,7 @@ describe('times in the format of Date.toISOString()', () => {
     });
   });
 
-  test("createBooking stores times in the document's form, and other forms still identify the booking", async () => {
+  test("createBooking stores times in the document's format, and other formats still identify the booking", async () => {
     const booked = { ...evening, createdAt: '2025-11-01T10:00:00.999+00:00' };
     expect(await createBooking(bookings, { ...booked, startTime: '2025-12-01T17:30Z' })).toEqual(evening);
     const cancelled = await cancelBooking(bookings, precise);
@@ -57,7 +57,7 @@ describe('times in the format of Date.toISOString()', () => {
     await expect(createBooking(bookings, early)).rejects.toMatchObject({ name: 'BookingConflict' });
   });
 
-  test('cancelBooking finds a booking whose times have the other form', async () => {
+  test('cancelBooking finds a booking whose times have the other format', async () => {
     await createBooking(bookings, precise);
     expect(await cancelBooking(bookings, referenceOf(evening))).toMatchObject({ status: 'CANCELLED' });
     expect(await startsIn('2025-12')).toEqual([]);
@@ -65,7 +65,7 @@ describe('times in the format of Date.toISOString()', () => {
   });
 });
 
-describe("the document's own booking, which has neither GSI1 keys nor a day", () => {
+describe("the document's own booking, which has neither GSI1 keys nor a day item", () => {
   beforeEach(() => tables.engine().put(tables.nameOf('Bookings'), [documented.booking]));
 
   test('a booking without GSI1 keys occupies its slot', async () => {
@@ -73,7 +73,7 @@ describe("the document's own booking, which has neither GSI1 keys nor a day", ()
     await expect(createBooking(bookings, overlapping)).rejects.toMatchObject({ name: 'BookingConflict' });
   });
 
-  test('a booking without GSI1 keys is listed under its provider, and for its customer with this provider', async () => {
+  test('a booking without GSI1 keys is listed for its provider, and for its customer among the bookings of this provider', async () => {
     const december = { ...provider, from: '2025-12-01T00:00:00Z', to: '2025-12-02T00:00:00Z' };
     expect((await bookings.bookingsOfProvider(december)).items).toHaveLength(1);
     const { items } = await bookings.bookingsOfCustomerWithProvider({ ...december, customerId: 'cust_001' });
@@ -322,7 +322,7 @@ describe('cancelBooking', () => {
   test('cancelBooking refuses a booking that does not exist, or whose slot contains a different booking', async () => {
     await createBooking(bookings, evening);
     const message = (id: string) =>
-      `booking '${id}' of provider 'pro_55' at 2025-12-01T17:30:00Z: this booking does not exist; call bookingsOfProvider to list the existing bookings`;
+      `booking '${id}' of provider 'pro_55' at 2025-12-01T17:30:00Z does not exist; call bookingsOfProvider to list the existing bookings`;
     await expect(cancelBooking(bookings, { ...evening, bookingId: 'book_2' })).rejects.toMatchObject({
       name: 'BookingNotFound',
       message: message('book_2'),

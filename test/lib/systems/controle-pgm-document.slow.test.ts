@@ -71,7 +71,7 @@ const logAt = (number: number, GeneratedAt: string, more: object = {}) => ({
 const { FormattedNumber: _, ...unformatted } = logAt(7, '2024-03-05T10:00:00.123456+00:00');
 
 /**
- * The items are the example of each table and every other form that the document describes. UsersByEmail has only
+ * The items are the example of each table, and an item in every other format that the document describes. UsersByEmail has only
  * Maria's row.
  */
 const items = {

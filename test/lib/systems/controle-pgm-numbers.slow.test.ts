@@ -43,7 +43,7 @@ test('nextNumber refuses a user who does not exist or is not active', async () =
   expect(await client.getSequence({ DocumentTypeId: comunicacao.Id, Year: year })).toBeUndefined();
 });
 
-test("the log has the name and e-mail of the stored user, and ignores the caller's values", async () => {
+test('the log takes the name and e-mail from the stored user, not from the caller', async () => {
   await changeEmail(client, { Id: maria.Id, Email: 'maria@itajai.sc.gov.br' });
   const log = await nextNumber(client, { ...request, UserName: 'Outra' } as typeof request);
   expect(log).toMatchObject({ UserName: 'Maria Silva', UserEmail: 'maria@itajai.sc.gov.br' });
@@ -244,7 +244,7 @@ describe('logs', () => {
   });
 });
 
-test('inBrasilia returns a time with its UTC offset, including former daylight saving time', () => {
+test('inBrasilia returns a time with its UTC offset, and knows when daylight saving time applied', () => {
   expect(inBrasilia(new Date('2025-06-15T14:30:00.123Z'))).toBe('2025-06-15T11:30:00-03:00');
   expect(inBrasilia(new Date('2018-12-01T12:00:00.000Z'))).toBe('2018-12-01T10:00:00-02:00');
   expect(inBrasilia(new Date('2025-01-01T02:00:00.000Z'))).toBe('2024-12-31T23:00:00-03:00');

@@ -26,7 +26,7 @@ const userOf = (digit: number, Email = "d'avila@itajai.sc.gov.br"): NewUser => (
 });
 const names = async () => (await client.activeUsers({})).items.map(({ Name }) => Name);
 
-test('one of 20 concurrent callers of createUser gets the e-mail, and the other callers leave no user behind', async () => {
+test('only one of 20 concurrent callers of createUser gets the e-mail, and the others leave no user behind', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => createUser(client, userOf(i))));
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason.name);
   expect(failures).toEqual(Array(19).fill('EmailTaken'));
@@ -92,7 +92,7 @@ async function expectOwners(): Promise<readonly string[]> {
   return items.map((user) => `${user.Name} ${user.Email}`);
 }
 
-/** Every call at which a procedure can die. The last numbers are beyond the end of the procedure. */
+/** Every call at which a procedure can die; the last few numbers are past the end of the procedure. */
 const calls = Array.from({ length: 9 }, (_, i) => i + 1);
 const points = calls.flatMap((call) => (['before', 'after'] as const).map((when) => [call, when] as const));
 
@@ -192,7 +192,7 @@ test('the e-mail of a deleted user is free, even if its row was not released', a
   expect(await expectOwners()).toEqual([`Servidor 3 ${Email}`]);
 });
 
-test('one of 10 users who change to the same e-mail at once gets this e-mail, and the others keep their own e-mails', async () => {
+test('one of 10 users who change to the same e-mail at once gets this e-mail, and the others keep their e-mails', async () => {
   const ids = Array.from({ length: 10 }, (_, i) => i);
   for (const i of ids) await createUser(client, userOf(i, `s${i}@itajai.sc.gov.br`));
   const outcomes = await Promise.all(

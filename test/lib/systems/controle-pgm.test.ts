@@ -71,7 +71,7 @@ describe('a document type', () => {
   const type = read('DocumentTypes', 'DocumentType', documented.documentType);
   const saved = (change: object) => made('DocumentTypes', 'DocumentType', { ...type, ...change });
 
-  test('a document type may have no prefix, or a prefix of 1 to 10 letters and digits', () => {
+  test('a document type has either no prefix or a prefix of 1 to 10 letters and digits', () => {
     expect(saved({ Prefix: undefined })).not.toHaveProperty('Prefix');
     for (const Prefix of ['A', 'OF2', 'ABCDEFGHIJ']) expect(saved({ Prefix })).toMatchObject({ Prefix });
   });

@@ -200,7 +200,7 @@ describe('a conversation', () => {
     expect(written).toEqual([2]);
   });
 
-  test('postMessage compares times of any precision, and writes times in a single form', async () => {
+  test('postMessage compares times of any precision, and writes them in a single format', async () => {
     await create();
     await postMessage(app, { ...message(1), createdAt: '2026-03-01T00:00:01.500Z' }, quick);
     await postMessage(app, { ...message(2), createdAt: '2026-03-01T00:00:01Z' }, quick);

@@ -16,7 +16,7 @@ const place = onDynamoDB(transporte);
 const NOW = '2024-01-20T12:00:00Z';
 const diagram = { PK: 'USER#123', updatedAt: '2024-01-15T12:00:00.123456+00:00', createdAt: '2024-01-15T12:00Z' };
 
-/** Every item of the document, with both forms of GSI1SK from the examples and from the diagram. */
+/** Every item of the document, with GSI1SK in both formats: the one in the examples and the one in the diagram. */
 const items = {
   user,
   viaje,
@@ -371,7 +371,7 @@ const idsOf = async (name: string, values: object) =>
     ({ userId, id }) => `${userId} ${id}`,
   );
 
-test('GSI1 returns the ids of items with either form of its sort key', async () => {
+test('GSI1 returns the ids of items whose sort key has either format', async () => {
   expect(await idsOf('tripsByStatus', { estado: 'en_curso' })).toEqual(['123 abc', 'uuid viaje-uuid']);
   expect(await idsOf('availableDrivers', {})).toEqual(['123 456', 'uuid conductor-uuid']);
   expect(await idsOf('waybillsByStatus', { status: 'timbrada' })).toEqual(['uuid carta-uuid']);

@@ -19,7 +19,7 @@ test('a trip may have any state, and is in GSI1 only while it is under way', () 
   }
 });
 
-test('a trip created under way with its waybill is in GSI1 with its name and state', () => {
+test('a trip that is under way when it is created with its waybill is in GSI1, with its name and state', () => {
   const { nombre: __, estado: ___, ...given } = trip;
   const made = patterns.createTripWithWaybill({ ...given, carta: waybill }).TransactItems[0]?.Put?.Item;
   const copies = { nombre: 'Viaje CDMX-GDL', estado: 'en_curso' };

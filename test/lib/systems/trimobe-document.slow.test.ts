@@ -4,7 +4,7 @@ import { describeDocument, onDynamoDB } from '../../support/documented';
 
 jest.setTimeout(60_000);
 
-/** Times as programs write them: with minutes, with seconds, in Python's form, and in JavaScript's form. */
+/** Times as programs write them: to the minute, to the second, in Python's format, and in JavaScript's. */
 const [early, noon, night, late] = [
   '2026-03-01T08:00Z',
   '2026-03-01T12:00:00Z',

@@ -11,49 +11,48 @@ import { type EquivalentsOptions, type Store, storeOf } from './store';
 import { commit, type Effect, Refused } from './transactions';
 
 /*
- * This protocol gives a DynamoDB system its guarantees on Azure Tables. Azure changes one row, or several rows of one partition,
- * in one request, on the condition that their ETags are unchanged. docs/guides/azure-equivalents.md adds the arguments for every
- * crash point.
+ * This protocol upholds DynamoDB's guarantees on Azure Tables, where one request can change one row, or several rows of one
+ * partition, on the condition that their ETags are unchanged. docs/guides/azure-equivalents.md shows why a crash at any point is safe.
  *
- * ROWS. An item is a row of its table. Rows of indexes, and of mirrors for descending order, follow the row of their item. Every
- * row has the columns `_state`, `_version`, `_lock` and `_outbox`; the other columns are the item's attributes (values.ts).
+ * ROWS. An item is stored as a row of its table. The rows that it has in indexes and in mirrors (for descending order) follow it.
+ * Every row has the columns `_state`, `_version`, `_lock` and `_outbox`; the other columns are the item's attributes (values.ts).
  *
  *   _state  _version  _lock  the row
  *   item    v         -      represents an item
  *   gone    v         -      is a tombstone, which keeps the version of a deleted item
  *   item    v         T      represents an item that transaction T is about to change
  *   gone    v         T      is a tombstone that T is about to replace
- *   new     0         T      is a placeholder for an item that T is about to create, or requires not to exist
+ *   new     0         T      is a placeholder for an item that T is about to create, or that must not exist
  *
- * ONE WRITE (changes.ts, outbox.ts). The client first writes the row under its ETag, with the keys of all following rows that must
- * change in `_outbox`. The client then writes each following row, unless the row already has this version or a later one. Finally,
- * the client empties the outbox under the ETag of the first write. The next writer of the item takes over the remaining entries of
- * the outbox. A following row is never deleted but becomes a tombstone, so that a stalled client cannot restore a row that a later
- * version removed. The row of a deleted item also becomes a tombstone if rows may have followed the item, so that a new item gets
- * a later version than the tombstones of those rows.
+ * ONE WRITE (changes.ts, outbox.ts). The client first writes the item's row, if its ETag is unchanged; `_outbox` lists the keys of
+ * all following rows that must change. The client then writes each following row, unless the row already has this version or a
+ * later one. Finally, if the item's row is still unchanged, the client empties its outbox. If a client stops before that, the next
+ * writer of the item takes over the entries of the outbox. A following row is never deleted but becomes a tombstone, so that a
+ * stalled client cannot restore a row that a later version removed. The row of a deleted item also becomes a tombstone if rows may
+ * have followed the item, so that a new item gets a later version than the tombstones of those rows.
  *
  * SEVERAL PARTITIONS (transactions.ts, locks.ts, record.ts). The client writes a record to the table `Transactions`, with the new
- * content of each row. The client then locks every row with the id of the record. One write turns the record from pending to
- * committed, which commits the transaction. The client finally writes the new content of the rows, which ends their locks.
+ * content of each row. The client then locks every row by writing the record's id to `_lock`. A single write changes the record from
+ * pending to committed, which commits the transaction. The client finally writes the new content of the rows, which unlocks them.
  * Removing a pending record aborts its transaction.
  *
  *   record     locks of T mean
- *   missing    T was aborted, and any client that finds a lock frees the row
+ *   missing    T was aborted, and any client that finds a lock removes it
  *   pending    T is running, or its client has died; after the deadline, any client may remove the record
- *   committed  T is committed: readers take the content from the record. Writers first write the content, but only in their own
- *              partition and without its following rows, for which they may lack permission. The sweeper writes all rows.
+ *   committed  T is committed: readers take the content from the record. A writer first writes the content to the locked rows of
+ *              its own partition; it may lack permission for other rows, so the sweeper writes those.
  *
- * Azure refuses a write by its ETag if a row that the write depends on has changed, so no guard depends on time. Only the sweeper
- * (sweep.ts) relies on clocks: the sweeper keeps tombstones and records for an hour. An hour is longer than a client can stall
- * between two requests of one write, and longer than the difference between two clocks, which matters because an item without a
- * tombstone gets the time as its version.
+ * ETags make Azure refuse a write if a row that the write depends on has changed, so no guard depends on time. Only the sweeper
+ * (sweep.ts) relies on clocks: it keeps tombstones and records for an hour. An hour is longer than a client can stall between two
+ * requests of one write. It is also longer than two clocks can differ, which matters because the version of a new item without a
+ * tombstone is the current time.
  */
 
 /** A `send` for the clients of `tablewright/dynamodb`. */
 export type EquivalentsSend = (command: string, input: Item, asked?: Asked) => Promise<Item>;
 
 /**
- * Creates a `send` with which the clients of a DynamoDB system run on Azure Tables: pass it to `client` or `system` of
+ * Creates a `send` that runs the clients of a DynamoDB system on Azure Tables: pass it to `client` or `system` of
  * `tablewright/dynamodb` in place of `dynamo(…)`.
  */
 export function equivalents(system: SystemDesign, send: Send, options: EquivalentsOptions = {}): EquivalentsSend {
@@ -67,7 +66,7 @@ export function equivalents(system: SystemDesign, send: Send, options: Equivalen
   return async (command, input, asked) => {
     if (asked === undefined)
       throw new ItemError(
-        `${command}: only a client of tablewright can send to Azure, because Azure has no such expressions; use client(…) or system(…) of tablewright/dynamodb`,
+        `${command}: only a tablewright client can send to Azure, which lacks DynamoDB's expressions; use client(…) or system(…) of tablewright/dynamodb`,
       );
     try {
       return await answer(store, command, input, asked);

@@ -16,9 +16,9 @@ export function locked(store: Store, { place, changes }: Group, id: string): Pro
 }
 
 /**
- * Writes the new content of every locked row, and the following rows. If a row has changed, another client has already
- * written all locked rows but no following rows. This client then writes the following rows, unless a later writer has
- * taken over the outbox.
+ * Writes the new content of every locked row, and then the following rows. If a locked row has changed since, another
+ * client has already written the new content of all of them, but no following rows. This client then writes the
+ * following rows, unless a later writer has taken over the outbox.
  */
 export async function apply(store: Store, group: Group, etags: readonly string[]): Promise<void> {
   const { place, changes } = group;
@@ -38,7 +38,7 @@ export async function release(store: Store, { place, changes }: Group, etags: re
   await written(store, place.base.name, writes);
 }
 
-/** The write that ends a lock, with the new or the old content. An unused placeholder becomes a tombstone. */
+/** The write that unlocks a row, with its new or its old content. An unused placeholder becomes a tombstone. */
 function unlocking(
   keys: RowKeys,
   entity: Entity | undefined,
@@ -57,9 +57,9 @@ async function free(store: Store, { base }: Place, row: Row): Promise<void> {
 }
 
 /**
- * Ends the lock of a row if its transaction has ended; returns false while the transaction is pending. The function
- * writes only rows of the same partition, because this client may lack permission to write other tables of the
- * transaction and indexes.
+ * Ends the lock of a row if its transaction has ended; returns false while the transaction is pending. Writes only rows
+ * of the same partition, because this client may lack permission to write to indexes or to the transaction's other
+ * tables.
  */
 export async function settle(store: Store, place: Place, row: Row, now = Date.now()): Promise<boolean> {
   const record = await recordOf(store, row.lock);

@@ -5,12 +5,12 @@ import { followingKeysOf, type Place, rowKeysOf } from './places';
 import { COLUMN, entityFor, type RowKeys, type Target } from './row';
 import { merged, rowAt, type Store, trying, written } from './store';
 
-/** The entity that an item belongs to, whose schema types its columns. */
+/** The entity that an item belongs to; the entity's schema determines the column types. */
 export function entityIn({ table }: Place, item: Item) {
   return entityOf(table, item, table.entities);
 }
 
-/** Whether rows of indexes or mirrors may follow an item of this entity, with its current or with other values. */
+/** Whether an item of this entity can ever have index or mirror rows, even if its current values give it none. */
 export function isFollowed(place: Place, item: Item): boolean {
   const entity = entityIn(place, item);
   return place.followers.some(({ azure }) => {
@@ -19,7 +19,7 @@ export function isFollowed(place: Place, item: Item): boolean {
   });
 }
 
-/** All rows that follow an item, by place, with their content at a version. */
+/** All rows that follow an item, by table and keys, with the content that they have at this version. */
 function followersOf(place: Place, item: Item | undefined, version: number): ReadonlyMap<string, Following> {
   const rows = new Map<string, Following>();
   if (item === undefined) return rows;
@@ -86,8 +86,8 @@ export async function flush(store: Store, place: Place, row: Outgoing): Promise<
   if (row.outbox.length === 0) return;
   const now = followersOf(place, row.item, row.version);
   const old = followersOf(place, row.before, 0);
-  // An older or newer release may have added tables to the outbox that this design lacks; that release updates those
-  // tables.
+  // An older or newer release may have put rows of tables that this design lacks into the outbox; that release updates
+  // those rows.
   const known = new Set(place.followers.map(({ azure }) => azure.name));
   const own = row.outbox.filter(([table]) => known.has(table));
   await Promise.all(

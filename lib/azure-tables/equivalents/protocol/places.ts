@@ -68,7 +68,7 @@ function placeOf(name: string, design: TableDesign, tables: readonly AzureTable[
   return { table, base: own.find(isBase) as AzureTable, followers };
 }
 
-/** The keys of the row of an item. */
+/** The keys of an item's row. */
 export function rowKeysOf({ base, table }: Pick<Place, 'base' | 'table'>, item: Item): RowKeys {
   const key = Object.fromEntries(keyOf(table.key).map(({ name }) => [name, item[name]]));
   return inSdkNames(azureKeysOf(base, withNumbers(key)) as NonNullable<ReturnType<typeof azureKeysOf>>);

@@ -16,8 +16,8 @@ export interface RowRange {
 
 /**
  * The ranges of rows that a query reads.
- * @param held the values of the key attributes of a row that precede the attribute with the range
- * @param isLast whether a row's text ends with the attribute that has the range
+ * @param held the values of the key attributes that precede the attribute with the range
+ * @param isLast whether the attribute with the range is the last one in a row's key text
  */
 export function rowRange(
   kind: SortRange['kind'],

@@ -65,7 +65,7 @@ export async function itemsAt(store: Store, place: Place, keys: readonly Item[])
   return keys.map((key) => found.get(key)).filter((item) => item !== undefined);
 }
 
-/** The maximum number of reads of several rows until two consecutive reads agree. */
+/** How many times to read the rows before giving up on two consecutive reads that agree. */
 const SNAPSHOTS = 20;
 
 /**
@@ -134,10 +134,7 @@ export async function scan(store: Store, input: Item, { table, read }: Asked): P
   return page(store, place, azure, input, tests, { ...read, design: pattern.design as ScanPattern } as Reading);
 }
 
-/**
- * Repeats the partition in a separate first test, by which Azure locates the partition without reading earlier
- * partitions.
- */
+/** Tests the partition first and separately, so that Azure can seek to it instead of reading all earlier partitions. */
 function afterKeys({ partitionKey, rowKey }: RowKeys): string {
   const [partition, row] = [textLiteral(partitionKey), textLiteral(rowKey)];
   return `PartitionKey ge ${partition} and (PartitionKey gt ${partition} or RowKey gt ${row})`;
@@ -209,6 +206,6 @@ function tableFor(place: Place, pattern: string, index: string | undefined, isDe
   const found = all.find((azure) => azure.index === index && (azure.isMirror === true) === isDescending);
   if (found !== undefined) return found;
   throw new ItemError(
-    `${pattern}: Azure Tables read in ascending order, and no mirrored table exists for ${index ?? 'this table'}; write order: 'descending' in the patternto deploy a mirrored table, or leave out 'order'`,
+    `${pattern}: Azure Tables read in ascending order, and no mirrored table exists for ${index ?? 'this table'}; write order: 'descending' in the pattern to deploy a mirrored table, or leave out 'order'`,
   );
 }

@@ -6,7 +6,7 @@ import type { RowKeys } from './row';
 import type { Store } from './store';
 import { fromPieces, inPieces, tagged, untagged, valueIn } from './values';
 
-/** The change of one row in a transaction; without an entity, the transaction only depends on the row. */
+/** A transaction's change to one row; without an entity, the transaction only depends on the row. */
 export interface Step extends RowKeys {
   readonly table: string;
   readonly entity?: Entity;
@@ -29,7 +29,7 @@ export interface TransactionRecord {
 
 /** The row with the state; a record that is too large for one row continues in further rows. */
 const FIRST = '0';
-/** The number of characters of the steps that fit in one row. */
+/** How many characters of the serialized steps fit in one row. */
 const ROW_LENGTH = 390_000;
 
 export interface NewRecord {

@@ -1,7 +1,7 @@
 import type { Item } from '../../../items/item';
 import { codeOf, isMissing } from '../../errors';
 
-/** An error in the form that DynamoDB uses, so that clients and procedures handle it in the same way. */
+/** An error shaped like DynamoDB's, so that clients and procedures need no special handling for Azure. */
 function failure(name: string, message: string, fields: object = {}): Error {
   return Object.assign(new Error(message), { name, ...fields });
 }
@@ -61,7 +61,7 @@ export function isPassing(error: unknown): boolean {
   return ['RestError', 'AbortError', 'ThrottlingException', 'TransactionConflictException'].includes(name);
 }
 
-/** An item in DynamoDB's own format, which DynamoDB's errors contain. */
+/** An item in DynamoDB's wire format, as found in DynamoDB's errors. */
 function marshalled(item: Item): Record<string, object> {
   const held = Object.entries(item).filter(([, value]) => value !== undefined);
   return Object.fromEntries(held.map(([name, value]) => [name, stored(value)]));

@@ -48,7 +48,7 @@ async function redo(store: Store, id: string, { table, entity, ...keys }: Step, 
   if (place === undefined || entity === undefined) return;
   const row = await rowAt(store, table, keys);
   const { version } = rowIn(entity as RawEntity);
-  // A row that the file lacks was deleted after the transaction, unless the transaction began after the export.
+  // If the file lacks the row, it was deleted after the transaction, unless the transaction began after the export did.
   if (row === undefined ? !isDuring : row.lock !== id && row.version >= version) return;
   const write =
     row === undefined ? ({ kind: 'create', entity } as const) : ({ kind: 'replace', entity, etag: row.etag } as const);

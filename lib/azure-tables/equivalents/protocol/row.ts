@@ -19,7 +19,7 @@ export interface RowKeys {
 /** A stale row of an index or a mirror: the name of its Azure table, and its keys. */
 export type Target = readonly [table: string, partitionKey: string, rowKey: string];
 
-/** A row in the state that was read. */
+/** A row as it was read. */
 export interface Row extends RowKeys {
   readonly etag: string;
   readonly state: State;

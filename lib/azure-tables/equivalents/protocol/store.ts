@@ -36,7 +36,7 @@ export async function rowAt(store: Store, table: string, { partitionKey, rowKey 
   return entity && rowIn(entity);
 }
 
-/** A write of one row that depends on the state in which the row was read. */
+/** A write to one row, which succeeds only if the row is unchanged since it was read. */
 export type RowWrite =
   | { readonly kind: 'create'; readonly entity: Entity }
   | { readonly kind: 'replace' | 'merge'; readonly entity: Entity; readonly etag: string };

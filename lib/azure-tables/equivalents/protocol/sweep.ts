@@ -27,7 +27,7 @@ export interface SweepOptions extends EquivalentsOptions {
 export interface Swept {
   /** Expired items that the sweep deleted. */
   expired: number;
-  /** Unfinished transactions: the sweep completed committed transactions and aborted pending transactions. */
+  /** Unfinished transactions that the sweep completed, if committed, or aborted, if pending. */
   transactions: number;
   /** Items whose stale index rows the sweep updated. */
   outboxes: number;
@@ -80,7 +80,7 @@ async function sweepRecords({ store, now, isOld, done }: Sweeping): Promise<void
       done.transactions++;
     } else if (raw.rowKey === '0' && record.isCommitted) {
       if (await finish(store, record)) done.transactions++;
-      // A table of a newer or older release may still have locks of the transaction.
+      // A table that only a newer or older release has may still contain the transaction's locks.
       const isWhole = record.steps.every(({ table }) => store.places.named(table) !== undefined);
       const isOver = isOld(record.madeAt) && now > record.madeAt + TOKEN_LIFE;
       if (isWhole && isOver && (await removeRecord(store, record))) done.traces++;

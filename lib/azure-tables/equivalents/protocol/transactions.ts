@@ -10,7 +10,7 @@ import { committed, createRecord, recordOf, removeRecord, type Step, type Transa
 import { conflict, otherValues } from './refusals';
 import { done, rowAt, type Store, trying } from './store';
 
-/** One write, with its outcome and the change of its row. */
+/** One write, with its outcome and the change to its row. */
 interface Planned {
   readonly write: AskedWrite;
   readonly outcome: Outcome;
@@ -51,7 +51,7 @@ export function commit(store: Store, writes: readonly AskedWrite[], token?: stri
     const planned = writes.map((write, i) => plan(write, found[i] as RowChange));
     const kinds = planned.map(({ outcome }) => (outcome.kind === 'refused' ? 'condition' : 'none'));
     if (kinds.includes('condition')) {
-      // Reads the items first that this attempt assumed to be missing, because an existing item is also a reason to
+      // Retries and reads the items that this attempt assumed to be missing: if one exists, that is also a reason to
       // refuse.
       if (count === 0 && writes.some(needsNone)) return undefined;
       throw new Refused(

@@ -11,8 +11,8 @@ import { propertiesIn } from '../../entity';
 export const OWN = '_';
 
 /**
- * The column that stores, as JSON in pieces, all values without a separate column: maps, lists, sets, null, and long
- * strings.
+ * The column for all values without a column of their own: maps, lists, sets, null, and long strings. It stores them as
+ * JSON, split into pieces.
  */
 const MORE = '_more';
 

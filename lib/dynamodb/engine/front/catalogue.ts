@@ -17,7 +17,7 @@ export interface Index {
   readonly key: Key;
   /** The attributes that the index projects, keys included; undefined if the index projects all attributes. */
   readonly projected?: ReadonlySet<string>;
-  /** The time, on the clock of the front, when the engine has finished filling or removing the index. */
+  /** The time, on the front's clock, at which the engine finishes filling or removing the index. */
   readonly busyUntil: number;
   readonly isLeaving: boolean;
 }
@@ -56,7 +56,7 @@ export function tableOf(input: Body): Table {
   };
 }
 
-/** The TTL of a table as in DescribeTimeToLive, which does not report when it last changed. */
+/** Reads a table's TTL from the output of DescribeTimeToLive, which does not report when TTL last changed. */
 export function ttlOf({ TimeToLiveStatus, AttributeName }: Body): Pick<Table, 'ttl'> {
   if (typeof AttributeName !== 'string') return {};
   return { ttl: { attribute: AttributeName, isOn: TimeToLiveStatus === 'ENABLED', changedAt: 0 } };

@@ -30,7 +30,7 @@ export interface Checked {
   readonly keyTest?: KeyTest;
 }
 
-/** The parameters that preceded expressions; both DynamoDB and the engine still accept these parameters. */
+/** The legacy parameters that expressions have replaced; both DynamoDB and the engine still accept them. */
 const LEGACY = ['AttributesToGet', 'AttributeUpdates', 'Expected', 'KeyConditions', 'QueryFilter', 'ScanFilter'];
 
 /** Refuses a request as DynamoDB would, without reading an item; returns its writes and reads. */

@@ -1,7 +1,7 @@
 import type { Path } from './syntax';
 import type { Attributes, Value } from './values';
 
-/** The part of an item that a projection selects; the selected elements of a list close up into a shorter list. */
+/** The part of an item that a projection selects; a list shrinks to its selected elements. */
 export function projected(item: Attributes, paths: readonly Path[]): Attributes {
   return (pick({ M: item }, paths) as { M?: Attributes } | undefined)?.M ?? {};
 }

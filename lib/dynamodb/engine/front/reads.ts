@@ -79,8 +79,8 @@ function segmentOf(value: Value, total: number): number {
 }
 
 /**
- * Scans one segment. The engine loses its place if the item of the start key was deleted, so the front reads all pages and
- * keeps the items of the segment; a page ends at an item of the segment.
+ * Scans one segment. The engine loses its place if the item at the start key was deleted, so the front reads all pages
+ * and keeps the segment's items; a page ends at an item of the segment.
  */
 export async function segmentScan(checked: Checked, ask: Ask): Promise<Body> {
   const { input, parts, table, index } = checked;

@@ -1,4 +1,4 @@
-/** An error in DynamoDB's own form: its type, its message, and its other fields. */
+/** An error in DynamoDB's own format: its type, its message, and its other fields. */
 export class Refusal extends Error {
   public constructor(
     public readonly type: string,

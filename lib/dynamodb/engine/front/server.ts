@@ -71,7 +71,7 @@ function refuseBrowsers(method: string, headers: IncomingMessage['headers']): vo
   if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(headers.host ?? ''))
     throw denied('this engine accepts only requests to 127.0.0.1');
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
-    throw denied('this engine refuses requests of web pages');
+    throw denied('this engine refuses requests from web pages');
   if (method !== 'POST') throw denied('this engine accepts only POST requests');
 }
 

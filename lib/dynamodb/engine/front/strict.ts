@@ -13,7 +13,7 @@ import { type Upstream, upstreamAt } from './upstream';
 export interface StrictEngine {
   readonly endpoint: string;
   readonly credentials: Credentials;
-  /** Handles a request of this process without a connection and without credentials. */
+  /** Handles a request from this process directly, with no connection or credentials. */
   readonly answer: Upstream;
   /** Advances the clock that decides whether TTL may change again. */
   pass(seconds: number): void;
@@ -31,8 +31,8 @@ export interface StrictOptions {
   /** The port on which the front listens. @default - a free port */
   readonly port?: number;
   /**
-   * A file that keeps tables and items after the engine has ended. @default - the tables and items are lost with the
-   * engine
+   * A file that keeps tables and items after the engine has ended. @default - the tables and items are lost when the
+   * engine ends
    */
   readonly file?: string;
 }

@@ -2,7 +2,7 @@ import { isReserved } from './rules/reserved';
 import { type Field, Tokens } from './tokens';
 import type { Attributes } from './values';
 
-/** A document path with its placeholders resolved: attribute names, and positions in lists. */
+/** A document path with its placeholders resolved: attribute names and list positions. */
 export type Path = readonly (string | number)[];
 
 export type Operand =
@@ -30,7 +30,7 @@ export type Assigned = Operand | { readonly kind: 'sum'; readonly sign: string; 
 export interface Update {
   readonly set: readonly (readonly [Path, Assigned])[];
   readonly remove: readonly Path[];
-  /** Every `value` is the name of an expression attribute value. */
+  /** The text after each path is the name of an expression attribute value. */
   readonly add: readonly (readonly [Path, string])[];
   readonly delete: readonly (readonly [Path, string])[];
 }
@@ -54,10 +54,10 @@ const COMPARATORS = ['=', '<>', '<', '<=', '>', '>='];
 
 const SECTIONS = ['SET', 'REMOVE', 'ADD', 'DELETE'] as const;
 
-/** The largest position of a list that fits in an item of 400 KB; a larger position exhausts the engine's memory. */
+/** The largest list position that fits in an item of 400 KB; a larger position exhausts the engine's memory. */
 const LAST_POSITION = 1_000_000;
 
-/** Parses the expressions of DynamoDB; a syntax error throws a refusal with DynamoDB's message. */
+/** Parses the expressions of DynamoDB; throws a refusal with DynamoDB's message on a syntax error. */
 export class Parser {
   private readonly tokens: Tokens;
 

@@ -5,14 +5,14 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Sends one request to the engine; the target is the operation with its API. */
+/** Sends one request to the engine; the target names the API and the operation, as in the header `X-Amz-Target`. */
 export type Upstream = (target: string, body: string) => Promise<Answer>;
 
 /** The engine requires a signature, but accepts any signature. */
 const SIGNED =
   'AWS4-HMAC-SHA256 Credential=front/20200101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
 
-/** How many milliseconds the front waits for a response of the engine. */
+/** How many milliseconds the front waits for a response from the engine. */
 const PATIENCE = 30_000;
 
 /** Keeps connections to an engine open. */

@@ -46,7 +46,7 @@ function compareDecimals(a: Decimal, b: Decimal): number {
   return sign(a) * magnitude;
 }
 
-/** Compares two values of one ordered type: numbers by size, strings and binaries by their bytes. */
+/** Compares two values of the same ordered type: numbers by value, strings and binaries by their bytes. */
 export function compareValues(a: Value, b: Value): number {
   if (typeof a.N === 'string' && typeof b.N === 'string') {
     const [one, two] = [decimalOf(a.N), decimalOf(b.N)];

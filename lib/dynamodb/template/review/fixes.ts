@@ -3,8 +3,8 @@ import type { Maker } from './subject';
 type Fix = Readonly<Record<Maker, string>>;
 
 /**
- * Spells one option for each of CDK's two table constructs and their resources; a designed table gets the option from
- * its environment.
+ * Spells out one option for each of CDK's two table constructs and their resources; a designed table gets the option
+ * from its environment.
  */
 function fix(
   environment: string,

@@ -60,7 +60,7 @@ export function matches(pattern: string, text: string): boolean {
 }
 
 /**
- * The name of the table in the template; a placeholder that is no legal table name if CloudFormation generates the
+ * The table's name in the template or, if CloudFormation generates the name, a placeholder that is not a legal table
  * name.
  */
 export function tableName({ stack, logicalId }: TableUnderReview): string {

@@ -8,7 +8,7 @@ import { type Counts, type Failure, NONE } from './state';
 import type { Act, Lacking, Page, Read, Segment, Store } from './store';
 import type { Turns } from './turns';
 
-/** How often a run reads an item that keeps changing before it gives up on the item. */
+/** How many times a run reads an item that keeps changing before giving up on it. */
 const ATTEMPTS = 10;
 
 /** The length to which reasons are cut, because the state of a run must stay small. */
@@ -83,7 +83,7 @@ async function pageOf(pages: Pages, { table }: Segment, page: Page, turns: Turns
   return { counts: tally.counts, failures, ...(page.next === undefined ? {} : { next: page.next }) };
 }
 
-/** Converts one item to the new form like a migration; returns the reason if it fails. */
+/** Converts one item to the new form the way a migration does; returns the reason if the conversion fails. */
 export async function bring(
   { store, migration }: Pick<Pages, 'store' | 'migration'>,
   table: string,
@@ -148,7 +148,7 @@ async function itemOf(
     if (done.kind === 'done') return settle();
     if (done.kind === 'refused') return fail(read, done.why);
     tally.add('conflicts');
-    if (attempt === ATTEMPTS) return fail(read, `it changed each of the ${ATTEMPTS} times it was read; run again`);
+    if (attempt === ATTEMPTS) return fail(read, `it changed after each of ${ATTEMPTS} reads; run again`);
     // Wait a little longer after each conflict.
     if (attempt > 1) await sleep(Math.random() * 5 * 2 ** attempt);
     await pace.ready();
@@ -160,7 +160,7 @@ async function itemOf(
   }
 }
 
-/** The outcome for an item, and the items that are missing beside it. */
+/** The outcome for an item, and the items derived from it that are missing or differ. */
 interface Task {
   readonly outcome: Outcome;
   readonly lacking: readonly Lacking[];
@@ -186,7 +186,7 @@ async function tasksOf(pages: Pages, table: string, items: readonly Read[]): Pro
   );
 }
 
-/** The outcome for an item, and the items that must exist beside it. */
+/** The outcome for an item, and the items that must exist alongside it. */
 interface Work {
   readonly outcome: Outcome;
   readonly makes: readonly Made[];
@@ -205,7 +205,8 @@ async function worksOf(pages: Pages, table: string, items: readonly Read[]): Pro
     all();
     return works;
   }
-  // Setting a time limit costs as much as the work on a hundred items, so the limit applies to a page; only a page that exceeds it is processed item by item.
+  // Setting a time limit costs as much as processing a hundred items, so the limit applies to a whole page; only a page
+  // that exceeds it is processed item by item.
   while (!within(itemLimit, all)) {
     await catchUp(isStopped);
     const { item } = items[works.length] as Read;
@@ -213,7 +214,7 @@ async function worksOf(pages: Pages, table: string, items: readonly Read[]): Pro
     const { before, after } = pages.migration.sides(table);
     const [known] = [before, after].flatMap((side) => (side && entityOf(side, item, side.entities)) ?? []);
     const entity = known?.name ?? table;
-    const why = `${code} of ${entity} did not return within ${itemLimit / 1000} seconds; it must end for every item`;
+    const why = `${code} of ${entity} did not return within ${itemLimit / 1000} seconds; it must return for every item`;
     works.push({ outcome: { kind: 'failed', entity, why }, makes: [] });
     await catchUp(isStopped);
   }
@@ -229,7 +230,7 @@ async function catchUp(isStopped: Pages['isStopped']): Promise<void> {
 function workOut({ migration, phase }: Pages, table: string, { item }: Read): Work {
   const outcome = migration.outcome(phase, table, item);
   const stays = outcome.kind === 'unchanged' || outcome.kind === 'update' || outcome.kind === 'move';
-  // Split items are derived from the old form, which items may have only in the fill phase.
+  // Split items are derived from the old form, which exists only in the fill phase.
   const makes = phase === 'fill' && stays ? migration.made(table, item) : [];
   return typeof makes === 'string'
     ? { outcome: { kind: 'failed', entity: (outcome as Act).entity, why: makes }, makes: [] }
@@ -237,8 +238,8 @@ function workOut({ migration, phase }: Pages, table: string, { item }: Read): Wo
 }
 
 /**
- * The reason why an item cannot be created, if another item already claims it; an example is the guard of an email
- * address that two users share.
+ * The reason why an item cannot be created if another item already claims it, as with the guard of an email address
+ * that two users share.
  */
 async function takenFrom(
   { store, migration, pace }: Pages,

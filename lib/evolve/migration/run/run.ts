@@ -43,8 +43,9 @@ export type RunResult = Pick<State, 'status' | 'passes' | 'failures'>;
 const CHECKPOINT = 1000;
 
 /**
- * Converts every stored item to the new form, or counts the items that would change. Makes passes over all tables
- * until a pass finds nothing to do: each pass finds items that were written in the old form behind the previous scan.
+ * Converts every stored item to the new form, or counts the items that would change. Makes passes over all tables until
+ * a pass finds nothing to do: each pass finds items that other writers stored in the old form behind the scan of the
+ * previous pass.
  */
 export async function runMigration(options: RunOptions): Promise<RunResult> {
   const pace = new Pace(options.capacity);
@@ -53,7 +54,7 @@ export async function runMigration(options: RunOptions): Promise<RunResult> {
   const { lease: ttl = 30_000, wait = false, passes: most = 5 } = options;
   const owner = `${hostname()} (process ${process.pid})`;
   const lease = await Lease.take(states, id, (before) => beginning(options, before), { owner, ttl, wait });
-  // This failure can be ignored, because the next awaited save fails too.
+  // A failure here can be ignored, because the next awaited save fails too.
   const beat = setInterval(() => lease.renew().catch(() => undefined), ttl / 3);
   try {
     for (;;) {
@@ -185,7 +186,7 @@ export async function eachSegment(
       const turns = new Turns(pages.parallel);
       let page: Begun | undefined = await begin(pages, segment, at, turns);
       while (page !== undefined) {
-        // Reads the next page now, so that writes of the next page begin while the last writes of this page are under way.
+        // Reads the next page now, so that its writes begin while the last writes of this page are under way.
         const ahead: Promise<Begun> | undefined =
           page.next === undefined ? undefined : begin(pages, segment, page.next, turns);
         ahead?.catch(() => undefined);

@@ -4,7 +4,7 @@ import { EvolutionError } from '../../lock/read';
 import type { PhaseOfItems } from '../migration';
 import type { StateStore } from './store';
 
-/** The state of the runs of one step of a plan: the runner, its progress, and the result. */
+/** The state of a plan step's runs: the runner, its progress, and the result. */
 export interface State {
   readonly step: string;
   readonly phase: PhaseOfItems;
@@ -15,7 +15,7 @@ export interface State {
   readonly wanted?: 'pause' | 'abort';
   /** The runner that may write. */
   readonly lease?: LeaseOf;
-  /** A counter that increases with every runner: a runner with a different number has lost its lease. */
+  /** A counter that increases with every runner: a runner whose number differs from this one has lost its lease. */
   readonly token: number;
   readonly startedAt: string;
   readonly updatedAt: string;
@@ -28,7 +28,7 @@ export interface State {
 
 export type TableNames = Readonly<Record<string, string>>;
 
-/** Whether a state belongs to a run on these tables, and not on other tables, such as copies, at the same step of the same plan. */
+/** Whether a state belongs to a run on these tables, not to a run of the same step on other tables, such as copies. */
 export function isAbout({ tables }: Pick<State, 'tables'>, names: TableNames): boolean {
   return isDeepStrictEqual(tables, names);
 }
@@ -50,7 +50,7 @@ export interface LeaseOf {
   readonly token: number;
   /** How many milliseconds the lease lasts without a renewal. */
   readonly ttl: number;
-  /** How often the owner has saved its progress. */
+  /** How many times the owner has saved its progress. */
   readonly checkpoints: number;
   /**
    * A counter that increases with every renewal, so that other runners see that the owner is alive without comparing
@@ -83,7 +83,7 @@ export interface Counts {
   /** Items that fit neither design. */
   readonly unknown: number;
   readonly failed: number;
-  /** How often a write failed because its item had changed, so that the run read the item again. */
+  /** How many times a write failed because its item had changed, so that the run read the item again. */
   readonly conflicts: number;
 }
 
@@ -143,7 +143,7 @@ export interface Clock {
   sleep(milliseconds: number): Promise<unknown>;
 }
 
-/** The maximum term, in milliseconds, to which a lease that was too short is extended. */
+/** The term, in milliseconds, up to which a lease that proved too short is extended. */
 const LONGEST_TERM = 300_000;
 
 const CLOCK: Clock = { now: () => performance.now(), sleep: (milliseconds) => sleep(milliseconds) };
@@ -208,7 +208,8 @@ export class Lease {
         );
       if (found !== 'gone') continue;
       const token = (before?.state.token ?? 0) + 1;
-      // An owner that saved no progress may be alive but slow: without a longer term, runners could replace each other forever.
+      // An owner without saved progress may be alive but slow: if the term did not grow, runners could replace each
+      // other forever.
       const ttl = held?.checkpoints === 0 ? longer(held.ttl, options.ttl) : options.ttl;
       const lease = { owner: options.owner, token, ttl, checkpoints: 0, beat: 0 };
       const at = (options.clock ?? CLOCK).now();
@@ -300,7 +301,7 @@ export class Lease {
   }
 }
 
-/** The term after a term that was too short; at least the requested term. */
+/** The next term for a lease whose term proved too short; at least the requested term. */
 function longer(ttl: number, asked: number): number {
   return Math.max(asked, Math.min(ttl * 2, LONGEST_TERM));
 }

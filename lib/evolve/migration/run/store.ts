@@ -29,7 +29,7 @@ export interface Segment {
 /** An outcome to carry out; an unchanged item may still need items derived from it. */
 export type Act = Update | Move | Deletion | Unchanged;
 
-/** An item that must exist beside another item, but is missing or differs. */
+/** An item that must exist alongside another item but is missing or differs. */
 export interface Lacking {
   readonly made: Made;
   /** The item that is currently stored under its key. @default - no item */
@@ -44,22 +44,22 @@ export type Done =
   /** A retry would fail again. */
   | { readonly kind: 'refused'; readonly consumed: Units; readonly why: string };
 
-/** The tables of a cloud, by their names in the system. */
+/** Access to a cloud's tables, by their names in the system. */
 export interface Store {
   page(segment: Segment, from: unknown, options: { readonly consistent: boolean }): Promise<Page>;
   /** Reads an item again, consistently; returns undefined for a deleted item. */
   again(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: Units }>;
-  /** Reads the item with the key in these attributes, consistently; undefined if no item has it. */
+  /** Reads the item whose key is in these attributes, consistently; returns no item if none has this key. */
   find(table: string, key: Item): Promise<{ readonly read?: Read; readonly consumed: Units }>;
   /** Finishes a change that an earlier run left incomplete, on a cloud without transactions. @default - changes are atomic */
   mend?(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: Units }>;
   /**
    * Changes an item only if it has not changed since it was read.
    * @param names the attributes that decided the change, whether the item has them or not
-   * @param lacking the items to write with it, in one transaction if the cloud supports that
+   * @param lacking the items to write together with the change, in one transaction if the cloud supports that
    */
   act(table: string, read: Read, act: Act, names: readonly string[], lacking?: readonly Lacking[]): Promise<Done>;
-  /** The items to create that are missing or differ. */
+  /** Those of the given items that are missing or differ. */
   lacking(made: readonly Made[]): Promise<{ readonly lacking: readonly Lacking[]; readonly consumed: Units }>;
   /** The approximate number of items in a table, to show progress; undefined if unknown. */
   estimate(table: string): Promise<number | undefined>;

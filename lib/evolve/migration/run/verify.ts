@@ -18,7 +18,7 @@ export interface VerifyOptions {
   readonly progress?: (counts: Counts) => void;
 }
 
-/** The number of items of an entity with the new form, with the old form, and with a failure. */
+/** How many items of an entity have the new form, how many have the old form, and how many cannot be converted. */
 export interface Forms {
   new: number;
   old: number;
@@ -102,7 +102,7 @@ function whyOf(
     case 'delete':
       return `${outcome.entity}: it is still there`;
     default: {
-      const set = Object.keys(outcome.set).map((name) => `${name} is not as derived`);
+      const set = Object.keys(outcome.set).map((name) => `${name} is not the derived value`);
       return `${outcome.entity}: ${[...set, ...outcome.removed.map((name) => `${name} is still there`)].join(', ')}`;
     }
   }

@@ -56,7 +56,7 @@ export const comments = {
   },
   likePost: {
     op: 'put',
-    purpose: 'Refuses a second like of the same user and post',
+    purpose: 'Refuses a second like of a post by the same user',
     entity: 'Like',
     item: {
       userId: '<userId>',

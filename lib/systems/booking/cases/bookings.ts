@@ -128,7 +128,7 @@ export const bookingsCases = {
         unbooked('a stale version of the second day', '2025-12-05T23:45', daysAt(3, 7)),
         unbooked('a future version of the first day', '2025-12-05T23:45', daysAt(4, 8)),
         unbooked('a future version of the second day', '2025-12-05T23:45', daysAt(3, 9)),
-        unbooked('a start that another booking has', '2025-12-05T23:30', daysAt(3, 8)),
+        unbooked('a start time that another booking already has', '2025-12-05T23:30', daysAt(3, 8)),
       ],
     },
     cancelledBooking: {
@@ -241,8 +241,8 @@ export const procedureCases = {
         returns: ['ofLater', 'morning', 'takenBack', 'documentedCancelledNow', 'ofEarlier'],
       },
       { pattern: 'cancelledBooking', values: referenceOf(bookings.cancelled[1]), returns: ['olderCancelled'] },
-      // The slot was cancelled and booked again. The neighboring slot contained a cancelled booking, which was also moved before the slot was booked
-      // again.
+      // Four writes changed this day: one slot was cancelled and booked again; a cancelled booking was moved out of the next slot, which was then
+      // booked again.
       { pattern: 'providerDay', values: onFirst, returns: ['dayMovedFourTimes'] },
     ],
     refuses: [

@@ -107,7 +107,7 @@ export const SEED: readonly Pick<NewDocumentType, 'Id' | 'Name' | 'Prefix' | 'So
   { Id: '5e7d8c1a-0b2f-4c63-9a41-000000000003', Name: 'Despacho', Prefix: 'DESP', SortOrder: 3 },
 ];
 
-/** Adds the types that are missing. A type that already exists under the same id or name does not change. */
+/** Adds the types that are missing. Leaves a type unchanged if one with its id or name already exists. */
 export async function seedDocumentTypes(
   client: Adder,
   _: object = {},
@@ -118,7 +118,7 @@ export async function seedDocumentTypes(
   for (const type of SEED) {
     const mine = types.find(({ Id }) => Id === type.Id);
     const { CreatedAt = inSeconds(now()), UpdatedAt = CreatedAt, IsActive = false } = mine ?? {};
-    // An inactive type that was never changed is a type whose seeding was interrupted.
+    // If an inactive type was never changed, its seeding was interrupted.
     const isDone = IsActive || UpdatedAt !== CreatedAt;
     const added = !isDone && (await isAdded(client, { ...type, IsActive: true, CreatedAt, UpdatedAt }, options));
     seeded.push({ Name: type.Name, added });

@@ -76,7 +76,7 @@ export async function nextNumber(
   });
 }
 
-/** Writes the log that a sequence still holds, for callers that need all logs before the next number. */
+/** Writes the log that is still pending in a sequence, for callers that need all logs before the next number. */
 export async function repairSequence(
   client: SequenceClient,
   key: { readonly DocumentTypeId: string; readonly Year: number },
@@ -85,7 +85,7 @@ export async function repairSequence(
   if (sequence?.PendingLog !== undefined) await finish(client, sequence.PendingLog, sequence);
 }
 
-/** Takes a number, and returns the new sequence, which holds the log. Fails if a concurrent caller took the number first. */
+/** Takes a number, and returns the new sequence, which contains the log. Fails if a concurrent caller took the number first. */
 async function take(client: SequenceClient, sequence: Sequence | undefined, log: PendingLog): Promise<Sequence> {
   const { DocumentTypeId, Year, Number: LastNumber } = log;
   const taken = { DocumentTypeId, Year, LastNumber, UpdatedAt: inSeconds(log.GeneratedAt), PendingLog: log };

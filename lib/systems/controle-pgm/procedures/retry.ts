@@ -14,7 +14,7 @@ export interface ProcedureOptions extends RetryOptions {
 /** The number of attempts; the pauses between them add up to a few minutes. */
 const ATTEMPTS = 100;
 
-/** A permanent refusal, which a retry would not change. */
+/** A permanent refusal, which a retry cannot change. */
 export class Refusal extends Error {}
 
 /** A different item already has this id. */
@@ -49,8 +49,8 @@ export async function untilSettled<T>(
 }
 
 /**
- * A random backoff, so that conflicting callers do not retry at the same time. More callers mean longer pauses. A caller with slow attempts conflicts
- * for longer, so this caller also waits longer, up to ten seconds.
+ * A random backoff, so that conflicting callers do not retry at the same time. More callers mean longer pauses. A caller whose attempts are slow
+ * conflicts for longer, so it also waits longer, up to ten seconds.
  */
 function randomPause(attempt: number, took: number): Promise<void> {
   const [first, most] = [Math.max(100, 8 * took), Math.min(10_000, Math.max(2000, 60 * took))];

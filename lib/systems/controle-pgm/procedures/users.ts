@@ -79,7 +79,7 @@ function refuseOther(user: NewUser, there: User): void {
   throw new IdTaken(`user '${user.Id}' already exists; give another id, or change the existing user`);
 }
 
-/** Changes the e-mail of a user to an e-mail that is free, and frees the previous e-mail. A retry is idempotent. */
+/** Changes a user's e-mail to one that is free, and frees the previous e-mail. A retry is idempotent. */
 export async function changeEmail(
   client: Changer,
   { Id, Email }: { readonly Id: string; readonly Email: string },
@@ -100,8 +100,8 @@ export async function changeEmail(
 }
 
 /**
- * Claims an e-mail for a user, and returns the ETag of the claim. On the first sight of a claim whose user does not have the e-mail, returns
- * undefined, so that the caller waits once, because the user may be about to get the e-mail.
+ * Claims an e-mail for a user, and returns the ETag of the claim. Returns undefined when it first sees a claim whose user does not have the e-mail,
+ * so that the caller waits once: the user may be about to get it.
  */
 async function claimed(client: Changer, UserId: string, email: string, seen: Set<string>): Promise<string | undefined> {
   const Email = email.toLowerCase();

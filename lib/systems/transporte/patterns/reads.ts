@@ -8,7 +8,7 @@ const shown = ['userId', 'id', 'nombre', 'estado', 'updatedAt'] as const;
 export const reads = {
   getProfile: { op: 'get', where: { ...ofUser, SK: 'PROFILE#metadata' }, returns: ['User'] },
 
-  // The key contains no date, so the newest trips come first only if ids grow with time, like UUID version 7.
+  // The key contains no date, so the newest trips come first only if ids increase over time, as in UUID version 7.
   tripsOfUser: {
     op: 'query',
     purpose: 'Obtener viajes de usuario (Paginación)',

@@ -64,7 +64,7 @@ const named = (alarms: Alarm[], end: string) => {
 };
 
 describe('a table in prod', () => {
-  test('a table in prod has an alarm for each cause of throttling per index, for errors, each operation, expiry and backups', () => {
+  test('a table in prod has alarms for each cause of throttling (per index), errors, the latency of each operation, expiry and backups', () => {
     expect(designed().map(({ AlarmName }) => AlarmName)).toEqual([
       'shop-prod-orders-throttles-hot-partition',
       'shop-prod-orders-throttles-account-limit',
@@ -99,7 +99,7 @@ describe('a table in prod', () => {
     );
   });
 
-  test('a table has alarms for errors and latency only of the operations that its patterns use', () => {
+  test('a table has error and latency alarms only for the operations that its patterns use', () => {
     const alarms = designed();
     const operations = metricsOf(named(alarms, 'system-errors')).map(({ Dimensions }) => Dimensions?.[0]);
     expect(operations).toEqual(['GetItem', 'Query', 'PutItem'].map((Value) => ({ Name: 'Operation', Value })));
@@ -110,7 +110,7 @@ describe('a table in prod', () => {
     });
   });
 
-  test('a table has an alarm for a week without expired items although items are written every day', () => {
+  test('a table has an alarm for a week in which items are written every day but none expires', () => {
     const { Metrics, EvaluationPeriods } = named(designed(), 'expiry-stalled');
     expect(Metrics?.[0]?.Expression).toBe('IF(FILL(written, 0) > 0 AND FILL(expired, 0) < 1, 1, 0)');
     expect(Metrics?.slice(1).map(({ MetricStat }) => MetricStat?.Period)).toEqual([86_400, 86_400]);

@@ -75,7 +75,7 @@ describe('a system', () => {
     template.resourceCountIs('AWS::Backup::BackupPlan', 0);
   });
 
-  test("a system encrypts its backups with the system's key, and retains the backups when the stack is deleted", () => {
+  test("a system encrypts its backups with the system's key and retains the backups when the stack is deleted", () => {
     const template = systemTemplate({ design: blog });
     const [key] = Object.keys(template.findResources('AWS::KMS::Key'));
     const vault = only(template, 'AWS::Backup::BackupVault');
@@ -145,9 +145,9 @@ describe('backups outside a system', () => {
   });
 
   test.each([
-    ['for itself', 'live-blog', /^live-blog$/],
-    ['for its place, without a name', undefined, /^Test-Blog-Backup/],
-    ['for its place, where its name is too long', 'b'.repeat(51), /^Test-Blog-Backup/],
+    ['after the table', 'live-blog', /^live-blog$/],
+    ['after its construct path, if it has no name', undefined, /^Test-Blog-Backup/],
+    ['after its construct path, if its name is too long', 'b'.repeat(51), /^Test-Blog-Backup/],
   ])('a designed table outside a system has a separate backup plan, named %s', (_, tableName, expected) => {
     const stack = new Stack(new App(), 'Test');
     const { backup } = new DesignedTable(stack, 'Blog', { design: blog.tables.blog, tableName });

@@ -59,7 +59,7 @@ test.each(systemsOf('aws'))('every access pattern of $name is on the dashboard e
   }
 });
 
-test("a dashboard shows the capacity and throttles of an index by the index's own dimension", () => {
+test("a dashboard shows the capacity and throttled requests of an index by the index's own dimension", () => {
   const [dashboard] = ofSystem(blog);
   const widgets = dashboard?.widgets ?? [];
   const at = widgets.findIndex(({ properties }) => properties.markdown?.startsWith('### blog / GSI2'));
@@ -108,7 +108,7 @@ function rowsOf(widgets: (Widget & { y?: number })[]): Map<number, number> {
   return rows;
 }
 
-test('more than 400 widgets are spread over several dashboards, without splitting a table', () => {
+test("more than 400 widgets are spread over several dashboards, with each table's widgets on one dashboard", () => {
   const indexes = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`GSI${i}`, { partition: `at${i}` }]));
   const attributes = z.object(
     Object.fromEntries(['id', ...Object.keys(indexes).map((_, i) => `at${i}`)].map((n) => [n, z.string()])),

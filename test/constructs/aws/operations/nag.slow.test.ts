@@ -67,7 +67,7 @@ test('HIPAA and NIST require an alarm action only if there is no topic', () => {
   );
 });
 
-test('the rule packs are enabled, and report a bare table like the checks of this library', () => {
+test("the rule packs are enabled, and report a bare table just as this library's checks do", () => {
   const { open } = violations((app) => {
     new Table(new Stack(app, 'Bare'), 'Table', { partitionKey: { name: 'id', type: AttributeType.STRING } });
   });

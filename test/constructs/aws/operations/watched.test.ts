@@ -21,7 +21,7 @@ test('`watched` excludes an operation that no pattern uses', () => {
   expect(watched(designed(booking.tables.ProviderAvailability)).operations).not.toContain('GetItem');
 });
 
-test('`watched` includes the usual operations of a table without a design, unless the table names operations', () => {
+test('`watched` includes the usual operations of a table without a design, unless its operations are given', () => {
   const table = Table.fromTableName(new Stack(new App(), 'Test'), 'Table', 'live');
   expect(watched({ table })).toEqual({
     table,

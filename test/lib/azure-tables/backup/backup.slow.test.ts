@@ -143,7 +143,7 @@ test('exports and imports empty tables', async () => {
 });
 
 describe('a file', () => {
-  test('names the file only when it is complete, and makes it readable only for its owner', async () => {
+  test('gives the file its name only once it is complete, and lets only its owner read it', async () => {
     await add('Things', 'p', 'r');
     const failing = sending((table, call) =>
       table === 'Others' ? Promise.reject(new Error('on fire')) : send(table, call),
@@ -226,7 +226,7 @@ describe('an import', () => {
     );
   });
 
-  test('keeps existing entities and adds missing entities in an import with resume', async () => {
+  test('an import with resume keeps existing entities and adds missing ones', async () => {
     const change = (n: number) =>
       ({
         method: 'updateEntity',
@@ -240,7 +240,7 @@ describe('an import', () => {
     expect((await all('Things')).find(({ rowKey }) => rowKey === '0000')).toMatchObject({ i: { value: '99' } });
   });
 
-  test('restores every entity of the file and keeps other entities in an import with overwrite', async () => {
+  test('an import with overwrite restores every entity from the file and keeps all others', async () => {
     await send('Things', {
       method: 'upsertEntity',
       args: [{ partitionKey: 'even', rowKey: '0000', j: 1 } as never, 'Replace'],
@@ -255,7 +255,7 @@ describe('an import', () => {
     expect(await all('Things')).toHaveLength(252);
   });
 
-  test('refuses to import into an account without the tables', async () => {
+  test('refuses to import into an account that lacks some of the tables', async () => {
     await engine().drop('Others');
     await expect(importTables(engine(), file)).rejects.toThrow(
       "these tables do not exist at embedded (azurite): Others; create them first, with 'terraform apply'",
@@ -283,7 +283,7 @@ describe('an import', () => {
     },
   );
 
-  test('reports the progress of an import that loses its connection, and resumes the import', async () => {
+  test('reports how far an import got before its connection was lost, and resumes it', async () => {
     const before = await everything();
     await clear();
     let writes = 0;
@@ -342,7 +342,7 @@ describe('an import', () => {
   });
 });
 
-test('continues an export that loses its connection from the current page', async () => {
+test('continues an export at the current page after a lost connection', async () => {
   for (let at = 0; at < 1200; at += 100) {
     await send('Things', {
       method: 'submitTransaction',

@@ -28,11 +28,11 @@ const balances = async () => {
   return ['a', 'b', 'c', 'd'].map((id) => items.get(`ACCOUNT#${id} ACCOUNT`)?.balance);
 };
 
-test('exports whole transactions even if rows were read before the commit, and rebuilds indexes on import', async () => {
+test('exports whole transactions even if it read some of their rows before the commit, and rebuilds indexes on import', async () => {
   const runs = onAzure(database);
   for (const id of ['a', 'b', 'c', 'd']) await runs.openAccount?.(account(id));
   await runs.createOrder?.(order('a', '1'));
-  // The client dies right after the commit, which follows the record, two reads and two locks.
+  // The client dies right after the commit, its sixth call: two reads, the record, two locks, the commit.
   const dying = onAzure(database, killedAt(5, true));
   await expect(dying.transfer?.({ from: 'c', to: 'd', amount: 20 })).rejects.toThrow();
   const send: Send = async (table, call) => {

@@ -36,7 +36,7 @@ test('reads the longest line that an entity can have in linear time', async () =
     return (user + system) / 1000;
   };
   await took(LONGEST_LINE);
-  // The line has 64 chunks; joining them again at every chunk would copy the line 32 times.
+  // The line arrives in 64 chunks. Joining everything again after each chunk would copy the line 32 times over.
   const [short, long] = [await took(LONGEST_LINE / 16), await took(LONGEST_LINE)];
   expect(long).toBeLessThan(Math.max(short, 5) * 16 * 3);
 });
@@ -57,7 +57,7 @@ test('rejects an overlong line without reading the whole line', async () => {
 test.each([
   ['nowhere', 'there is no '],
   ['', 'cannot be read: it is a folder; name a file'],
-])('explains in a sentence why a file cannot be read: %j', async (name, message) => {
+])('explains in one sentence why a file cannot be read: %j', async (name, message) => {
   const none = async () => {
     for await (const _ of linesOf(join(folder, name))) break;
   };

@@ -126,7 +126,7 @@ test('ends a call in flight without a retry when the engine stops', async () => 
 });
 
 describe('Azurite', () => {
-  test('names the package to install if Azurite is missing, and the alternative', () => {
+  test('if Azurite is missing, names the package to install and the alternative', () => {
     const missing = () => {
       throw new Error('Cannot find module');
     };

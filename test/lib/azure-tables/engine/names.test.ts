@@ -19,7 +19,7 @@ test('keeps property names of a response that the SDK reserves', () => {
   expect(withMarkedNames(answer)).toBe(answer.replace('"timestamp"', '"stored:timestamp"'));
 });
 
-test('renames the type annotation of a property with the property', () => {
+test("renames a property's type annotation along with the property", () => {
   expect(withMarkedNames('{"etag@odata.type":"Edm.Int64","etag":"5"}')).toBe(
     '{"stored:etag@odata.type":"Edm.Int64","stored:etag":"5"}',
   );

@@ -49,7 +49,7 @@ const clientOf = ({ name }: AzureTable) =>
     allowInsecureConnection: true,
   });
 
-/** The example items of one table, in the form that DynamoDB stores. */
+/** The example items of one table, as DynamoDB stores them. */
 function itemsOf(system: SystemDesign, table: string): readonly Item[] {
   const { items } = (cases[system.name] as SystemCases).tables[table] as TableCases;
   const plan = outline(system.tables[table] as SystemDesign['tables'][string]);
@@ -90,7 +90,7 @@ test.each(stacks)(
     const stored = (await read(client)).map((keys) => keysOf(itemKeysOf(table, keys)));
     expect(stored).toEqual(items.map(keysOf).sort(inOrder));
 
-    // In every partition, a range of row keys finds the same items as begins_with.
+    // In every partition, a range of row keys finds the same items as begins_with on DynamoDB.
     const [sort] = table.row;
     for (const partition of new Set(items.map((item) => item[table.partition[0]?.name as string] as string))) {
       const inPartition = items.filter((item) => item[table.partition[0]?.name as string] === partition);

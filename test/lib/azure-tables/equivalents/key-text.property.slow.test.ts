@@ -60,7 +60,7 @@ test('encodes a prefix of a text to a prefix of its key, so that prefix queries 
   );
 });
 
-test('round-trips numbers and sorts them numerically, also beside other values', () => {
+test('round-trips numbers, even next to other values, and sorts them numerically', () => {
   fc.assert(
     fc.property(numbers, numbers, tricky, (a, b, c) => {
       expect(decodeKey(encodeKey([a, c]), ['number', 'string'])).toEqual([a === 0 ? 0 : a, c]);

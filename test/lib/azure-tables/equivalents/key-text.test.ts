@@ -51,9 +51,9 @@ test.each(['a#b', 'a b', 'a.', 'a[', '"', '~', '~6f', ' 2f', 'a/b', '\u0001', 'a
   },
 );
 
-test('rejects a key with a different type or number of values', () => {
+test('refuses to decode a key as values of other types or as another number of values', () => {
   expect(() => decodeKey('a  b', ['string'])).toThrow("'a  b' is not an Azure key of 1 value");
   expect(() => decodeKey('a', ['string', 'string'])).toThrow("'a' is not an Azure key of 2 values");
-  expect(() => decodeKey('12', ['number'])).toThrow("'12' is not a number of an Azure key");
-  expect(() => decodeKey('abc', ['binary'])).toThrow("'abc' is not a binary of an Azure key");
+  expect(() => decodeKey('12', ['number'])).toThrow("'12' is not an Azure key value of type number");
+  expect(() => decodeKey('abc', ['binary'])).toThrow("'abc' is not an Azure key value of type binary");
 });

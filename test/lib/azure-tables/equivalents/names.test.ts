@@ -20,7 +20,7 @@ test('drops characters that Azure rejects, and appends a hash of the whole name 
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('keeps names distinct that differ only in case, and a table that is named like an index of another table', () => {
+test("creates distinct names for tables that differ only in case, and for a table that is named like another table's index", () => {
   const names = azureNames([['Orders'], ['orders'], ['blogGSI1'], ['blog', 'GSI1'], ['other']]);
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(5);
   expect(names[4]).toBe('other');

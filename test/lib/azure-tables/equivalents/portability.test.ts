@@ -26,7 +26,7 @@ test('reports no differences for a system that was designed for Azure', () => {
   expect(portability({ name: 's', cloud: 'azure', tables: { Rows } })).toMatchObject({ lines: [] });
 });
 
-test('reports each cause on one line that lists the places in the design', () => {
+test('reports each cause on one line, which lists its places in the design', () => {
   const design: Partial<TableDesign> = {
     ttl: 'n',
     indexes: { byAt: { partition: 'at' }, byN: { partition: 'n' } },

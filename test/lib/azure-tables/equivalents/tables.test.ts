@@ -77,7 +77,7 @@ describe.each(Object.values(systems).filter(({ cloud }) => cloud === 'aws'))('ex
     }));
   });
 
-  test('gives every item a separate row in its table and in each index, and decodes the keys from each row', () => {
+  test('gives every item its own row in its table and in each of its indexes, and decodes its keys from each row', () => {
     expect(items.length).toBeGreaterThan(10);
     for (const azure of tables) {
       const rows = items.flatMap(({ table, item }) => {

@@ -132,7 +132,7 @@ async function scene(entities: readonly Entity[], of = migration) {
   return { name, store, run, base, id: writing.id };
 }
 
-test('merges and moves items, and removes the attributes of the old form at the end', async () => {
+test('merges and moves items, and finally removes the attributes of the old design', async () => {
   const { name, store, run, base, id } = await scene([
     docOf('1'),
     docOf('2'),
@@ -202,7 +202,7 @@ const sizeOf = (id: string, size = 1.5) => ({
   size,
 });
 
-test('keeps a created item consistent with its source, and deletes the created item if the source is deleted during the run', async () => {
+test('keeps a derived item consistent with its source, and deletes the derived item if the source is deleted during the run', async () => {
   const stale = { ...sizeOf('1'), size: { type: 'Double', value: '7' }, unit: 'KB' } as Entity;
   const first = await scene([docOf('1'), docOf('2'), stale], splitting);
   expect(await runMigration({ ...first.base, store: first.store })).toMatchObject({
@@ -227,7 +227,7 @@ test('keeps a created item consistent with its source, and deletes the created i
 test.each([
   ['a move', migration, [movedDoc('1')]],
   ['a move of an entity that is split', splitting, [movedDoc('1'), sizeOf('1')]],
-])('completes a run that was killed at any step of %s in the next run', async (_, of, expected) => {
+])('the next run completes a run that was killed at any step of %s', async (_, of, expected) => {
   let call = 1;
   for (; ; call++) {
     const { name, run, id } = await scene([docOf('1')], of);
@@ -243,7 +243,7 @@ test.each([
   expect(call).toBeGreaterThan(10);
 });
 
-test('keeps changes of the original and of the copy that were made between copying and deleting', async () => {
+test('keeps changes to the original and to the copy that are made between copying and deleting', async () => {
   const disturbed = async (act: (name: string) => Promise<unknown>) => {
     const { name, run } = await scene([docOf('1')]);
     let isDone = false;
@@ -299,8 +299,8 @@ test(`120 items survive 12 kills and 4 writers (seed ${SEED})`, async () => {
     while (isWriting) {
       const id = String(Math.floor(own() * 30) * 4 + writer);
       const size = (sizes.get(id) ?? 0) + 1;
-      // A writer reads the old key and then the new key, and changes the item under its ETag; only the runner creates
-      // copies.
+      // A writer looks for the item under the old key and then under the new one, and changes it if its ETag is
+      // unchanged. Only the runner creates copies.
       for (let isDone = false; !isDone; ) {
         for (const partitionKey of [`doc-${id}`, `file-${id}`]) {
           const { entity } = await engine.send(name, { method: 'getEntity', args: [partitionKey, 'doc', AS_STORED] });

@@ -10,10 +10,10 @@ function factsOf(schema: z.ZodType) {
 describe('regular expressions of a string', () => {
   test.each<[string, z.ZodType, readonly (readonly [string, string])[] | undefined]>([
     ['without a format', z.string(), undefined],
-    ['by a regular expression', z.string().regex(/^a+$/i), [['^a+$', 'i']]],
-    ['by a form', z.nanoid(), [['^[a-zA-Z0-9_-]{21}$', '']]],
-    ['of a format that facts describe differently', z.uuid(), undefined],
-    ['by a template', z.templateLiteral(['v', z.enum(['1', '2'])]), [['^v(1|2)$', '']]],
+    ['with a regular expression', z.string().regex(/^a+$/i), [['^a+$', 'i']]],
+    ['with a format', z.nanoid(), [['^[a-zA-Z0-9_-]{21}$', '']]],
+    ['with a format that other facts describe', z.uuid(), undefined],
+    ['built from a template', z.templateLiteral(['v', z.enum(['1', '2'])]), [['^v(1|2)$', '']]],
     ['in lower case', z.string().lowercase(), [['^[^A-Z]*$', '']]],
   ])('lists the regular expressions of a string %s', (_, schema, patterns) => {
     expect(attributeAt(z.object({ it: schema }), ['it'])?.patterns).toEqual(patterns);
@@ -23,7 +23,7 @@ describe('regular expressions of a string', () => {
     ['toLowerCase', z.string().toLowerCase(), 'upper'],
     ['toUpperCase', z.string().trim().toUpperCase(), 'lower'],
     ['trim', z.string().trim(), undefined],
-  ])('%s shows which letters never occur in a string', (_, schema, lacks) => {
+  ])('%s determines which letters never occur in a string', (_, schema, lacks) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...(lacks && { lacks }) });
   });
 });
@@ -64,7 +64,7 @@ describe('optional attributes', () => {
     ['optional with a default', z.string().optional().default('x'), false],
     ['optional with a default before validation', z.string().optional().prefault('x'), false],
     ['nullable with a default, since null stays null', z.string().nullable().default('x'), true],
-    ['optional after its default, which still fills it in', z.string().default('x').optional(), false],
+    ['optional with a default inside, which still applies', z.string().default('x').optional(), false],
     ['optional, then required', z.string().optional().nonoptional(), false],
     ['nullable, then required', z.nonoptional(z.string().nullish()), true],
     ['with a fallback', z.string().catch('x'), false],
@@ -157,17 +157,21 @@ const utc = (options: object = {}) => z.iso.datetime({ offset: true, ...options 
 
 describe('the format of a string', () => {
   test.each([
-    ['an address', z.email(), { format: 'email' }],
-    ['an address, as a check', z.string().email(), { format: 'email' }],
+    ['an email address', z.email(), { format: 'email' }],
+    ['an email address, as a check', z.string().email(), { format: 'email' }],
     ['an id', z.uuid(), { format: 'uuid' }],
     ['a date', z.iso.date(), { format: 'date' }],
     ['a timestamp', z.iso.datetime(), { format: 'datetime', zoned: false }],
     [
-      'a timestamp of milliseconds',
+      'a timestamp with milliseconds',
       z.iso.datetime({ precision: 3 }),
       { format: 'datetime', zoned: false, precision: 3 },
     ],
-    ['a timestamp of seconds', z.iso.datetime({ precision: 0 }), { format: 'datetime', zoned: false, precision: 0 }],
+    [
+      'a timestamp with whole seconds',
+      z.iso.datetime({ precision: 0 }),
+      { format: 'datetime', zoned: false, precision: 0 },
+    ],
     ['a timestamp in any zone', z.iso.datetime({ offset: true }), { format: 'datetime', zoned: true }],
     ['a timestamp without a zone', z.iso.datetime({ local: true }), { format: 'datetime', zoned: true }],
     [
@@ -177,9 +181,13 @@ describe('the format of a string', () => {
     ],
     ['a timestamp in UTC, with Z or +00:00', utc(), { format: 'datetime', zoned: 'utc' }],
     ['a UTC timestamp with milliseconds', utc({ precision: 3 }), { format: 'datetime', zoned: 'utc', precision: 3 }],
-    ['a timestamp of either form', z.union([utc(), utc({ precision: -1 })]), { format: 'datetime', zoned: 'utc' }],
     [
-      'a timestamp of two precisions',
+      'a timestamp with or without seconds',
+      z.union([utc(), utc({ precision: -1 })]),
+      { format: 'datetime', zoned: 'utc' },
+    ],
+    [
+      'a timestamp with one of two precisions',
       z.union([utc({ precision: 0 }), z.iso.datetime({ precision: 3 })]),
       { format: 'datetime', zoned: 'utc', precisions: [0, 3] },
     ],
@@ -188,7 +196,7 @@ describe('the format of a string', () => {
       z.iso.datetime({ offset: true }).regex(/00$/),
       { format: 'datetime', zoned: true },
     ],
-    ['a timestamp or a different form', z.union([z.iso.datetime(), z.iso.date()]), {}],
+    ['a timestamp or a date', z.union([z.iso.datetime(), z.iso.date()]), {}],
     ['a timestamp in UTC or in any zone', z.union([utc(), z.iso.datetime({ offset: true })]), {}],
   ])('finds the format of a string: %s', (_, schema, form) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...form });
@@ -202,7 +210,7 @@ describe('bounds', () => {
     ['inclusive', z.int().min(0).max(9999), { integer: true, minimum: 0, maximum: 9999 }],
     ['exclusive, of whole numbers', z.int().gt(0).lt(10_000), { integer: true, minimum: 1, maximum: 9999 }],
     [
-      'exclusive, before it must be whole',
+      'exclusive, followed by a check for whole numbers',
       z.number().positive().lt(10).int(),
       { integer: true, minimum: 1, maximum: 9 },
     ],
@@ -216,7 +224,7 @@ describe('bounds', () => {
 
   test.each([
     ['between two lengths', z.string().min(1).max(20), { minimum: 1, maximum: 20 }],
-    ['of one length', z.string().length(5), { minimum: 5, maximum: 5 }],
+    ['of a fixed length', z.string().length(5), { minimum: 5, maximum: 5 }],
     ['not empty', z.string().nonempty(), { minimum: 1 }],
   ])('a string %s', (_, schema, bounds) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...bounds });

@@ -9,22 +9,22 @@ import { entities, requests } from '../../../../lib/dynamodb/requests';
 const isText = (value: string) => value !== '';
 const length = (value: string) => value.length;
 
-/** Each schema twice: written with zod, and with zod/mini. */
+/** Each schema is written twice: with zod, and with zod/mini. */
 const pairs = {
   'a string': [z.string(), mini.string()],
-  'a minimum of length': [z.string().min(1), mini.string().check(mini.minLength(1))],
-  'a maximum of length': [z.string().max(5), mini.string().check(mini.maxLength(5))],
-  'a length': [z.string().length(5), mini.string().check(mini.length(5))],
-  'a beginning': [z.string().startsWith('usr_'), mini.string().check(mini.startsWith('usr_'))],
+  'a minimum length': [z.string().min(1), mini.string().check(mini.minLength(1))],
+  'a maximum length': [z.string().max(5), mini.string().check(mini.maxLength(5))],
+  'a fixed length': [z.string().length(5), mini.string().check(mini.length(5))],
+  'a prefix': [z.string().startsWith('usr_'), mini.string().check(mini.startsWith('usr_'))],
   'a pattern': [z.string().regex(/^usr_/), mini.string().check(mini.regex(/^usr_/))],
   'a trimmed string': [z.string().trim(), mini.string().check(mini.trim())],
   'a refinement': [z.string().refine(isText), mini.string().check(mini.refine(isText))],
   'a template': [z.templateLiteral(['usr_', z.string()]), mini.templateLiteral(['usr_', mini.string()])],
   'a timestamp': [z.iso.datetime({ precision: 3 }), mini.iso.datetime({ precision: 3 })],
-  'a timestamp of any zone': [z.iso.datetime({ offset: true }), mini.iso.datetime({ offset: true })],
+  'a timestamp in any zone': [z.iso.datetime({ offset: true }), mini.iso.datetime({ offset: true })],
   'a date as a check': [z.string().check(z.iso.date()), mini.string().check(mini.iso.date())],
   'a UUID': [z.uuidv7(), mini.uuidv7()],
-  'an address': [z.email(), mini.email()],
+  'an email address': [z.email(), mini.email()],
   'a number': [z.number().nonnegative(), mini.number().check(mini.nonnegative())],
   'a whole number': [z.int().min(2020).max(2100), mini.int().check(mini.minimum(2020), mini.maximum(2100))],
   'a whole number above another': [z.int().gt(5), mini.int().check(mini.gt(5))],
@@ -37,15 +37,15 @@ const pairs = {
   'a record': [z.record(z.string(), z.int()), mini.record(mini.string(), mini.int())],
   'a list': [z.array(z.string()).max(3), mini.array(mini.string()).check(mini.maxLength(3))],
   'a tuple': [z.tuple([z.string()]), mini.tuple([mini.string()])],
-  'what may be left out': [z.string().optional(), mini.optional(mini.string())],
-  'what may be null': [z.string().nullable(), mini.nullable(mini.string())],
-  'what may be either': [z.string().nullish(), mini.nullish(mini.string())],
+  'an optional value': [z.string().optional(), mini.optional(mini.string())],
+  'a nullable value': [z.string().nullable(), mini.nullable(mini.string())],
+  'a nullish value': [z.string().nullish(), mini.nullish(mini.string())],
   'a default': [z.int().default(1), mini._default(mini.int(), 1)],
   'a default before parsing': [z.int().prefault(1), mini.prefault(mini.int(), 1)],
   'a fallback': [z.int().catch(1), mini.catch(mini.int(), 1)],
   'a transformation': [z.string().transform(length), mini.pipe(mini.string(), mini.transform(length))],
   'a coercion': [z.coerce.number(), mini.coerce.number()],
-  'a schema that comes later': [z.lazy(() => z.string()), mini.lazy(() => mini.string())],
+  'a lazy schema': [z.lazy(() => z.string()), mini.lazy(() => mini.string())],
   'a read-only string': [z.string().readonly(), mini.readonly(mini.string())],
   'a brand': [z.string().brand('Id'), mini.string().brand('Id')],
   'a Date': [z.date(), mini.date()],
@@ -108,7 +108,7 @@ describe('designs written with zod/mini', () => {
     expect(check(faulty)).toEqual(check({ ...posts, entities: { Post: { ...Post, attributes: ofZod } } }));
   });
 
-  test('a design with zod/mini makes requests, and applies the defaults of its schemas', () => {
+  test('requests from a design with zod/mini apply the defaults of its schemas', () => {
     const patterns = requests(posts, 'posts');
     const { put } = entities(posts, 'posts');
     expect(put('Post', post)).toMatchObject({ Item: stored });
@@ -117,7 +117,7 @@ describe('designs written with zod/mini', () => {
     expect(Object.values(ExpressionAttributeValues ?? {})).toEqual(['CATEGORY#a', 'POST#000007']);
   });
 
-  test('a design with zod/mini reads items, and validates them', async () => {
+  test('a design with zod/mini validates the items that it reads', async () => {
     const { getPost } = client(posts, 'posts', async () => ({ Item: stored }));
     const found = await getPost({ postId: '1' });
     const likes: number | undefined = found?.likes;
@@ -125,7 +125,7 @@ describe('designs written with zod/mini', () => {
     expect(found).toEqual({ ...post, likes: 0 });
   });
 
-  test('a put refuses a value that the zod/mini schema refuses, and names the attribute', () => {
+  test('a put rejects a value that the zod/mini schema rejects, and names the attribute', () => {
     const { put } = entities(posts, 'posts');
     expect(() => put('Post', { ...post, postId: '' })).toThrow(expect.objectContaining({ name: 'ItemError' }));
     expect(() => put('Post', { ...post, likes: 'many' as never })).toThrow(/likes/);

@@ -83,10 +83,10 @@ describe('schemaAt', () => {
   });
 
   test.each<[string, z.ZodType, mini.ZodMiniType]>([
-    ['in a schema of any', z.any(), mini.any()],
+    ['in z.any()', z.any(), mini.any()],
     ['if a custom check decides', z.custom<object>(), mini.custom<object>()],
     [
-      'if a transform makes it',
+      'if a transform produces it',
       z.string().transform((text) => ({ a: text })),
       mini.pipe(
         mini.string(),
@@ -98,7 +98,7 @@ describe('schemaAt', () => {
       z.union([z.object({ a: z.int() }), z.object({ a: z.string() })]),
       mini.union([mini.object({ a: mini.int() }), mini.object({ a: mini.string() })]),
     ],
-  ])('schemaAt returns null, for any value, %s', (_, classic, small) => {
+  ])('schemaAt returns null, which stands for any value, %s', (_, classic, small) => {
     for (const schema of [classic, small]) {
       expect(schemaAt(of(z.object({ map: schema as z.ZodType })), ['map', 'a'])).toBeNull();
     }
@@ -192,7 +192,7 @@ describe('optional attributes', () => {
     ['in a record', z.object({ map: z.record(z.string(), z.string()) }), 'map.a', true],
     ['in a record that lists its names', z.object({ map: z.record(z.enum(['a']), z.string()) }), 'map.a', false],
     [
-      'in a record that lists its names and lacks some',
+      'in a partial record that lists its names',
       z.object({ map: z.partialRecord(z.enum(['a']), z.string()) }),
       'map.a',
       true,
@@ -207,7 +207,7 @@ describe('optional attributes', () => {
     ['inside anything', z.object({ map: z.any() }), 'map.a', true],
     // A separate rule of the check reports a path that does not exist.
     ['nowhere', z.object({ map: z.object({}).optional() }), 'map.a', false],
-  ])('mayLack depends on the place of an attribute: %s', (_, schema, path, expected) => {
+  ])('mayLack depends on where the attribute is: %s', (_, schema, path, expected) => {
     expect(mayLack(of(schema), path.split('.'))).toBe(expected);
   });
 });
@@ -225,7 +225,7 @@ describe('missing values', () => {
     ['a transform of a missing value', z.preprocess((value) => value ?? 'x', z.string()), true],
     ['a required optional', z.string().optional().nonoptional(), false],
     [
-      'an async schema, which cannot be asked and so is not claimed to refuse it',
+      'an async schema, which cannot be run here and so counts as accepting it',
       z.custom(() => Promise.resolve(true)),
       true,
     ],

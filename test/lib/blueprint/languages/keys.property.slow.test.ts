@@ -87,7 +87,7 @@ describe.each<readonly [string, string, z.ZodType, fc.Arbitrary<unknown>, string
     );
   });
 
-  test('the language of a key contains no value of a different form', () => {
+  test('the language of a key contains exactly the strings of the expected format', () => {
     const expected = new RegExp(`^(?:${form})$`, 'u');
     fc.assert(
       fc.property(almost(values.map((it) => rendering(part, { it }) ?? '')), (key) => {

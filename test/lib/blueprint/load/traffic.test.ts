@@ -6,8 +6,8 @@ import type { PatternDesign } from '../../../../lib/design/pattern';
 const where = { PK: 'ITEM#<id>' };
 
 /**
- * The units of one call on items of 3,000 bytes. The items are in an index that projects everything, and in an index
- * that projects only keys.
+ * The units of one call on items of 3,000 bytes. The items are in two indexes: one projects everything, the other only
+ * keys.
  */
 function unitsOf(pattern: PatternDesign) {
   const table = blueprint({
@@ -54,12 +54,12 @@ describe('the size of an item of a union', () => {
 test.each<[string, PatternDesign, object[]]>([
   ['a put', { op: 'put', entity: 'Item' }, [{ writes: 3 }, { index: 'all', writes: 3 }, { index: 'keys', writes: 1 }]],
   [
-    'a counter, which is not in the keys',
+    'an addition to a counter, which is in no key',
     { op: 'update', entity: 'Item', where, add: { count: 1 } },
     [{ writes: 3 }, { index: 'all', writes: 3 }],
   ],
   [
-    'a change of an index key, which deletes and puts the entry',
+    'a change to an index key, which deletes the old entry and writes a new one',
     { op: 'update', entity: 'Item', where, set: { group: '<group>' } },
     [{ writes: 3 }, { index: 'all', writes: 6 }, { index: 'keys', writes: 2 }],
   ],
@@ -75,8 +75,8 @@ test.each<[string, PatternDesign, object[]]>([
   expect(unitsOf(pattern)).toEqual(uses.map((use) => ({ reads: 0, writes: 0, ...use })));
 });
 
-// DynamoDB Local reports four times the units of single writes, in tables and indexes, but AWS documents only twice the
-// units of a write.
+// DynamoDB Local reports four times the units of a single write, in tables and indexes, but AWS documents only twice as
+// many.
 test.each<[string, PatternDesign, object[]]>([
   [
     'a put in a transaction',
@@ -84,7 +84,7 @@ test.each<[string, PatternDesign, object[]]>([
     [{ writes: 6 }, { index: 'all', writes: 3 }, { index: 'keys', writes: 1 }],
   ],
   [
-    'a change of an index key in a transaction',
+    'a change to an index key in a transaction',
     { op: 'transaction', steps: { one: { op: 'update', entity: 'Item', where, set: { group: '<group>' } } } },
     [{ writes: 6 }, { index: 'all', writes: 6 }, { index: 'keys', writes: 2 }],
   ],

@@ -204,7 +204,7 @@ describe('the operator of a condition', () => {
     [{ beginsWith: 5 }, ['.beginsWith', 'kind', "'5'"]],
     [5, ['', 'kind', "'5'"]],
     [undefined, ['', 'kind', "'…' or { beginsWith: '…' }"]],
-  ])('rejects a condition on a key without exactly one operator: %j', (condition, [place, ...expected]) => {
+  ])('rejects a key condition that does not have exactly one operator: %j', (condition, [place, ...expected]) => {
     expect(withWhere({ PK: 'POST#<id>', SK: condition })).toEqual([[`patterns.list.where.SK${place}`, ...expected]]);
   });
 
@@ -213,7 +213,7 @@ describe('the operator of a condition', () => {
     [{ in: 'a' }, ['in', 'kind', "['…']"]],
     [{ between: ['a'] }, ['between', 'kind', "['…', '…']"]],
     [{ exists: 'yes' }, ['exists', 'kind', 'true']],
-  ])('rejects a condition on an attribute without exactly one operator: %j', (test, [operator, ...expected]) => {
+  ])('rejects an attribute condition that does not have exactly one operator: %j', (test, [operator, ...expected]) => {
     expect(withPattern({ ...posts.patterns.list, filter: { at: test } })).toEqual([
       [`patterns.list.filter.at.${operator}`, ...expected],
     ]);
@@ -246,7 +246,7 @@ test('a construct throws for a malformed design', () => {
   expect(() => assertSound(undefined as unknown as TableDesign)).toThrow(DesignError);
 });
 
-test('rejects a `while` without values in an index of an entity', () => {
+test("rejects a `while` without values in an entity's index", () => {
   const of = (indexes: unknown) =>
     malformed(trips(undefined, { indexes: indexes as never })).map(({ path, cause }) => [path, cause]);
   const at = 'entities.Trip.indexes';

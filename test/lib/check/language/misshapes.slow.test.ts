@@ -72,7 +72,7 @@ const everyOperation = {
 };
 
 test.each([
-  ['a table with one of everything', orders],
+  ['a table that uses every field', orders],
   ['a table with every operation', everyOperation],
 ])('explains every value that the schema refuses in %s, and accepts all other values', (_, design) => {
   expect(found(design)).toEqual([]);

@@ -12,7 +12,7 @@ test.each([
   expect(headOf(template(text))).toBe(head);
 });
 
-/** Short strings of few characters, so that many share a prefix, and arbitrary strings. */
+/** Arbitrary strings, and short strings over a small alphabet, many of which share a prefix. */
 const heads = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', '#', '😀'), maxLength: 4 }) },
   anyText,

@@ -55,7 +55,7 @@ test('returns the same verdict for renamed parameters, in any design', () => {
   );
 });
 
-test('allows the separator in a natural key, also in a pattern', () => {
+test("allows the separator in a natural key and in a pattern's parameter for this key", () => {
   const design: TableDesign = {
     name: 'mixed',
     key: { partition: 'PK' },
@@ -70,7 +70,7 @@ test('allows the separator in a natural key, also in a pattern', () => {
   expect(table.entities.map((entity) => fitOf(table, access, entity).kind)).toEqual(['fits', 'fits']);
 });
 
-test('judges a query with an optional suffix also without the suffix', () => {
+test('judges a query with an optional suffix both with and without the suffix', () => {
   const query = (beginsWith: string): TableDesign => ({
     name: 'orders',
     key: { partition: 'PK', sort: 'SK' },

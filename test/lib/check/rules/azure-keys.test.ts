@@ -35,7 +35,7 @@ describe('a key of an Azure table', () => {
 
   test.each([
     ['a listed value', z.enum(['a', 'b?']), 'illegal-value', 'b?'],
-    ['a beginning', z.string().startsWith('a/'), 'illegal-prefix', 'a/'],
+    ['a prefix', z.string().startsWith('a/'), 'illegal-prefix', 'a/'],
   ])('rejects %s with a character that Azure refuses in keys', (_, schema, cause, value) => {
     expect(keyed(schema)).toEqual([
       {
@@ -50,9 +50,9 @@ describe('a key of an Azure table', () => {
 
   test.each([
     ['any text', z.string(), '<value>'],
-    ['a legal list', z.enum(['a', 'b']), '<value>'],
+    ['a list of legal values', z.enum(['a', 'b']), '<value>'],
     ['a padded number', z.int().min(0).max(99), '<value:2>'],
-    ['a legal beginning', z.string().startsWith('a_'), 'x|<value>'],
+    ['a legal prefix', z.string().startsWith('a_'), 'x|<value>'],
   ])('accepts %s in a key of an Azure table', (_, value, text) => {
     expect(keyed(value, text)).toEqual([]);
   });

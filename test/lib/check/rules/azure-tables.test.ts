@@ -14,7 +14,7 @@ const key = { partition: 'PartitionKey', sort: 'RowKey' };
 const rows = (rest: Partial<TableDesign> = {}, keys: EntityDesign['keys'] = {}) =>
   tableOf({ attributes, keys: { PartitionKey: 'user_<userId>', RowKey: '<id>', ...keys } }, { key, ...rest });
 
-test('returns no findings for a DynamoDB table, because Azure equivalents have other names and keys', () => {
+test('returns no findings for a DynamoDB table, because its Azure equivalent has other names and keys', () => {
   const design = { ...rows({ name: 'a-b', ttl: 'number' }, { RowKey: 'a/b' }), key: { partition: 'id' } };
   expect(findings(azureTables, design)).toEqual([]);
   expect(findings(azureTables, design, { ...acme, cloud: 'aws' })).toEqual([]);

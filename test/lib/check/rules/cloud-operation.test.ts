@@ -38,48 +38,56 @@ test.each<[string, PatternDesign, Told]>([
     { op: 'put', entity: 'Thing', condition: { count: 1 } },
     { path: 'patterns.it.condition', cause: 'etag-alone' },
   ],
-  ['a number to add', update({ add: { count: 1 } }), { path: 'patterns.it.add.count', cause: 'no-addition' }],
-  ['something to remove', update({ remove: ['note'] }), { path: 'patterns.it.remove', cause: 'no-removal' }],
+  ['an addition to a number', update({ add: { count: 1 } }), { path: 'patterns.it.add.count', cause: 'no-addition' }],
+  ['the removal of an attribute', update({ remove: ['note'] }), { path: 'patterns.it.remove', cause: 'no-removal' }],
   [
-    'several keys at once',
+    'a batchGet',
     { op: 'batchGet', keys: { a: where }, returns: ['Thing'] },
     { path: 'patterns.it', cause: 'one-at-a-time' },
   ],
   [
-    'whether a property is there',
+    'a filter by existence',
     query({ note: { exists: true } }),
     { path: 'patterns.it.filter.note', cause: 'no-such-test', value: 'exists' },
   ],
   [
-    'what is in a property',
+    'a filter by contents',
     query({ note: { contains: 'x' } }),
     { path: 'patterns.it.filter.note', cause: 'no-such-test', value: 'contains' },
   ],
   [
-    'how long a property is',
+    'a filter by size',
     query({ any: [{ count: 1 }, { note: { size: 1 } }] }),
     { path: 'patterns.it.filter.any.1.note', cause: 'no-such-test', value: 'size' },
   ],
-  ['a test for null', query({ note: null }), { path: 'patterns.it.filter.note', cause: 'no-such-test', value: 'null' }],
-  ['a filter inside a map', query({ 'map.a': 'x' }), { path: 'patterns.it.filter.map.a', cause: 'inside-map' }],
-  ['a part of a map', update({ set: { 'map.a': 'x' } }), { path: 'patterns.it.set.map.a', cause: 'inside-map' }],
+  [
+    'a filter by null',
+    query({ note: null }),
+    { path: 'patterns.it.filter.note', cause: 'no-such-test', value: 'null' },
+  ],
+  [
+    'a filter by an attribute inside a map',
+    query({ 'map.a': 'x' }),
+    { path: 'patterns.it.filter.map.a', cause: 'inside-map' },
+  ],
+  ['an update inside a map', update({ set: { 'map.a': 'x' } }), { path: 'patterns.it.set.map.a', cause: 'inside-map' }],
   [
     'a copy of another property',
     update({ set: { note: { attribute: 'id' } } }),
     { path: 'patterns.it.set.note', cause: 'no-copy' },
   ],
   [
-    'a page of more than 1,000',
+    'a page of more than 1,000 items',
     { op: 'query', where: { PartitionKey: 'THINGS' }, returns: ['Thing'], pageSize: 1001 },
     { path: 'patterns.it.pageSize', cause: 'page-size', value: 1001 },
   ],
   [
-    'every shard',
+    'a query of every shard',
     { op: 'query', where: { PartitionKey: 'THINGS#<shard(4)>' }, returns: ['Thing'] },
     { path: 'patterns.it.where', cause: 'one-partition' },
   ],
   [
-    'a new item that is unchanged',
+    'a put with `unchanged` that creates an item',
     { op: 'put', entity: 'Thing', unchanged: true },
     { path: 'patterns.it.unchanged', cause: 'new-item-unchanged' },
   ],
@@ -89,7 +97,7 @@ test.each<[string, PatternDesign, Told]>([
     { path: 'patterns.it.steps.a', cause: 'reads-in-batch' },
   ],
   [
-    'an unchanged delete in a batch',
+    'a delete with `unchanged` in a batch',
     { op: 'transaction', steps: { a: { op: 'delete', entity: 'Thing', where, unchanged: true } } },
     { path: 'patterns.it.steps.a.unchanged', cause: 'batch-delete-unchanged' },
   ],
@@ -104,13 +112,13 @@ test.each<PatternDesign>([
   update({ set: { note: '<note>' }, unchanged: true }),
   query({ count: { atLeast: 1 }, note: 'x' }),
   query({ any: [{ count: { atLeast: 1 } }, { none: [{ note: 'x' }] }] }),
-])('accepts %j on Azure, and rejects what needs an ETag on DynamoDB', (pattern) => {
+])('accepts %j on Azure, but rejects `unchanged` on DynamoDB, which has no ETags', (pattern) => {
   expect(found(pattern, 'azure')).toEqual([]);
   const expected = pattern.op === 'query' ? [] : [{ path: 'patterns.it.unchanged', cause: 'no-etag' }];
   expect(found(pattern, 'aws')).toEqual(expected);
 });
 
-test.each(Object.values(systems))('returns no findings for $name, or for any table of the system alone', (system) => {
+test.each(Object.values(systems))('returns no findings for $name, or for any of its tables alone', (system) => {
   for (const design of [system, ...Object.values(system.tables)]) {
     expect(check(design).filter(({ rule }) => rule === 'cloud-operation')).toEqual([]);
   }

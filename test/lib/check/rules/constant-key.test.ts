@@ -20,8 +20,8 @@ describe('a primary key without parameters', () => {
   });
 
   test.each([
-    ['is right for settings', z.object({ theme: z.string(), ownerId: z.string() })],
-    ['is right for what has one id', z.object({ id: z.literal('settings') })],
+    ['no id of its own, such as settings', z.object({ theme: z.string(), ownerId: z.string() })],
+    ['an id that has a single value', z.object({ id: z.literal('settings') })],
   ])('returns no findings for a constant primary key of an entity with %s', (_, attributes) => {
     expect(found(attributes, { PK: 'SETTINGS', SK: 'SETTINGS' })).toEqual([]);
   });

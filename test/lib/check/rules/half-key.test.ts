@@ -64,14 +64,14 @@ describe('an update of part of an index key', () => {
     expect(made(update)).toThrow('; give priority too');
   });
 
-  test('reports an update of part of an index key that adds to a number or copies an attribute', () => {
+  test('reports an update that adds to a number or copies an attribute in part of an index key', () => {
     const added: Update = { set: { state: 'done' }, add: { priority: 1 } };
     expect(found(added)).toEqual([{ path: 'patterns.change.set.state', cause: 'not-given', attributes: ['priority'] }]);
     expect(made(added)).toThrow('; give priority too');
     expect(found({ set: { at: { attribute: 'due' } } }).map(({ path }) => path)).toEqual(['patterns.change.set.at']);
   });
 
-  test('requires both keys of an index if the item is possibly not in the index yet', () => {
+  test('requires both keys of an index if the item may not be in the index yet', () => {
     const update: Update = { set: { due: '<due>' } };
     expect(found(update)).toEqual([
       { path: 'patterns.change.set.due', cause: 'new-to-index', attributes: ['owner.id'] },
@@ -80,12 +80,12 @@ describe('an update of part of an index key', () => {
   });
 
   test.each<readonly [string, Update]>([
-    ['sets all that the key does not share with the primary key', { set: { state: 'done', priority: '<priority>' } }],
-    ['changes another key of the index', { set: { at: '<at>' } }],
-    ['changes what is in no key', { set: { note: '<note>' } }],
-    ['takes the item out of the index', { remove: ['due'] }],
-    ['brings it back whole', { set: { due: '<due>', owner: '<owner>' } }],
-  ])('accepts an update of an index key that %s', (_, update) => {
+    ['sets every part that the primary key does not contain', { set: { state: 'done', priority: '<priority>' } }],
+    ['changes the other key of the index', { set: { at: '<at>' } }],
+    ['changes an attribute that is in no key', { set: { note: '<note>' } }],
+    ['removes the item from the index', { remove: ['due'] }],
+    ['adds the item to the index with a complete key', { set: { due: '<due>', owner: '<owner>' } }],
+  ])('accepts an update that %s', (_, update) => {
     expect(found(update)).toEqual([]);
     expect(made(update)).not.toThrow();
   });
@@ -121,7 +121,7 @@ describe('an update of a conditional index', () => {
     ).toEqual([{ path: 'patterns.change.set.day', cause: 'not-given', attributes: ['called'] }]);
   });
 
-  test('requires all keys of an index if the update can bring the item into the index', () => {
+  test('requires all keys of an index if the update can add the item to the index', () => {
     const lacksDay = [{ path: 'patterns.change.set.called', cause: 'new-to-index', attributes: ['day'] }];
     expect(found({ set: { called: 'on' } })).toEqual(lacksDay);
     expect(found({ set: { called: '<called>' } })).toEqual(lacksDay);

@@ -147,10 +147,10 @@ describe('a known load', () => {
     ['writes at the peak', 'ALL', put, { perSecond: 1, peak: 1001, bytes: 500 }, 2],
     ['large items', 'ALL', put, { perSecond: 400, bytes: 3000 }, 2],
     ['writes to three values', 'STATUS#<status>', put, { perSecond: 3600, bytes: 500 }, 2],
-    ['writes to the shards there are', 'ALL#<shard>', put, { perSecond: 20_000, bytes: 500 }, 2],
+    ['writes to a listed set of shards', 'ALL#<shard>', put, { perSecond: 20_000, bytes: 500 }, 2],
     ['writes to declared shards', 'ALL#<shard(id, 4)>', put, { perSecond: 9000, bytes: 500 }, 3],
-    ['writes of a day', 'DAY#<at:date>', put, { perSecond: 1200, bytes: 500 }, 2],
-    ['writes of an hour', '<at:bucket(1h)>', put, { perSecond: 1200, bytes: 500 }, 2],
+    ['all writes of a day', 'DAY#<at:date>', put, { perSecond: 1200, bytes: 500 }, 2],
+    ['all writes of an hour', '<at:bucket(1h)>', put, { perSecond: 1200, bytes: 500 }, 2],
     ['reads of one value', 'ALL', query('ALL', { pageSize: 10 }), { perSecond: 5000, items: 10, bytes: 1000 }, 3],
     ['reads of one of three values', 'STATUS#<status>', query('STATUS#OPEN'), { perSecond: 9000, items: 1 }, 2],
   ])('reports a load of %s, which one partition cannot serve', (_, key, pattern, load, shards) => {

@@ -16,11 +16,11 @@ describe('a time in a sort key', () => {
   });
 
   test.each([
-    ['with a precision', z.iso.datetime({ precision: 3 }), '<at>'],
-    ['to the second', z.iso.datetime({ precision: 0 }), '<at>'],
+    ['with a fixed precision', z.iso.datetime({ precision: 3 }), '<at>'],
+    ['with whole seconds', z.iso.datetime({ precision: 0 }), '<at>'],
     ['if the key has only a piece of it', z.iso.datetime(), '<at:date>'],
     ['if it is a date', z.iso.date(), '<at>'],
-    ['in any zone, which another rule reports', z.iso.datetime({ offset: true }), '<at>'],
+    ['in any time zone, because another rule reports it', z.iso.datetime({ offset: true }), '<at>'],
   ])('accepts a time in a sort key %s', (_, at, text) => {
     expect(timed(at, text)).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('a time in a sort key', () => {
 
 const tables = Object.values(systems).flatMap((system) => Object.values(system.tables) as TableDesign[]);
 
-// Leaves out systems that acknowledge the rule because their documents have times in any form.
+// Leaves out systems that acknowledge the rule because their documents contain times in any format.
 test.each(tables.filter(({ acknowledge }) => acknowledge?.['imprecise-time'] === undefined))(
   'all times in $name have the same precision',
   (design) => expect(findings(impreciseTime, design)).toEqual([]),

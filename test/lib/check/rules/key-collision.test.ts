@@ -255,7 +255,7 @@ describe('a literal and a value in the same place', () => {
   };
 
   test.each<[string, z.ZodType]>([
-    ['an e-mail', z.email()],
+    ['an e-mail address', z.email()],
     ['a URL', z.url()],
     ['a UUID', z.uuid()],
     ['a UUID of version 7', z.uuidv7()],
@@ -265,9 +265,9 @@ describe('a literal and a value in the same place', () => {
     ['a cuid2', z.cuid2()],
     ['an xid', z.xid()],
     ['a ulid', z.ulid()],
-    ['an IPv4', z.ipv4()],
-    ['an IPv6', z.ipv6()],
-    ['a network', z.cidrv4()],
+    ['an IPv4 address', z.ipv4()],
+    ['an IPv6 address', z.ipv6()],
+    ['an IP network', z.cidrv4()],
     ['a phone number', z.e164()],
     ['a JWT', z.jwt()],
     ['hexadecimal', z.hex()],
@@ -276,16 +276,16 @@ describe('a literal and a value in the same place', () => {
     ['a duration', z.iso.duration()],
     ['a timestamp', z.iso.datetime()],
     ['a fixed length', z.string().length(26)],
-    ['a least length', z.string().min(5)],
-    ['a greatest length', z.string().max(3)],
+    ['a minimum length', z.string().min(5)],
+    ['a maximum length', z.string().max(3)],
     ['a regular expression', z.string().regex(/^[a-z]+-\d+$/)],
-    ['one that ignores case', z.string().regex(/^m[a-z]+x$/i)],
+    ['a case-insensitive regular expression', z.string().regex(/^m[a-z]+x$/i)],
     ['lower case', z.string().lowercase()],
-    ['made lower case', z.string().toLowerCase()],
-    ['a beginning', z.string().startsWith('usr_')],
-    ['an end', z.string().endsWith('.png')],
-    ['something in it', z.string().includes('-')],
-    ['a template', z.templateLiteral(['v', z.number()])],
+    ['text converted to lower case', z.string().toLowerCase()],
+    ['a prefix', z.string().startsWith('usr_')],
+    ['a suffix', z.string().endsWith('.png')],
+    ['a required substring', z.string().includes('-')],
+    ['a template literal', z.templateLiteral(['v', z.number()])],
     ['an enum', z.enum(['a', 'b'])],
     ['a number', z.number()],
     ['a refinement', z.string().refine((value) => value !== 'META')],
@@ -294,28 +294,28 @@ describe('a literal and a value in the same place', () => {
     ['a pipe', z.string().pipe(z.email())],
     ['a union', z.union([z.email(), z.uuid()])],
     [
-      'one that is transformed and then checked',
+      'a transform followed by a check',
       z
         .string()
         .transform((text) => text.trim())
         .pipe(z.email()),
     ],
-    ['one that may be missing', z.email().optional()],
+    ['an optional value', z.email().optional()],
   ])('accepts a literal and a value in the same place if the schema refuses the literal: %s', (_, schema) => {
     expect(against(schema)).toEqual([]);
   });
 
   test.each<[string, z.ZodType]>([
     ['any text', z.string()],
-    ['a long enough one', z.string().min(4)],
-    ['one that may be missing', z.string().nullable()],
-    ['upper case', z.string().toUpperCase()],
+    ['a minimum length that the literal reaches', z.string().min(4)],
+    ['a nullable value', z.string().nullable()],
+    ['text converted to upper case', z.string().toUpperCase()],
     ['a regular expression', z.string().regex(/^[A-Z]+$/)],
     ['base64', z.base64()],
-    ['an enum that has it', z.enum(['META', 'b'])],
-    ['code of its own', z.string().transform((text) => text.toUpperCase())],
+    ['an enum that contains the literal', z.enum(['META', 'b'])],
+    ['a transform', z.string().transform((text) => text.toUpperCase())],
     ['a union', z.union([z.email(), z.string().max(4)])],
-    ['a schema that cannot be asked', z.string().refine(async () => true)],
+    ['an async refinement', z.string().refine(async () => true)],
   ])('reports a literal and a value in the same place if the schema may accept the literal: %s', (_, schema) => {
     expect(against(schema)).toHaveLength(1);
   });
@@ -346,13 +346,13 @@ describe('ids with a prefix', () => {
   });
 
   test.each([
-    ['by their beginning', z.string().startsWith('usr_'), z.string().startsWith('org_')],
-    ['by their form', z.string().regex(/^usr_[a-z0-9]{20}$/), z.string().regex(/^org_[a-z0-9]{20}$/)],
-  ])('accepts ids with different prefixes as distinct keys %s', (_, userId, orgId) => {
+    ['startsWith', z.string().startsWith('usr_'), z.string().startsWith('org_')],
+    ['a regular expression', z.string().regex(/^usr_[a-z0-9]{20}$/), z.string().regex(/^org_[a-z0-9]{20}$/)],
+  ])('accepts ids with different prefixes as distinct keys, as declared by %s', (_, userId, orgId) => {
     expect(findings(keyCollision, table(userId, orgId))).toEqual([]);
   });
 
-  test('reports ids if the prefix of one is a prefix of the other', () => {
+  test('reports two ids if the prefix of one begins with the prefix of the other', () => {
     expect(findings(keyCollision, table(z.string().startsWith('us'), z.string().startsWith('usr_')))).toHaveLength(1);
     expect(findings(keyCollision, table(z.string().regex(/^usr?_/), z.string().regex(/^us_/)))).toHaveLength(1);
     expect(findings(keyCollision, table(z.string().regex(/^usr_|^org_/), z.string().startsWith('org_')))).toHaveLength(

@@ -44,7 +44,7 @@ describe('a number that alone distinguishes items', () => {
   });
 });
 
-describe('a name that people type, in a key', () => {
+describe('a human-entered name in a key', () => {
   const users = (name: string, value: z.ZodType, part: string, rest: Partial<EntityDesign> = {}) =>
     guesses(
       table({
@@ -62,10 +62,10 @@ describe('a name that people type, in a key', () => {
   });
 
   test.each([
-    ['in lower case by the key', 'email', z.email(), 'U#<email:lower>'],
-    ['in lower case by the schema', 'email', z.email().toLowerCase(), 'U#<email>'],
-    ['in lower case by a pattern', 'handle', z.string().regex(/^[a-z0-9-]+$/), 'U#<handle>'],
-    ['as an id', 'loginId', z.uuid(), 'U#<loginId>'],
+    ['if the key converts it to lower case', 'email', z.email(), 'U#<email:lower>'],
+    ['if the schema converts it to lower case', 'email', z.email().toLowerCase(), 'U#<email>'],
+    ['if a regular expression allows only lower case', 'handle', z.string().regex(/^[a-z0-9-]+$/), 'U#<handle>'],
+    ['if the name is an id', 'loginId', z.uuid(), 'U#<loginId>'],
   ])('accepts a name that users type in a key %s', (_, name, value, part) => {
     expect(users(name, value, part)).toEqual([]);
   });

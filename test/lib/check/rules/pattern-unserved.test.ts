@@ -200,7 +200,7 @@ describe('a request by key', () => {
     ]);
   });
 
-  test('accepts a request by key if the key can exist, also through an item that another step puts', () => {
+  test('accepts a request by key if the key can exist, even through an item that another step puts', () => {
     const loan = { PK: 'MEMBER#<member.memberId>', SK: 'LOAN#<t>#<id>' };
     const steps: Record<string, TransactionStep> = {
       member: { op: 'put', entity: 'Member' },
@@ -235,11 +235,11 @@ describe('a batch', () => {
 
 describe('faults that other rules report', () => {
   test.each<[string, PatternDesign]>([
-    ['a partition that is not given', query({ SK: 'NOWHERE' }, ['Book'])],
-    ['an entity that is not there', query({ PK: 'NOWHERE' }, ['Novel'])],
-    ['an index that is not there', query({ PK: 'NOWHERE' }, ['Book'], 'byTitle')],
-    ['nothing to return', query({ PK: 'NOWHERE' }, [])],
-    ['a put, which goes where its entity does', { op: 'put', entity: 'Book' }],
+    ['a missing partition key', query({ SK: 'NOWHERE' }, ['Book'])],
+    ['an unknown entity', query({ PK: 'NOWHERE' }, ['Novel'])],
+    ['an unknown index', query({ PK: 'NOWHERE' }, ['Book'], 'byTitle')],
+    ['a pattern that returns no entity', query({ PK: 'NOWHERE' }, [])],
+    ['a put, which takes its key from its entity', { op: 'put', entity: 'Book' }],
   ])('leaves to other rules: %s', (_, mine) => {
     expect(found(libraryWith(mine))).toEqual([]);
   });

@@ -53,7 +53,7 @@ describe('indexes with the same key attributes', () => {
 
   test.each([
     ['inverted', { partition: 'SK', sort: 'PK' }],
-    ['the same only in its partition', { partition: 'PK', sort: 'at' }],
+    ['the same only in its partition key', { partition: 'PK', sort: 'at' }],
     ['the same only in its sort key', { partition: 'email', sort: 'SK' }],
   ])('accepts an index that is %s, because its order differs', (_, index) => {
     expect(found(things({}, { GSI1: index }))).toEqual([]);

@@ -17,13 +17,13 @@ test.each(['DAY#<day>#<shard(16)>', SPREAD, 'DAY#<day>#<id>'])('accepts a query 
   expect(check(events(SPREAD, query(asked)))).toEqual([]);
 });
 
-test('rejects a number of shards that differs from the key, and shards of a key without shards', () => {
+test('rejects a number of shards that differs from the key, and shards where the key has none', () => {
   expect(causes(SPREAD, query('DAY#<day>#<shard(8)>'))).toEqual(['other-shards']);
   expect(causes(SPREAD, query('DAY#<day>#<shard(id, 8)>'))).toEqual(['other-shards']);
   expect(causes('DAY#<day>#<id>', query('DAY#<day>#<shard(16)>'))).toEqual(['other-shards']);
 });
 
-test('accepts all shards only in the partition key of a query', () => {
+test('accepts a part for all shards only in the partition key of a query', () => {
   const where = { PK: 'DAY#<day>#<shard(16)>', SK: '<id>' };
   expect(causes(SPREAD, { op: 'get', where, returns: ['Thing'] })).toEqual(['every-of-one']);
   expect(causes(SPREAD, { op: 'delete', where, entity: 'Thing' })).toEqual(['every-of-one']);

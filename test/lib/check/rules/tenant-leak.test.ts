@@ -45,7 +45,7 @@ test('reports a tenant whose id could be the beginning of another key', () => {
   ]);
 });
 
-test('reports a reachable key of another tenant in the same way as a reachable key without a tenant', () => {
+test('reports a reachable key of another tenant just like a reachable key without a tenant', () => {
   expect(found(table({ Order: '<tenantId>#<id>', Alias: 'a#<tenantId>#x' }))).toMatchObject([
     { path: 'entities.Order.keys.PK', cause: 'reached', entities: ['Alias'], value: 'a' },
   ]);
@@ -61,8 +61,8 @@ test.each<[string, Readonly<Record<string, string>>]>([
   ['the tenant in the same place', { Order: '<tenantId>#<id>', Line: '<tenantId>#<id>#<owner>', Tenant: '<tenantId>' }],
   ['the tenant after the same text', { Order: 'TENANT#<tenantId>', Line: 'TENANT#<tenantId>#LINE#<id>' }],
   ['the tenant in the same place, after another part', { Order: 'a#<tenantId>', Line: '<owner>#<tenantId>' }],
-  ['more parts than the other can have', { Tenant: '<tenantId>', ApiKey: 'APIKEY#<owner>' }],
-  ['the same text on both sides alone', { Order: '<tenantId>#a', Alias: 'a#<tenantId>' }],
+  ['more parts than the other key can have', { Tenant: '<tenantId>', ApiKey: 'APIKEY#<owner>' }],
+  ['the same text on different sides of the tenant', { Order: '<tenantId>#a', Alias: 'a#<tenantId>' }],
 ])('accepts keys with %s', (_, partitions) => {
   expect(found(table(partitions))).toEqual([]);
 });
@@ -72,15 +72,15 @@ describe('the attribute that identifies the tenant', () => {
   const leaks = (PK: string) => found(table({ Order: 'TENANT#<tenantId>#<id>', Other: PK }, {}, more));
 
   test.each([
-    ['another attribute where others have the tenant', 'TENANT#<slug>#<id>'],
+    ['another attribute in place of the tenant', 'TENANT#<slug>#<id>'],
     ['another attribute before the tenant', 'TENANT#<region>#<tenantId>'],
     ['another attribute of a different width', 'TENANT#<region>#<id>#<slug>'],
     ['the tenant in lower case', 'TENANT#<tenantId:lower>#<id>'],
     ['the shard of the tenant', 'TENANT#<shard(tenantId, 4)>#<id>'],
-    ['a list that has the word', '<kind>#<slug>#<id>'],
-    ['a value that can be the word', '<slug>#<region>#<id>'],
-    ['more text before it', 'TENANT#X<tenantId>#<id>'],
-    ['text after it', 'TENANT#<tenantId>X#<id>'],
+    ['a listed value that equals the word', '<kind>#<slug>#<id>'],
+    ['a value that may equal the word', '<slug>#<region>#<id>'],
+    ['more text before the tenant', 'TENANT#X<tenantId>#<id>'],
+    ['text after the tenant', 'TENANT#<tenantId>X#<id>'],
   ])('reports a leak through %s: %s', (_what, PK) => {
     expect(leaks(PK)).toContainEqual(
       expect.objectContaining({ path: 'entities.Order.keys.PK', cause: 'reached', entities: ['Other'] }),
@@ -111,8 +111,8 @@ describe('the attribute that identifies the tenant', () => {
 test.each([
   ['a UUID', z.uuid(), []],
   ['an id with a fixed prefix', z.string().startsWith('t_'), []],
-  ['one of a list', z.enum(['acme', 'initech']), []],
-  ['one of a list that has the word', z.enum(['acme', 'APIKEY']), ['entities.Order.keys.PK']],
+  ['a listed value', z.enum(['acme', 'initech']), []],
+  ['a listed value that may equal the word', z.enum(['acme', 'APIKEY']), ['entities.Order.keys.PK']],
 ])('reports a leak for a tenant that is %s only if its schema accepts a word of another key', (_, tenantId, paths) => {
   const design = table(leaky, {}, attributes.extend({ tenantId }) as unknown as typeof attributes);
   expect(found(design).map(({ path }) => path)).toEqual(paths);

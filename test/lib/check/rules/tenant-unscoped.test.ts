@@ -62,7 +62,7 @@ describe('the partition of an entity', () => {
     expect(found(natural('id'))).toEqual([unscopedKey('attributes.id')]);
   });
 
-  test('checks the partition keys of entities in the table but not in indexes, because the rule checks the patterns on indexes', () => {
+  test("checks entities' partition keys only in the table, because the rule checks indexes through their patterns", () => {
     const indexes = { GSI1: { partition: 'GSI1PK' } };
     expect(found(table({ PK: 'TENANT#<tenantId>', GSI1PK: 'EMAIL#<email>' }, { indexes }))).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe('the id of another entity after the word for the tenant', () => {
     expect(mine('TENANT#<mine>')).toEqual([]);
   });
 
-  test('grants nothing by the id of another entity after the word for the tenant', () => {
+  test('grants nothing based on the id of another entity after the word for the tenant', () => {
     const tables = { customers: of('TENANT#<tenantId>', { patterns: { mine: asked('TENANT#<customerId>') } }) };
     const system: SystemDesign = { name: 'acme', cloud: 'aws', tenant: 'tenantId', tables };
     expect(() => grantOf({ of: system, names: ['mine'], tenant: principalTag('tenantId') })).toThrow(
@@ -164,7 +164,7 @@ describe('a pattern', () => {
       'steps.there.where',
       { op: 'transaction', steps: { there: { op: 'require', entity: 'Thing', where, condition: {} } } },
     ],
-  ])('reports the pattern of every operation: patterns.mine.%s', (path, pattern) => {
+  ])('reports a pattern with any operation: patterns.mine.%s', (path, pattern) => {
     expect(things(pattern)).toEqual([unscopedPattern(`patterns.mine.${path}`)]);
   });
 

@@ -22,20 +22,20 @@ describe('a part of a key', () => {
     ['a string', z.string()],
     ['a number', z.number()],
     ['an enum', z.enum(['a', 'b'])],
-    ['what only the user knows', z.custom<string>()],
-    ['anything that becomes a string', z.string().transform((text) => text.length)],
+    ['a custom schema', z.custom<string>()],
+    ['a transform of a string', z.string().transform((text) => text.length)],
   ])('accepts %s as a part of a key', (_, value) => {
     expect(found(keyed(value, 'V#<value>'))).toEqual([]);
   });
 
   test.each([
-    ['the empty text, listed', z.enum(['', 'a']), 'may-be-empty'],
-    ['the empty text, by default', z.string().default(''), 'may-be-empty'],
-    ['the empty text, by a pattern', z.string().regex(/^[a-z]*$/), 'may-be-empty'],
+    ['empty because of a listed value', z.enum(['', 'a']), 'may-be-empty'],
+    ['empty because of its default', z.string().default(''), 'may-be-empty'],
+    ['empty because of its regular expression', z.string().regex(/^[a-z]*$/), 'may-be-empty'],
     ['letters or a number', z.union([z.string().regex(/^[a-z]+$/), z.number()]), 'mixed-kinds'],
     ['long text', z.string().max(200), 'separator-possible'],
     ['trimmed text', z.string().trim().min(1), 'separator-possible'],
-    ['an address with a fragment', z.url(), 'separator-possible'],
+    ['a URL with a fragment', z.url(), 'separator-possible'],
   ])('warns about a part of a key that can be %s', (_, value, cause) => {
     expect(found(keyed(value, 'V#<value>'))).toMatchObject([{ cause, severity: 'warning' }]);
   });
@@ -61,10 +61,10 @@ describe('a part of a key', () => {
   });
 
   test.each([
-    ['a string with a bound', z.string().min(1).max(64)],
-    ['a default with text', z.string().default('none')],
-    ['a pattern of at least one', z.string().regex(/^[a-z]+$/)],
-    ['an optional text', z.string().optional()],
+    ['a string of bounded length', z.string().min(1).max(64)],
+    ['a default that is not empty', z.string().default('none')],
+    ['a regular expression that requires a character', z.string().regex(/^[a-z]+$/)],
+    ['an optional string', z.string().optional()],
   ])('accepts %s in a key without a warning', (_, value) => {
     expect(found(keyed(value, 'V#<value>'))).toEqual([]);
   });

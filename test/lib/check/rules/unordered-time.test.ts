@@ -17,8 +17,8 @@ const timed = (at: z.ZodType, keys: Record<string, string> = {}, rest: Partial<T
 describe('a time in a sort key', () => {
   test.each([
     ['with an offset', z.iso.datetime({ offset: true, precision: 3 })],
-    ['without a zone', z.iso.datetime({ local: true, precision: 3 })],
-    ['as a check of a string', z.string().datetime({ offset: true })],
+    ['without a time zone', z.iso.datetime({ local: true, precision: 3 })],
+    ['as a format check on a string', z.string().datetime({ offset: true })],
     ['that is optional', z.iso.datetime({ offset: true }).optional()],
   ])('reports a time in a sort key that does not sort as text: %s', (_, at) => {
     expect(found(timed(at))).toEqual([{ path: 'entities.Thing.keys.SK', cause: 'any-zone', part: 'at' }]);
@@ -60,7 +60,7 @@ describe('times that sort as text', () => {
     ['in UTC', z.iso.datetime({ precision: 3 })],
     ['as a date', z.iso.date()],
     ['as a time of day', z.iso.time()],
-    ['as far as a string can tell', z.string()],
+    ['as a string without a format', z.string()],
   ])('accepts a time that sorts as text: %s', (_, at) => {
     expect(found(timed(at))).toEqual([]);
   });

@@ -29,10 +29,10 @@ describe('a number in a sort key', () => {
 
   test.each([
     ['its largest value', z.int().min(0).max(100), 3],
-    ['its largest value, where that is not one of its own', z.int().min(0).lt(100), 2],
+    ['its largest value, below an exclusive maximum', z.int().min(0).lt(100), 2],
     ['ten digits without a maximum', z.int().min(0), 10],
-    ['the largest of a list', z.literal([1, 2, 30]), 2],
-    ['its largest value, also of a bigint', z.bigint().min(0n).max(99n), 2],
+    ['its largest listed value', z.literal([1, 2, 30]), 2],
+    ['its largest value as a bigint', z.bigint().min(0n).max(99n), 2],
   ])('proposes to pad a number in a sort key to %s', (_, n, width) => {
     expect(found(numbered(n))).toEqual([unpadded(width)]);
   });
@@ -40,8 +40,8 @@ describe('a number in a sort key', () => {
   test.each([
     ['may be negative', z.int().max(99), 2],
     ['may be a fraction', z.number().min(0).max(100), 3],
-    ['may be anything', z.number(), 10],
-    ['is negative at times', z.literal([-1, 1]), 1],
+    ['has no bounds', z.number(), 10],
+    ['has a negative listed value', z.literal([-1, 1]), 1],
   ])('proposes a non-negative integer for a number in a sort key that %s', (_, n, width) => {
     expect(found(numbered(n))).toEqual([unpadded(width, 'n', 'in-key-not-whole')]);
   });
@@ -67,19 +67,19 @@ describe('a number in a sort key', () => {
 
 describe('accepts a number', () => {
   test.each([
-    ['between bounds of one width, as years do', z.int().min(1900).max(2999)],
-    ['of a list of one width', z.literal([10, 20])],
-    ['of a numeric enum of one width', z.enum({ Low: 1, High: 2 })],
+    ['between bounds with the same number of digits, such as a year', z.int().min(1900).max(2999)],
+    ['whose listed values have the same number of digits', z.literal([10, 20])],
+    ['from a numeric enum whose values have the same number of digits', z.enum({ Low: 1, High: 2 })],
   ])('accepts a number %s', (_, n) => {
     expect(found(numbered(n))).toEqual([]);
   });
 
   test.each([
-    ['bounds of one width around a fraction', z.number().min(1000).max(9999)],
-    ['bounds of one width below zero', z.int().min(-99).max(-10)],
-    ['a list of one width with a fraction, which sorts 2.5 after 100', z.literal([2.5, 100])],
-    ['bounds of two widths', z.int().min(999).max(1000)],
-    ['a bound on one side', z.int().min(1000)],
+    ['fractions between bounds with the same number of digits', z.number().min(1000).max(9999)],
+    ['negative bounds with the same number of digits', z.int().min(-99).max(-10)],
+    ['a listed fraction, which sorts 2.5 after 100', z.literal([2.5, 100])],
+    ['bounds with different numbers of digits', z.int().min(999).max(1000)],
+    ['only one bound', z.int().min(1000)],
   ])('reports a number with %s', (_, n) => {
     expect(found(numbered(n))).toHaveLength(1);
   });

@@ -6,7 +6,7 @@ import type { EntityDesign } from '../../../../lib/design/table';
 const id = z.uuid();
 const status = z.enum(['open', 'paid', 'sent']);
 
-/** The notes about copies in a table whose one pattern changes an attribute of Order. */
+/** The notes about copies in a table whose only pattern changes an attribute of Order. */
 function copies(changed: string, entities: Readonly<Record<string, EntityDesign>>) {
   const where = entities.Order?.keys ?? {};
   const change: PatternDesign = { op: 'update', entity: 'Order', where, set: { [changed]: `<${changed}>` } };

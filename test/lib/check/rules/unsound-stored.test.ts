@@ -75,15 +75,15 @@ test.each<[string, Parameters<typeof design>, string]>([
   [
     'a key of an index',
     [{ state: 's' }, { indexes: index, patterns: { byState } }, {}],
-    "unsound-stored key at entities.Note.stored.state: state is a key of the table or of an index, so items must not store it under the name 's'; rename the key attribute to 's', or remove state from stored",
+    "unsound-stored key at entities.Note.stored.state: state is a key of the table or of an index, so items must not store it under the name 's'; rename the key attribute to 's', or remove state from the stored names",
   ],
   [
-    'two names for what a pattern filters by',
+    'two stored names for an attribute that a pattern filters by',
     [{ title: 't' }, {}, { title: 'x' }],
     "unsound-stored two-names at patterns.notes.filter.title: title is stored as 't' in Note, but as 'x' in Memo; write stored: { title: 't' } in both entities, or query one entity at a time",
   ],
   [
-    'an attribute of another entity under the name that a pattern filters by',
+    'another attribute stored under the name that a pattern filters by',
     [
       { state: 's' },
       {
@@ -101,12 +101,12 @@ test.each<[string, Parameters<typeof design>, string]>([
     "unsound-stored two-names at patterns.notes.filter.state: state is stored as 's', which is another attribute of Memo; use different stored names in Note and Memo",
   ],
   [
-    'ttl by the name of the attribute',
+    "a ttl that uses an attribute's own name",
     [{ expires: 'x' }, { ttl: 'expires' }, {}],
     "unknown-name ttl at ttl: Note stores expires as 'x'; write 'x'",
   ],
   [
-    'a projection by the name of the attribute',
+    "a projection that uses an attribute's own name",
     [
       { title: 't' },
       {
@@ -117,7 +117,7 @@ test.each<[string, Parameters<typeof design>, string]>([
     "unknown-name projected at indexes.byState.projection: Note stores title as 't'; write 't'",
   ],
   [
-    'an attribute that is kept in keys only',
+    'an attribute that is stored only in keys',
     [
       { id: 'i' },
       {
@@ -125,7 +125,7 @@ test.each<[string, Parameters<typeof design>, string]>([
         patterns: {},
       },
     ],
-    'unsound-stored key-only at entities.Note.stored.id: id is stored only in keys, so it has no stored name; remove id from stored, or from keyOnly',
+    'unsound-stored key-only at entities.Note.stored.id: id is stored only in keys, so it has no stored name; remove id from the stored names, or from keyOnly',
   ],
 ])('reports %s, and says what to write', (_, of, finding) => {
   expect(findings(...of)).toEqual([finding]);

@@ -184,7 +184,7 @@ describe('an update', () => {
     expect(faults(shop({ keys }, { change: byKey('<kind>#<productId>') }))).toHaveLength(1);
   });
 
-  test('requires no other key part in an update if its members are not in the index', () => {
+  test('requires no other key part in an update if the condition excludes members that are in the index', () => {
     const keys = { ...where, GSI1PK: 'AUTHOR#<author>', GSI1SK: '<cents:8>' };
     const indexes = { byAuthor: { partition: 'GSI1PK', sort: 'GSI1SK' } };
     const reprice = (condition: object): TableDesign => ({
@@ -208,22 +208,22 @@ describe('members that declare an attribute separately', () => {
   const retitle: PatternDesign = { op: 'update', entity: 'Product', where, set: { title: '<title>' } };
 
   test.each([
-    ['the same text', text(), text()],
-    ['a string that may be left out', text().optional(), text()],
+    ['the same string schema', text(), text()],
+    ['an optional string', text().optional(), text()],
     ['a string with a default', text(), text().default('untitled')],
     ['maps', z.object({ en: text(), de: text().optional() }), z.object({ en: text(), de: text().optional() })],
     ['formats', z.iso.datetime({ precision: 3 }), z.iso.datetime({ precision: 3 })],
-    ['other words for an error', z.string().min(1, 'empty'), z.string().min(1)],
+    ['a different error message', z.string().min(1, 'empty'), z.string().min(1)],
     ['zod and zod/mini', z.int(), mini.int() as never],
   ])('recognizes equivalent schemas of a shared attribute: %s', (_, one, other) => {
     expect(faults(shop({ attributes: title(one, other) }, { retitle }))).toEqual([]);
   });
 
   test.each([
-    ['other bounds', text(), z.string().max(10)],
-    ['other formats', z.iso.datetime({ precision: 3 }), z.iso.datetime({ precision: 0 })],
+    ['different bounds', text(), z.string().max(10)],
+    ['different formats', z.iso.datetime({ precision: 3 }), z.iso.datetime({ precision: 0 })],
     ['code', z.string().refine((value) => value !== ''), z.string().refine((value) => value !== 'x')],
-    ['code beside a definition', z.string().superRefine(() => undefined), z.string().superRefine(() => undefined)],
+    ['a refinement', z.string().superRefine(() => undefined), z.string().superRefine(() => undefined)],
     ['a different type', text(), z.int()],
   ])('reports an update of an attribute with different schemas: %s', (_, one, other) => {
     expect(faults(shop({ attributes: title(one, other) }, { retitle }))).toEqual([
@@ -359,7 +359,7 @@ test('requires all members to have equal declarations of an attribute that the l
   ]);
 });
 
-test('names the type in the member if an update has the wrong type', () => {
+test("names the attribute's type in the selected union member if an update assumes another type", () => {
   const attributes = z.discriminatedUnion('kind', [book.extend({ size: z.int() }), film.extend({ size: z.string() })]);
   const add: PatternDesign = { op: 'update', entity: 'Product', where, add: { size: 1 }, condition: { kind: 'film' } };
   const [found] = check(shop({ attributes }, { grow: add })).filter(({ rule }) => rule === 'unwritable');

@@ -35,17 +35,17 @@ describe('a faulty declaration', () => {
   const KEYS = 'entities.Member.unique.email.keys';
   test.each<[string, readonly At[], string]>([
     [
-      'over an optional attribute',
+      'that covers an optional attribute',
       [withAttributes({ email: z.email().optional() })],
       `unsound-unique optional at ${KEYS}: make email required, or ${OWN_ENTITY}`,
     ],
     [
-      'over an attribute that may be null',
+      'that covers a nullable attribute',
       [withAttributes({ email: z.email().nullable() })],
       `unsound-unique optional at ${KEYS}: make email required, or ${OWN_ENTITY}`,
     ],
     [
-      'over an optional attribute that a pattern removes',
+      'that covers an optional attribute that a pattern removes',
       [
         withAttributes({ email: z.email().optional() }),
         ['patterns.moveEmail.set', undefined],
@@ -54,22 +54,22 @@ describe('a faulty declaration', () => {
       `unsound-unique optional at ${KEYS}: ${OWN_ENTITY}`,
     ],
     [
-      'over a list',
+      'that covers a list',
       [withAttributes({ email: z.array(z.string()) })],
       `unsound-unique inside at ${KEYS}: store the value in a separate attribute: email: z.string()`,
     ],
     [
-      'over a whole map',
+      'that covers a whole map',
       [withAttributes({ email: z.object({ address: z.email() }) })],
       `unsound-unique inside at ${KEYS}: store the value in a separate attribute: email: z.string()`,
     ],
     [
-      'over a set',
+      'that covers a set',
       [withAttributes({ email: z.set(z.string()) })],
       `unsound-unique inside at ${KEYS}: store the value in a separate attribute: email: z.string()`,
     ],
     [
-      'over a value inside a map',
+      'that covers a value inside a map',
       [
         withAttributes({ mail: z.object({ address: z.email() }) }),
         withKeys({ PK: 'EMAIL#<mail.address>', SK: 'EMAIL' }),
@@ -77,22 +77,22 @@ describe('a faulty declaration', () => {
       `unsound-unique inside at ${KEYS}: store the value in a separate attribute: address: z.string()`,
     ],
     [
-      'over an attribute that an open entity may have',
+      'that covers an undeclared attribute of an open entity',
       [['entities.Member.attributes', z.looseObject(SHAPE)], withKeys({ PK: 'EMAIL#<mail>', SK: 'EMAIL' })],
       `unsound-unique open at ${KEYS}: write <email>, or add mail: z.string() to the attributes`,
     ],
     [
-      'whose guard has the keys of another entity',
+      'whose guard can have the key of another entity',
       [withKeys({ PK: 'LOGIN#<email>', SK: 'LOGIN' })],
       `key-collision two-entities at ${KEYS}.SK: write SK: 'EMAIL'`,
     ],
     [
-      'that renders the same key as another',
+      'that renders the same key as another unique',
       [withKeys({ PK: 'BADGE#<team>#<id>', SK: 'BADGE' })],
       `key-collision two-entities at ${KEYS}.SK: write SK: 'EMAIL'`,
     ],
     [
-      'that renders the same key as that of another entity, under the same name',
+      'that renders the same key as a unique of the same name in another entity',
       [
         ['entities.Login.unique.email', { keys: { PK: 'EMAIL#<phone>', SK: 'EMAIL' }, owner: ['person'] }],
         withKeys({ PK: 'EMAIL#<email>', SK: 'EMAIL' }),
@@ -101,17 +101,17 @@ describe('a faulty declaration', () => {
     ],
     ['without the sort key', [withKeys({ PK: 'EMAIL#<email>' })], `incomplete-key missing at ${KEYS}: add SK: 'EMAIL'`],
     [
-      'whose guard a query would meet',
+      'whose guard a query would return',
       [withKeys({ PK: 'TEAM#<team>', SK: 'MEMBER#MAIL#<email>' })],
       'pattern-pollution same-range at patterns.members.where: begin SK of the unique with a distinct prefix',
     ],
     [
-      'without a part',
+      'whose key has no parts',
       [withKeys({ PK: 'EMAIL', SK: 'EMAIL' })],
       `unsound-unique constant at ${KEYS}: put the unique attribute into the key: 'EMAIL#<email>'`,
     ],
     [
-      'with the key of an index',
+      'with an index key',
       [withKeys({ PK: 'EMAIL#<email>', SK: 'EMAIL', GSI1PK: 'EMAIL' })],
       `unsound-unique stray-key at ${KEYS}.GSI1PK: write keys: { PK: 'EMAIL#<email>', SK: 'EMAIL' }`,
     ],
@@ -128,12 +128,12 @@ describe('a faulty declaration', () => {
 describe('a faulty write', () => {
   test.each<[string, At, string, (() => Promise<unknown>)?]>([
     [
-      'deletes without saying which values the item has',
+      'deletes without knowing which values the item has',
       ['patterns.leave.condition', undefined],
       "unpinned at patterns.leave.condition: write condition: { email: '<formerEmail>', badge: '<formerBadge>' }",
     ],
     [
-      'changes the value, and lets the caller leave out the former one',
+      'changes the value, but lets the caller omit the former value',
       ['patterns.moveEmail.condition', { email: '<formerEmail?>' }],
       "unpinned at patterns.moveEmail.condition: write condition: { email: '<formerEmail>' }",
     ],
@@ -200,11 +200,7 @@ describe('a release', () => {
 
   test.each([
     ['without the owner', { phone: '<phone>' }, "'person' is missing"],
-    [
-      'with a value that may be left out',
-      { phone: '<phone?>', person: '<person>' },
-      "'phone' is not a plain parameter",
-    ],
+    ['with an optional value', { phone: '<phone?>', person: '<person>' }, "'phone' is not a plain parameter"],
     ['with another attribute', { phone: '<phone>', person: '<person>', loginId: '<loginId>' }, "'loginId' is neither"],
   ])('reports a release %s, and refuses the request', async (_, where, what) => {
     const change: At = [WHERE, where];

@@ -13,7 +13,7 @@ const found = (keys: EntityDesign['keys'], keyOnly: readonly string[]) =>
   findings(unstorable, tableOf({ attributes, keys, keyOnly }, { indexes: { byTime: { partition: 'GPK' } } }));
 
 describe('an attribute that exists only in keys', () => {
-  test('requires every attribute of `keyOnly` in a key', () => {
+  test('requires a key to contain every attribute in `keyOnly`', () => {
     expect(found({ PK: '<id>', SK: '<number:2>' }, ['at'])).toEqual([
       { path: 'entities.Thing.keyOnly', cause: 'in-no-key', attribute: 'at' },
     ]);
@@ -22,17 +22,17 @@ describe('an attribute that exists only in keys', () => {
   test.each([
     ['<at:date>', 'at'],
     ['<place.city>', 'place'],
-  ])('requires the whole attribute of `keyOnly` in a key, unlike in %s', (part, attribute) => {
+  ])('requires a key to contain the whole attribute in `keyOnly`, unlike %s', (part, attribute) => {
     expect(found({ PK: '<id>', SK: part }, [attribute])).toEqual([
       { path: 'entities.Thing.keyOnly', cause: 'in-pieces', attribute },
     ]);
   });
 
-  test('accepts an attribute of `keyOnly` in a key of the table or an index, even if the key pads it', () => {
+  test('accepts an attribute in `keyOnly` that a key of the table or an index contains, even padded', () => {
     expect(found({ PK: '<id>', SK: '<number:2>', GPK: '<at:year>#<at>' }, ['id', 'number', 'at'])).toEqual([]);
   });
 
-  test('ignores an unknown attribute of `keyOnly`, because `unknown-name` reports it', () => {
+  test('ignores an unknown attribute in `keyOnly`, because `unknown-name` reports it', () => {
     expect(found({ PK: '<id>', SK: 'X' }, ['nothing'])).toEqual([]);
   });
 });

@@ -20,19 +20,19 @@ const fail = async () => {
 
 test.each<[string, z.core.$ZodType]>([
   ['never', z.never()],
-  ['an enum of nothing', z.enum([])],
-  ['a union of nothing', z.union([z.never(), z.enum([])])],
+  ['an empty enum', z.enum([])],
+  ['a union of schemas without values', z.union([z.never(), z.enum([])])],
   ['a length between 5 and 3', z.string().min(5).max(3)],
-  ['two lengths', z.string().length(2).length(3)],
+  ['two different lengths', z.string().length(2).length(3)],
   ['a number from 5 to 3', z.int().min(5).max(3)],
   ['a number above 3 and below 3', z.number().gt(3).lt(3)],
-  ['two beginnings', z.string().startsWith('a').startsWith('b')],
-  ['two ends', z.string().endsWith('a').endsWith('b')],
-  ['a string that is a number', z.intersection(z.string(), z.number())],
-  ['an object that must have what cannot be', z.tuple([z.object({ a: z.never() })])],
-  ['a list of at least one of nothing', z.array(z.never()).min(1)],
-  ['nothing, lazily', z.lazy(() => z.never())],
-  ['nothing of zod/mini', mini.string().check(mini.minLength(5), mini.maxLength(3))],
+  ['two different prefixes', z.string().startsWith('a').startsWith('b')],
+  ['two different suffixes', z.string().endsWith('a').endsWith('b')],
+  ['an intersection of a string and a number', z.intersection(z.string(), z.number())],
+  ['a tuple whose element has an impossible attribute', z.tuple([z.object({ a: z.never() })])],
+  ['a non-empty list of impossible elements', z.array(z.never()).min(1)],
+  ['a lazy schema without values', z.lazy(() => z.never())],
+  ['contradictory bounds in zod/mini', mini.string().check(mini.minLength(5), mini.maxLength(3))],
 ])('reports %s, which no value satisfies', (_, schema) => {
   expect(causesOf(schema)).toEqual([['entities.Note.attributes.v', 'takes-nothing']]);
 });
@@ -44,11 +44,11 @@ test('reports a nested schema at the path of the nested attribute', () => {
 });
 
 test.each<[string, z.core.$ZodType]>([
-  ['what may be left out', z.never().optional()],
+  ['an optional attribute without values', z.never().optional()],
   ['a default', z.string().min(5).max(3).default('abcd')],
   ['a list that may be empty', z.array(z.never())],
-  ['bounds that meet', z.int().min(3).max(3)],
-  ['beginnings of one another', z.string().startsWith('a').startsWith('ab')],
+  ['bounds that allow one value', z.int().min(3).max(3)],
+  ['a prefix of another prefix', z.string().startsWith('a').startsWith('ab')],
   [
     'a tree',
     z.object({
@@ -57,7 +57,7 @@ test.each<[string, z.core.$ZodType]>([
       },
     }),
   ],
-  ['code that answers at once', z.string().refine((text) => text.length > 1)],
+  ['a synchronous refinement', z.string().refine((text) => text.length > 1)],
 ])('accepts %s', (_, schema) => {
   expect(causesOf(schema)).toEqual([]);
 });
@@ -65,10 +65,10 @@ test.each<[string, z.core.$ZodType]>([
 test.each<[string, z.core.$ZodType]>([
   ['a refinement', z.string().refine(fail)],
   ['a refinement of a number', z.int().refine(fail)],
-  ['a transformation', z.string().transform(fail)],
-  ['a preprocessing', z.preprocess(fail, z.string())],
+  ['a transform', z.string().transform(fail)],
+  ['a preprocess', z.preprocess(fail, z.string())],
   ['a promise', z.promise(z.string())],
-])('reports %s that is async, without an unhandled rejection', async (_, schema) => {
+])('reports an async schema without an unhandled rejection: %s', async (_, schema) => {
   expect(causesOf(schema)).toEqual([['entities.Note.attributes.v', 'asynchronous']]);
   expect(check(design(schema)).map(({ rule }) => rule)).toContain('unusable-schema');
   // An unhandled rejection would end the process now.

@@ -6,7 +6,7 @@ import { requests } from '../../../../lib/dynamodb/requests';
 import { readItem } from '../../../../lib/items/item';
 import { findings, tableOf } from '../../../fixtures/designs';
 
-/** The sort key of one item, by its template. */
+/** The rendered sort key of an example item, by key template. */
 const SORTED: Readonly<Record<string, string>> = { '<at:date>': '2026-01-31', '<at>': '2026-01-31T10:00:00Z' };
 
 type Update = Omit<UpdatePattern, 'op' | 'entity' | 'where'>;
@@ -42,25 +42,25 @@ const made = (pattern: PatternDesign) => () =>
 
 describe('an update', () => {
   test.each<readonly [string, Update, string, object]>([
-    ['does not change the primary key', { set: { id: '<other>' } }, 'set.id', { cause: 'primary-key' }],
-    ['does not remove it either', { remove: ['owner'] }, 'remove', { cause: 'primary-key', attribute: 'owner' }],
-    ['leaves the primary key to the table', { set: { PK: 'x' } }, 'set.PK', { cause: 'primary-key-written' }],
+    ['changes the primary key', { set: { id: '<other>' } }, 'set.id', { cause: 'primary-key' }],
+    ['removes part of the primary key', { remove: ['owner'] }, 'remove', { cause: 'primary-key', attribute: 'owner' }],
+    ['sets a primary key attribute by hand', { set: { PK: 'x' } }, 'set.PK', { cause: 'primary-key-written' }],
     [
-      'leaves the keys of indexes to the table',
+      'sets an index key attribute by hand',
       { set: { state: 'done', GPK: 'done' } },
       'set.GPK',
       { cause: 'index-key-written' },
     ],
-    ['leaves the type to the table', { set: { kind: 'Other' } }, 'set.kind', { cause: 'type-written' }],
+    ['sets the type by hand', { set: { kind: 'Other' } }, 'set.kind', { cause: 'type-written' }],
     [
-      'removes nothing that must be there',
+      'removes a required attribute',
       { remove: ['title'] },
       'remove',
       { cause: 'required-removed', attribute: 'title' },
     ],
-    ['adds to a number', { add: { title: 1 } }, 'add.title', { cause: 'not-a-number' }],
-    ['adds a number', { add: { count: 'one' } }, 'add.count', { cause: 'text-added' }],
-  ])('rejects an update that cannot be written: %s', (_, one, place, why) => {
+    ['adds a number to a string', { add: { title: 1 } }, 'add.title', { cause: 'not-a-number' }],
+    ['adds a string to a number', { add: { count: 'one' } }, 'add.count', { cause: 'text-added' }],
+  ])('rejects an update that %s', (_, one, place, why) => {
     expect(found(update(one))).toEqual([{ path: `patterns.write.${place}`, ...why }]);
     // Only DynamoDB knows the stored value, so DynamoDB must refuse to add to a string.
     if (place !== 'add.title') expect(made(update(one))).toThrow();
@@ -80,7 +80,7 @@ describe('an update', () => {
     ]);
   });
 
-  test('requires a complete item from an update that may create the item', () => {
+  test('requires an update that may create the item to set a complete item', () => {
     const one: Update = {
       upsert: true,
       set: { title: '<title>', 'place.city': 'x', state: '<state?>' },
@@ -95,7 +95,7 @@ describe('an update', () => {
   test.each([
     ['<at:date>', [{ path: 'patterns.count.upsert', cause: 'incomplete-item', attributes: ['at'] }]],
     ['<at>', []],
-  ])('requires every value that exists only in keys from an update that may create the item: %s', (sort, expected) => {
+  ])('requires the complete value of an attribute that only the key gives an upsert: %s', (sort, expected) => {
     const where = { PK: '<owner>', SK: sort };
     const count = { op: 'update', entity: 'Thing', where, add: { n: 1 }, upsert: true } as const;
     const attributes = z.object({ owner: z.string(), at: z.iso.datetime(), n: z.int() });
@@ -112,9 +112,12 @@ describe('an update', () => {
       'sets, adds and removes',
       { set: { title: '<title>', 'place.city': 'x' }, add: { count: '<by>' }, remove: ['note'] },
     ],
-    ['removes what has a default', { remove: ['visits'] }],
-    ['changes two parts of a map', { set: { 'place.city': 'x', 'place.street': 'y' } }],
-    ['makes a whole item', { upsert: true, set: { title: 't', state: 'open', place: '<place>' }, add: { count: 1 } }],
+    ['removes an attribute that has a default', { remove: ['visits'] }],
+    ['changes two attributes inside a map', { set: { 'place.city': 'x', 'place.street': 'y' } }],
+    [
+      'creates a complete item',
+      { upsert: true, set: { title: 't', state: 'open', place: '<place>' }, add: { count: 1 } },
+    ],
   ])('accepts a put that %s', (_, one) => {
     expect(found(update(one))).toEqual([]);
     expect(made(update(one))).not.toThrow();
@@ -140,7 +143,7 @@ describe('a new item', () => {
     expect(made(put(item))).toThrow('no attribute to copy');
   });
 
-  test('leaves an item from the caller to the validation by the schema', () => {
+  test("leaves the validation of a caller's item to the schema", () => {
     expect(found(put(undefined))).toEqual([]);
   });
 });

@@ -203,7 +203,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
     describe('writes', () => {
       const fresh = { ConditionExpression: 'attribute_not_exists(PK)' };
 
-      test('refuses to put an existing item with the condition that the item is new', async () => {
+      test('refuses to put an item that already exists if the condition requires a new item', async () => {
         await put({ PK: 'P', SK: 'S', n: 1 }, fresh);
         await expect(put({ PK: 'P', SK: 'S', n: 2 }, fresh)).rejects.toMatchObject({
           name: 'ConditionalCheckFailedException',
@@ -274,7 +274,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect([await get('P', 'new'), await get('P', 'old')]).toMatchObject([{ SK: 'new' }, { n: 2 }]);
       });
 
-      test('carries out no step of a transaction with a refused step, and reports the refused step', async () => {
+      test('carries out no step of a transaction if one step is refused, and reports that step', async () => {
         await put({ PK: 'P', SK: 'taken' });
         const transaction = database.send('TransactWrite', {
           TransactItems: ['new', 'taken'].map((SK) => ({ Put: { TableName, Item: { PK: 'P', SK }, ...fresh } })),

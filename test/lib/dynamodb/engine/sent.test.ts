@@ -57,7 +57,7 @@ test.each<[CommandName, Item, readonly [string, Item][]]>([
   expect(await report(command, input, new Error('refused'))).toMatchObject(expected);
 });
 
-test('reports the known limit and capacity of a request', async () => {
+test('reports the limit and the capacity of a request if they are known', async () => {
   const input = { TableName: 't', Limit: 5 };
   expect(await report('Query', input, { ConsumedCapacity: { CapacityUnits: 2 } })).toMatchObject({
     limit: 5,

@@ -50,8 +50,8 @@ const oldNote = (noteId: string, title: string): Item => ({
 });
 
 /**
- * A release that knows both keys of an order, next to releases that still write notes in the old form; each release has
- * separate ids.
+ * A release that knows both keys of an order, alongside releases that still write notes in the old format; each release
+ * has separate ids.
  */
 class Writer {
   readonly #random: () => number;

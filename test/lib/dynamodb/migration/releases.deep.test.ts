@@ -121,8 +121,8 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
     const writer = async (step: string, own: number) => {
       const calls = at(step);
       // A memo becomes a note when the migration moves it; until then, no release treats the memo as a note. Writers
-      // write notes in the new form, so they leave most notes to the runners; otherwise the migration would end before
-      // the kills.
+      // write notes in the new format, so they touch only some notes; otherwise little work would remain for the
+      // runners, and the migration would end before the kills.
       const written = numbers.filter((i) => isNote(i) && Math.floor(i / 2) % 10 === own);
       for (let n = 0; isWriting; n++) {
         const i = written[n % written.length] as number;
@@ -189,7 +189,7 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
     expect(wrong).toEqual({ lost: [], stale: [] });
     const living = [...expected.values()].filter((text) => text !== undefined).length;
     expect(living).toBeLessThan(ITEMS);
-    // No item is left in the old place or form, and every existing note has exactly one guard.
+    // No item is left under its old key or in the old format, and every existing note has exactly one guard.
     const stored: Record<string, number> = {};
     for (const [name] of tables)
       for await (const item of engine.scan(nameOf(name))) {

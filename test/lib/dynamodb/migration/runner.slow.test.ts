@@ -25,7 +25,7 @@ describe('an `up` function that never returns', () => {
       {
         table: 'blog',
         key: 'PK "POST#p1", SK "POST#p1"',
-        why: 'up of Post did not return within 0.2 seconds; it must end for every item',
+        why: 'up of Post did not return within 0.2 seconds; it must return for every item',
       },
     ]);
     expect((await allIn(blog)).map(({ language }) => language)).toEqual(['en', undefined, 'en', 'en']);
@@ -72,7 +72,7 @@ test('fails an item whose `up` changes the key if the plan moves no entity, and 
   const migration = migrationWith((post) => ({ ...post, postId: 'p2', language: 'en' }));
   expect((await run({ migration })).failures).toMatchObject([
     {
-      why: "up of Post changes PK from 'POST#p1' to 'POST#p2', but the plan moves no item of Post; return the values that its key is made of as they are",
+      why: "up of Post changes PK from 'POST#p1' to 'POST#p2', but the plan moves no item of Post; return the values in its key unchanged",
     },
   ]);
   expect(await allIn(blog)).toEqual([postOf('p1')]);

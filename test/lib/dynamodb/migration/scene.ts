@@ -19,7 +19,7 @@ export let connection: Connection;
 export let states: StateStore;
 let count = 0;
 
-/** The engine that the tests of a file share. */
+/** Starts the engine that all tests of a file share. */
 beforeAll(async () => {
   engine = await embeddedEngine();
   connection = await dynamoDbClient(engine.endpoint, undefined, engine.credentials);
@@ -36,7 +36,7 @@ export const allIn = async (TableName: string): Promise<Item[]> => {
   return Items.map((item) => plainItem(item as never)).sort((a, b) => (shownKey(a) < shownKey(b) ? -1 : 1));
 };
 
-/** A change of a design, with filled tables and everything that a run of its migration needs. */
+/** A design change, with filled tables and everything that is needed to run its migration. */
 export async function scene(
   change: string | { readonly after: SystemDesign; readonly plan: Plan },
   items: readonly Item[],

@@ -44,7 +44,7 @@ describe('an entity that is split', () => {
     expect(await verifyMigration(base)).toMatchObject({ complete: true, forms: { 'blog.PostText': { new: 4 } } });
   });
 
-  test('updates a stale second item of an earlier release, and keeps the other attributes of that item', async () => {
+  test('updates a stale second item from an earlier release, and keeps the other attributes of that item', async () => {
     const old = { ...textOf('p1', 'Before'), subtitle: 'Stays' };
     const { run, blog } = await scene(change, [postOf('p1'), old]);
     await run();

@@ -62,7 +62,7 @@ test('preserves every digit of numbers, and undeclared attributes', async () => 
   expect(Items).toEqual([{ ...exact, PK: { S: 'ARTICLE#p' } }]);
 });
 
-test('reads an item again that changed since the read, and loses no update', async () => {
+test('rereads an item that has changed since it was read, and loses no update', async () => {
   const { base, blog, store, id } = await scene('an index added', posts(2));
   const { core, client } = connection;
   let isDisturbed = false;
@@ -91,8 +91,8 @@ test('reads an item again that changed since the read, and loses no update', asy
 });
 
 test.each([
-  ['an attribute that came', 'SET #l = :t'],
-  ['one that went', 'REMOVE title'],
+  ['an added attribute', 'SET #l = :t'],
+  ['a removed attribute', 'REMOVE title'],
 ])('detects %s as a change', async (_, UpdateExpression) => {
   const { store, blog, migration } = await scene('a required attribute', [postOf('p')]);
   const { items } = await store.page({ table: 'blog', segment: 0, segments: 1 }, undefined, { consistent: true });
@@ -177,7 +177,7 @@ test('runs one runner at a time, and lets another runner take over when the firs
   await expect(other.save((state) => state)).rejects.toThrow('the lease is lost');
 });
 
-test('resumes a run on the same tables, and starts over a run on other tables', async () => {
+test('resumes a run on the same tables, and starts from the beginning on other tables', async () => {
   const { run, id } = await scene('an index added', posts(3));
   await run();
   const again = async (tables: object) => {
@@ -266,7 +266,7 @@ test('limits the capacity that a run consumes', async () => {
   expect((Date.now() - start) / 1000).toBeGreaterThanOrEqual((consumed - 20 - 6) / 20);
 });
 
-test('reports releases that still write the old form', async () => {
+test('reports releases that still write the old format', async () => {
   const { run, blog, base } = await scene('an index added', posts(2));
   let passes = 0;
   const store: Store = {
@@ -280,7 +280,7 @@ test('reports releases that still write the old form', async () => {
   expect((await run()).status).toBe('done');
 });
 
-test('removes the attributes of the old form in the contract phase', async () => {
+test('removes the old attributes in the contract phase', async () => {
   const { base, blog, id } = await scene('the template of an index key', posts(3));
   const clean = { ...base, phase: 'clean' as const, writing: { states, id } };
   expect(await verifyMigration({ ...base, phase: 'clean' })).toMatchObject({
@@ -296,7 +296,7 @@ test('removes the attributes of the old form in the contract phase', async () =>
   expect(await allIn(gone.blog)).toEqual([postOf('p')]);
 });
 
-test('uses the name of the table in the system in the error about a missing table', async () => {
+test('names a missing table in the error by its name in the system', async () => {
   const { base, migration } = await scene('an index added', []);
   const store = dynamoStore({ database: exactly(connection), migration, names: { blog: 'nowhere' } });
   await expect(runMigration({ ...base, store })).rejects.toThrow(

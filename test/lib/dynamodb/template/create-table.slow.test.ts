@@ -84,10 +84,10 @@ describe('the embedded engine', () => {
     'an index without a projection': (table) => {
       table.GlobalSecondaryIndexes = table.GlobalSecondaryIndexes.map(({ Projection: _, ...index }) => index);
     },
-    'an inclusion of nothing': (table) => {
+    'a projection that includes no attributes': (table) => {
       for (const index of table.GlobalSecondaryIndexes) index.Projection = { ProjectionType: 'INCLUDE' };
     },
-    'two indexes of one name': (table) => {
+    'two indexes with the same name': (table) => {
       for (const index of table.GlobalSecondaryIndexes) index.IndexName = 'same';
     },
     'a name that is too short': (table) => {

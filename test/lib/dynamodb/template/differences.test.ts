@@ -33,7 +33,7 @@ test('reports no differences for a table that matches its design', () => {
 
 test.each([
   [
-    'an index that it lacks',
+    'a missing index',
     { GlobalSecondaryIndexes: [] },
     'blog.indexes.GSI1: expected an index with key GSI1PK (string), GSI1SK (string), got no such index',
   ],

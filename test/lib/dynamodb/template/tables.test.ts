@@ -104,8 +104,8 @@ describe('the tables of a template', () => {
 describe.each([
   ['GlobalTable', globalTable as (props?: object) => TemplateTable],
   ['Table', plainTable as (props?: object) => TemplateTable],
-])('properties of a %s,', (type, table) => {
-  test('reads the defaults of CDK for a partition key alone: a retained table with every other feature off', () => {
+])('properties of a %s', (type, table) => {
+  test("reads CDK's defaults for a table with only a partition key: retained, with every other feature off", () => {
     expect(table()).toStrictEqual({
       logicalId: expect.stringMatching(/^Table/),
       key: { partitionBy: [{ name: 'PK', type: 'string' }], sortBy: [] },
@@ -126,7 +126,7 @@ describe.each([
     ['Bool', 'dynamodb:*', true],
     ['Bool', 'dynamodb:GetItem', false],
     ['StringEquals', 'dynamodb:*', false],
-  ])('reads whether a table denies requests without TLS, by %s on %s', (operator, action, expected) => {
+  ])("reads whether a table's policy denies requests without TLS: %s, %s", (operator, action, expected) => {
     const statement = new PolicyStatement({
       effect: Effect.DENY,
       principals: [new AnyPrincipal()],
@@ -274,7 +274,7 @@ describe('tables in several regions', () => {
     },
   );
 
-  test('reads the encryption of a table with a key of the account in every region', () => {
+  test("reads the encryption of a table with the account's own key in every region", () => {
     const arn = 'arn:aws:kms:eu-central-1:123456789012:key/abc';
     const table = globalTable((stack) => ({
       encryption: TableEncryptionV2.customerManagedKey(new Key(stack, 'Key'), { 'eu-central-1': arn }),

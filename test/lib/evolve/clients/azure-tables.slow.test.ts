@@ -54,10 +54,10 @@ async function stored(table = 'Notes') {
 }
 const keysOf = async (table?: string) => (await stored(table)).map((row) => `${row.partitionKey} ${row.rowKey}`).sort();
 
-describe('a change of a key', () => {
+describe('a key change', () => {
   const CHANGE = 'a primary key';
 
-  test('reads return each old and new item once and in order, also page by page', async () => {
+  test('reads return each old and new item once and in order, even page by page', async () => {
     await old().addNote(note('1'));
     await old().addNote(note('3'));
     const filling = releaseOf(CHANGE, 'backfill');
@@ -146,7 +146,7 @@ describe('a change of a key', () => {
     expect(await filling.getNote?.(id('1'))).toMatchObject(note('1', 'first'));
   });
 
-  test('reads skip the copy that a killed runner left behind, and return the old item', async () => {
+  test('reads skip the copy that a killed runner left behind and return the old item', async () => {
     await old().addNote(note('1'));
     // The runner dies before it deletes the old item.
     const killed: typeof engine.send = async (table, call) => {
@@ -252,8 +252,8 @@ test('releases read and write both tables while a table is renamed', async () =>
   expect((await expanding?.notesOf?.({ owner: 'ana' }))?.items).toMatchObject([note('1', 'Columns'), note('2')]);
 });
 
-describe('when keys stay', () => {
-  test('writes store a renamed attribute under both names, and filters find old items by it', async () => {
+describe('when keys do not change', () => {
+  test('writes store a renamed attribute under both names, and filters on the attribute find old items', async () => {
     await old().addNote(note('1', 'Tables'));
     const both = releaseOf('a renamed attribute', 'expand-1');
     const { text: _, ...rest } = note('2');

@@ -90,7 +90,7 @@ describe('a migration of both tables', () => {
   });
 });
 
-describe('a change of a key', () => {
+describe('a key change', () => {
   const after = systemOf(tableOf('a', { nome: z.string() }, 'KEY'), tableOf('b', {}));
 
   test('a transaction reads items under their old keys until items move', async () => {
@@ -101,7 +101,8 @@ describe('a change of a key', () => {
 
   test('rejects a transaction once items may be in two places', () => {
     const { geta, puta } = callsAt(after, 'backfill');
-    const refusal = /^geta: its items are moving.*until the switch, call geta\(values\) by itself and not as a step$/;
+    const refusal =
+      /^geta: its items are moving.*until the switch, call geta\(values\) by itself, not as a step of a transaction$/;
     expect(() => geta?.step({ id: '1' })).toThrow(refusal);
     expect(() => puta?.step({ id: '2', nome: 'Eva' })).toThrow(/^puta: its items are moving/);
   });

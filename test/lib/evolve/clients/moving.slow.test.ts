@@ -17,7 +17,7 @@ afterAll(() => engine.stop());
 
 const TABLE = 'notes-prod-notes';
 
-/** Notes whose primary key begins with a prefix, and an attribute under either of its names. */
+/** Notes whose primary key begins with a prefix, and whose text is under its old or its new name. */
 function notes(
   prefix: string,
   text: 'text' | 'body',
@@ -98,7 +98,7 @@ describe('batchGet', () => {
   const answers = { renamed: { 'notes.Note.text': 'body' } };
   test.each([
     ['where an attribute is renamed', renamed, answers],
-    ['where a key moves', moved, {}],
+    ['where a key changes', moved, {}],
   ])('finds old and new items in every step %s', async (_, after, given) => {
     const name = after === renamed ? 'body' : 'text';
     const { phases } = planFor(lock, after, given);
@@ -129,14 +129,14 @@ describe('a pattern that only the new index can serve', () => {
   test.each(phases.filter(({ code }) => code.reads !== 'new').map(({ step }) => step))(
     'is refused in step %s, with the step to wait for',
     async (step) => {
-      const refusal = `byText: it queries index 'byText', which old items enter only with the backfill; call it from step '${from}' on, this release is of step '${step}'`;
+      const refusal = `byText: it queries index 'byText', which old items enter only with the backfill; call it from step '${from}' on; this release runs step '${step}'`;
       const { byText } = release(after, step) as unknown as { byText: Pattern & { all(values: object): unknown } };
       await expect(byText({ text: 'x' })).rejects.toThrow(refusal);
       expect(() => byText.all({ text: 'x' })).toThrow(refusal);
     },
   );
 
-  test('refuses a pattern of the new index before the first step that can serve the pattern', async () => {
+  test('refuses a pattern on the new index before the first step that can serve it', async () => {
     await expect(release(after, from as string).byText?.({ text: 'x' })).rejects.toThrow(/index/);
   });
 });

@@ -14,22 +14,26 @@ test('accepts a plan, lock and design that belong together', () => {
 
 test.each<[string, object, RegExp]>([
   ['a lock that was edited', { lock: { ...diaryLock, environment: 'dev' } }, /^evolving\.lock .*edited/],
-  ['what is no lock', { lock: {} }, /^evolving\.lock/],
+  ['an object that is not a lock', { lock: {} }, /^evolving\.lock/],
   ['a plan that was edited', { plan: { ...plan, to: 'x' } }, /^evolving\.plan .*edited/],
   [
-    'a lock of another environment',
+    'a lock for another environment',
     { lock: lockOf(deployedDiary, { environment: 'dev' }) },
     /^the lock is for environment 'dev', not 'prod'; give the lock of 'prod'/,
   ],
-  ['a plan of another lock', { lock: lockOf(after, { environment: 'prod' }) }, /the plan .*another lock/],
-  ['another design than the plan leads to', { design: deployedDiary }, /the plan leads to another design of 'diary'/],
-  ['a step that the plan has not', { step: 'expand-9' }, /^evolving\.step must be one of the plan's steps; .*expand-1/],
+  ['a plan for another lock', { lock: lockOf(after, { environment: 'prod' }) }, /the plan .*a different lock/],
+  [
+    'a design that the plan does not lead to',
+    { design: deployedDiary },
+    /the plan leads to a different design of 'diary'/,
+  ],
+  ['a step that the plan lacks', { step: 'expand-9' }, /^evolving\.step must be one of the plan's steps; .*expand-1/],
   ['no step', { step: undefined }, /^evolving\.step must be one of the plan's steps/],
 ])('rejects %s', (_, wrong, message) => {
   expect(() => evolving({ ...right, ...wrong } as typeof right)).toThrow(message);
 });
 
-test('rejects a plan of the other cloud and names the import to write', () => {
+test('rejects a plan for the other cloud and names the import to write', () => {
   expect(() => evolvingDynamo(right)).toThrow(
     "evolving.plan is for the cloud 'azure', not 'aws'; import evolving from 'tablewright/evolve/azure-tables'",
   );

@@ -27,7 +27,7 @@ test.each(thirteen.filter(({ rule }) => RESOURCES.includes(rule)))(
   },
 );
 
-test('reports no change of items, since a template does not show items', () => {
+test('reports no changes to items, since a template does not describe items', () => {
   const required = thirteen.find(({ rule }) => rule === 'attribute-required') as (typeof thirteen)[number];
   expect(against(required.after)).toEqual([]);
 });

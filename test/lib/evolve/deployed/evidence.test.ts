@@ -13,7 +13,7 @@ test('reports a missing table, and a table that the plan should have deleted', (
   expect(differencesOf({}, { from, looked: ['blog'], tables: {} })).toEqual([]);
 });
 
-test('compares streams and copies only if both sides know them', () => {
+test('compares streams and replicas only if both sides know them', () => {
   const expected = { blog: { ...blog, stream: 'NEW_IMAGE', replicas: ['eu-west-1'] } };
   const seen = { from, looked: ['blog'], tables: { blog: { ...blog, stream: null, replicas: [] } } };
   expect(differencesOf(expected, seen).map(({ place }) => place)).toEqual(['blog.stream', 'blog.replicas']);
@@ -53,6 +53,6 @@ test('treats an index that is still being created as missing', async () => {
 test('asks for the table when a name is ambiguous', async () => {
   const named = seenTables(['other'], { name: 'journal' }, 'prod', ['blog', 'tags'], async () => undefined);
   await expect(named).rejects.toThrow(
-    "which table of 'journal' is 'other'? Its name must end with that of one: -blog, -tags",
+    "which table of 'journal' is 'other'? Its name must have one of these endings: -blog, -tags",
   );
 });

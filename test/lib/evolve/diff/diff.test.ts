@@ -44,7 +44,7 @@ test('on Azure, a changed key affects no grants and needs no index', () => {
   expect(phases.flatMap(({ wave }) => wave)).toEqual([]);
 });
 
-test('reports a changed condition of an index, since stored items do not follow it', () => {
+test('reports a changed index condition, since stored items do not enter or leave the index by themselves', () => {
   const system = (states?: readonly string[]): SystemDesign => ({
     name: 'shop',
     cloud: 'aws',
@@ -112,7 +112,7 @@ describe('a local index', () => {
     expect(actions).toEqual(['create-table', 'delete-table']);
   });
 
-  test('a change of a local index key replaces the table', () => {
+  test('a change to the key of a local index replaces the table', () => {
     const indexes = { byCity: { local: true, partition: 'PK', sort: 'LSI1SK' } };
     const [was, is] = [{ LSI1SK: '<city>' }, { LSI1SK: '<city>#<id>' }];
     expect(diff(lock(indexes, was), lock(indexes, is))).toMatchObject([

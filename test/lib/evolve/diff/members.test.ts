@@ -39,14 +39,14 @@ test('the running release refuses a new union member, and the new release refuse
       rule: 'member-removed',
       message: "a member is gone: a Product whose kind is 'board' or 'card'",
       breaks: "reading a stored Product whose kind is 'board' or 'card' fails (ItemError)",
-      fix: "give the migration what becomes of such items (Product: { up: (item) => … }): 'tablewright plan'; or keep the member until no item belongs to it",
+      fix: "convert such items in the migration (Product: { up: (item) => … }): 'tablewright plan'; or keep the member until no item belongs to it",
     },
   ]);
   const [found] = between(union(book, game), union(book, game.extend({ kind: z.literal('card') })));
   expect(found).toMatchObject({ rule: 'member-removed', message: "a member is gone: a Product whose kind is 'board'" });
 });
 
-test('a change of some union members names these members', () => {
+test('a change to only some union members names these members', () => {
   expect(between(union(book, film), union(book, film.extend({ director: z.string() })))).toEqual([
     {
       rule: 'attribute-required',
@@ -57,7 +57,7 @@ test('a change of some union members names these members', () => {
   ]);
 });
 
-test('reports a change of all union members once, for the entity', () => {
+test('reports a change to all union members once, for the entity', () => {
   const [one, ...others] = between(
     union(book, film),
     union(book.extend({ cents: z.int() }), film.extend({ cents: z.int() })),

@@ -48,7 +48,7 @@ describe('names that contain full stops', () => {
       },
     });
     expect(() => diff(lockOfSystem(both), lockOfSystem(both), { renamed: { 'my.table.a.b': 'c' } })).toThrow(
-      "answers.renamed: 'my.table.a.b' can be 'b' of 'a' of 'my.table' or 'a.b' of 'my.table'",
+      "answers.renamed: 'my.table.a.b' can mean 'b' of 'a' of 'my.table' or 'a.b' of 'my.table'",
     );
   });
 

@@ -33,7 +33,7 @@ test.each([
 });
 
 test('an attribute that keeps its stored name is renamed without a plan', () => {
-  const named = 'an attribute renamed that keeps its stored name';
+  const named = 'a renamed attribute that keeps its stored name';
   const { before, after, answers } = booked.find(({ name }) => name === named) as BookedChange;
   const [change] = diff(lockOf(before, { environment }), lockOf(after, { environment }), answers);
   expect(change).toMatchObject({
@@ -46,7 +46,7 @@ test('an attribute that keeps its stored name is renamed without a plan', () => 
 test('a plan refuses a stored name under which items have another attribute', () => {
   const after = storing({ note: 'm', label: 'n' }, { label: z.string().optional() });
   expect(() => planFor(lock, after)).toThrow(
-    "orders.Order.label: it is stored as 'n', where stored items have note\n    fix: store label under a name that no attribute had",
+    "orders.Order.label: it is stored as 'n', the name under which stored items have note\n    fix: store label under a name that no attribute has had",
   );
 });
 
@@ -61,7 +61,7 @@ test('a plan refuses a stored name that is a key, because no plan copies values 
   );
 });
 
-test('a change of both the stored name and the values of an attribute needs two plans', () => {
+test('changing both the stored name and the values of an attribute needs two plans', () => {
   const after = storing({ note: 'm' }, { note: z.number().optional() });
-  expect(() => planFor(lock, after)).toThrow('both its stored name and the form of its values change');
+  expect(() => planFor(lock, after)).toThrow('its stored name and the form of its values both change');
 });

@@ -80,7 +80,7 @@ test('the last phase deletes the guards of a removed unique', () => {
   expect(migration.outcome('clean', 'blog', postOf('p1'))).toEqual({ kind: 'unchanged', entity: 'Post' });
 });
 
-test('guards of a unique cannot get a different key under the same name', () => {
+test('the guards of a unique cannot get a different key while the unique keeps its name', () => {
   const after = withUnique({ title: { keys: { ...KEYS, PK: 'NAME#<title>' } } });
   expect(() => planFor(locked, after)).toThrow('give the unique a new name and keys with other text, such as title2');
 });
@@ -91,10 +91,10 @@ test('no reason makes guards with a different key deployable', () => {
   expect(diff(locked, lockOf(after, { environment }), { because })).toMatchObject([
     { rule: 'unique-changed', verdict: 'plan' },
   ]);
-  expect(() => planFor(locked, after, { because })).toThrow('no plan leads there in one go');
+  expect(() => planFor(locked, after, { because })).toThrow('no single plan can make this change');
 });
 
-describe('stored guards that would not follow', () => {
+describe('changes that stored guards would not follow', () => {
   const known = knownByEmail(true);
   const { customers } = known.tables as { readonly customers: TableDesign };
   const withCustomer = (attributes: object) => {
@@ -136,7 +136,7 @@ describe('stored guards that would not follow', () => {
     ],
   ])('a plan refuses %s, because stored guards would not follow', (_, was, is, answers, reason) => {
     const lock = lockOf(was, { environment });
-    expect(() => planFor(lock, is, answers)).toThrow(/^no plan leads there in one go/);
+    expect(() => planFor(lock, is, answers)).toThrow(/^no single plan can make this change/);
     expect(() => planFor(lock, is, answers)).toThrow(reason);
   });
 });

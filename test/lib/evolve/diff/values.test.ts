@@ -21,9 +21,9 @@ describe('a default that changes', () => {
   const inMap = (value: string) => z.object({ unit: z.string().default(value) }).optional();
 
   test.each([
-    ['in a map', inMap('kg'), inMap('g'), 'extra.unit is "g" where it is left out, and was "kg"'],
-    ['in a list', listed(1), listed(2), 'extra[].n is 2 where it is left out, and was 1'],
-    ['of catch', z.string().catch('a'), z.string().catch('b'), 'extra is "b" where it is left out, and was "a"'],
+    ['in a map', inMap('kg'), inMap('g'), 'a missing extra.unit now means "g", and meant "kg"'],
+    ['in a list', listed(1), listed(2), 'a missing extra[].n now means 2, and meant 1'],
+    ['of catch', z.string().catch('a'), z.string().catch('b'), 'a missing extra now means "b", and meant "a"'],
   ])('needs an answer %s', (_, was, is, message) => {
     expect(one(was, is)).toMatchObject({ rule: 'attribute-default', verdict: 'ask', message });
   });

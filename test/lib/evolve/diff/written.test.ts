@@ -56,7 +56,7 @@ test('an attribute that is no longer computed needs an answer about who updates 
   ]);
 });
 
-test('a plan refuses a different unit of a time attribute, since seconds and milliseconds in stored items cannot be distinguished', () => {
+test('a plan refuses a different unit for a timestamp, since seconds and milliseconds in stored items cannot be distinguished', () => {
   const timed = (unit: 'seconds' | 'milliseconds') =>
     edited({ entities: withOrder({ made: z.int() }, {}, { timestamps: { created: 'made', unit } }) });
   expect(() => planFor(lockOf(timed('milliseconds'), { environment }), timed('seconds'))).toThrow(

@@ -46,7 +46,7 @@ describe.each(thirteen)('$name', ({ name }) => {
     const table = filled.kind === 'move' ? filled.table : 'blog';
     expect(migration.outcome('fill', table, after)).toMatchObject({ kind: 'unchanged' });
     const cleaned = itemAfter(after, migration.outcome('clean', table, after));
-    // Skipping the intermediate form gives the same item.
+    // Skipping the intermediate form yields the same item.
     if (table === 'blog') expect(itemAfter(item, migration.outcome('clean', table, item))).toEqual(cleaned);
     if (cleaned === undefined) return;
     expect(migration.outcome('clean', table, cleaned)).toMatchObject({ kind: 'unchanged' });
@@ -262,13 +262,13 @@ describe('an up', () => {
 
   test('rejects an `up` of an unknown table or entity', () => {
     expect(() => defineMigration(deployedTable, after, { Pots: {} } as never)).toThrow(
-      "the migration has an entity 'Pots', which the new design of 'blog' does not have; did you mean Post?",
+      "the migration has an entity 'Pots', which 'blog' of the new design lacks; did you mean Post?",
     );
     expect(() => defineMigration(deployedTable, after, { Post: () => 1 } as never)).toThrow(
-      'blog.Post of the migration must be { up(item) { … } }, { formatted: { at: (old) => … } } for single attributes, or { removed: { at: (item) => … } } for removed ones, got: a function',
+      'blog.Post of the migration must be { up(item) { … } }, { formatted: { at: (old) => … } } for single attributes, or { removed: { at: (item) => … } } for removed attributes, got: a function',
     );
     expect(() => defineMigration(lock, deployed, { blgo: {} } as never)).toThrow(
-      "the migration has a table 'blgo', which the new design does not have; did you mean blog?",
+      "the migration has a table 'blgo', which the new design lacks; did you mean blog?",
     );
   });
 });
@@ -280,16 +280,14 @@ test('rejects a migration whose designs differ from the designs of the plan', ()
   expect(migrationFor(plan, lock, system, defineMigration(deployed, system, ups)).tables.fill).toEqual(['blog']);
   const other = { ...deployed, tables: { blog: system.tables.blog } } as typeof system;
   expect(() => migrationFor(plan, lock, system, defineMigration(other, system, ups))).toThrow(
-    "the migration is for another old design than the plan: table 'blog' differs; give it the plan's old design",
+    "the migration is for another old design than the plan: table 'blog' differs; define it with the plan's old design",
   );
   expect(() => migrationFor(plan, lock, system, defineMigration(deployed, deployed, ups))).toThrow(
-    "the migration is for another new design than the plan: table 'blog' differs; give it the plan's new design",
+    "the migration is for another new design than the plan: table 'blog' differs; define it with the plan's new design",
   );
-  expect(() => migrationFor(plan, lock, deployed)).toThrow(
-    "the plan leads to another design of 'journal' than this one",
-  );
+  expect(() => migrationFor(plan, lock, deployed)).toThrow("the plan leads to a different design of 'journal'");
   const elsewhere = lockOf({ ...deployed, procedures: { p: { uses: ['getPost'] } } }, { environment: 'prod' });
-  expect(() => migrationFor(plan, elsewhere, system)).toThrow("the plan begins with another lock of 'journal'");
+  expect(() => migrationFor(plan, elsewhere, system)).toThrow("the plan begins with a different lock of 'journal'");
 });
 
 describe('an entity that is in an index only while an attribute has certain values', () => {

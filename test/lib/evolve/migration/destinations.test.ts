@@ -115,7 +115,7 @@ test('moves items whose primary key gets a different text', () => {
 });
 
 test('calls the function for a number that could be seconds or milliseconds', () => {
-  const { before, migration } = migrationOf('a time of ten digits that gets thirteen', {
+  const { before, migration } = migrationOf('a ten-digit timestamp that becomes a thirteen-digit one', {
     events: { Event: { formatted: { at: { up: (at: number) => at * 1000, down: (at: number) => at / 1000 } } } },
   });
   const event = { device: 'd', at: 1_767_225_600, id: '0b0c0d0e-0000-4000-8000-000000000000', text: 't' };

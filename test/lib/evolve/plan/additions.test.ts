@@ -41,11 +41,7 @@ test('a plan under way accepts an optional attribute and a pattern on existing k
 });
 
 test.each<[string, SystemDesign, RegExp]>([
-  [
-    'a required attribute',
-    extended({ coupon: z.string() }),
-    /attributes\.coupon is new, and may not be left out for certain/,
-  ],
+  ['a required attribute', extended({ coupon: z.string() }), /attributes\.coupon is new, and may be required/],
   ['a different type', extended({ total: z.string() }), /attributes\.total is changed/],
   [
     'another pattern under a known name',
@@ -69,7 +65,7 @@ test.each<[string, SystemDesign, RegExp]>([
   ],
 ])('%s must wait until the plan is finished', (_, design, why) => {
   expect(() => everywhere(design)).toThrow(why);
-  expect(() => everywhere(design)).toThrow(/revert this until the plan is finished/);
+  expect(() => everywhere(design)).toThrow(/revert these changes until the plan is finished/);
 });
 
 test('a plan under way delays an attribute that the running release would erase', () => {

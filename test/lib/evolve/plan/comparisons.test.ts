@@ -33,7 +33,7 @@ test.each<[string, PatternDesign, RegExp]>([
   expect(planned(pattern)).toThrow(refusal);
 });
 
-test('plans a new type of an attribute that conditions compare only for equality', () => {
+test("plans a change of an attribute's type if conditions only test the attribute for equality", () => {
   const pattern = { op: 'delete', entity: 'Note', where, condition: { stars: '<stars>' } } as const;
   expect(planned(pattern)().items).toMatchObject([{ needsUp: ['stars'], downs: ['stars'] }]);
 });

@@ -72,7 +72,7 @@ test('creates two indexes in two deployments', () => {
   ]);
 });
 
-test('replaces the index of a changed projection, without a backfill', () => {
+test('replaces an index whose projection changed, without a backfill', () => {
   expect(steps('the projection of an index')).toEqual([
     'expand-1 create-index GSI1v2',
     'switch',
@@ -93,7 +93,7 @@ test('a plan gives a changed index key a new attribute name and a new index', ()
 });
 
 test('a plan switches TTL off before TTL moves to another attribute', () => {
-  expect(steps('the attribute of the TTL')).toEqual([
+  expect(steps('a different TTL attribute')).toEqual([
     'contract-1 disable-ttl expires',
     'contract-2 enable-ttl expiresAt',
   ]);
@@ -117,7 +117,7 @@ test('requires a reason for a destructive change, and shows it in the destructiv
   const { because } = removed.answers ?? {};
   const without = { because: { 'tables.blog.patterns': 'gone' } };
   expect(() => planFor(lock, removed.after, without)).toThrow(
-    /needs answers to 1 change\n {2}tables\.blog\.entities\.Comment: .*\n.*because/,
+    /needs answers about 1 change\n {2}tables\.blog\.entities\.Comment: .*\n.*because/,
   );
   const last = planFor(lock, removed.after, { because }).phases.at(-1);
   expect(last).toMatchObject({
@@ -133,11 +133,11 @@ test('a plan does not delete items of an entity that the new design has in anoth
   const after = shop({ ...orders, ...withoutRefunds }, { ...refunds, name: 'payback', entities, patterns });
   const because = { 'tables.orders.entities.Refund': 'they are elsewhere', 'tables.orders.patterns': 'so are these' };
   expect(() => planFor(lockOf(shop(orders), { environment }), after, { because })).toThrow(
-    /^its proof must fail: .* deletes every stored orders\.Refund, .* as payback\.Refund\n +fix: answer with moved: \{ 'orders\.Refund': 'payback' \}/,
+    /^the proof of this plan would fail: .* deletes every stored orders\.Refund, .* as payback\.Refund\n +fix: answer with moved: \{ 'orders\.Refund': 'payback' \}/,
   );
 });
 
-test('rejects a change of both the name and the values of one attribute', () => {
+test('rejects a change to both the name and the values of one attribute', () => {
   const Event = events.entities.Event as EntityDesign;
   const { at: _, ...shape } = (Event.attributes as z.ZodObject).shape;
   const keys = { ...Event.keys, GSI1SK: 'AT#<time>' };
@@ -150,7 +150,7 @@ test('rejects a change of both the name and the values of one attribute', () => 
   });
   const answers = { renamed: { 'events.Event.at': 'time' } };
   expect(() => planFor(lockOf(shop(events), { environment }), after, answers)).toThrow(
-    /events\.Event\.at gets another name \(time\), and its values change their form\n +fix: rename it, finish that plan/,
+    /events\.Event\.at is renamed time, and the form of its values changes\n +fix: rename the attribute, finish that plan/,
   );
 });
 

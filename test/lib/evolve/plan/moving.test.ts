@@ -49,7 +49,7 @@ test('counts no additional requests for reads, other entities, and tables withou
 });
 
 test('counts additional requests from the first to the last release that uses both places', () => {
-  const { before, after, answers } = changeNamed('an entity moved to a table that has others');
+  const { before, after, answers } = changeNamed('an entity moved to a table that has other entities');
   const lock = lockOf(before, { environment: 'prod' });
   const plan = planFor(lock, after, answers);
   const steps = plan.phases.filter(({ step }) => stageAt(step).moving !== undefined).map(({ step }) => step);

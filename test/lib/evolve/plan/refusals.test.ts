@@ -62,11 +62,11 @@ test('a plan refuses to remove a required attribute that an upsert would have to
   );
 });
 
-test('a plan refuses a new name for an attribute of an open entity, whose items may have both names', () => {
+test('a plan refuses a new name for an attribute of an open entity, whose items may use both names', () => {
   const was = edited({ entities: open({ memo: z.string().optional() }) });
   const is = edited({ entities: open({ remark: z.string().optional() }) });
   const answers = { renamed: { 'orders.Order.memo': 'remark' }, because: { 'tables.orders': 'one repository' } };
   expect(() => plan(was, is, answers)).toThrow(
-    'orders.Order.memo gets another name, and Order may have any attribute, so that both names could be its own',
+    'orders.Order.memo gets another name, but an item of the open entity Order may have an undeclared attribute under either name',
   );
 });

@@ -10,7 +10,7 @@ const verdictOf = (from: z.ZodType, to: z.ZodType) => included(data(from), data(
 test.each<[string, z.ZodType, z.ZodType]>([
   ['a uuid and a ulid', z.uuid(), z.ulid()],
   ['a date and a time', z.iso.date(), z.iso.datetime()],
-  ['times of seconds and of milliseconds', z.iso.datetime({ precision: 0 }), z.iso.datetime({ precision: 3 })],
+  ['timestamps in seconds and in milliseconds', z.iso.datetime({ precision: 0 }), z.iso.datetime({ precision: 3 })],
   ['texts that begin differently', z.string().startsWith('a-'), z.string().startsWith('b-')],
   ['digits and letters', z.string().regex(/^\d+$/), z.string().regex(/^[a-z]+$/)],
 ])('neither schema includes the other: %s have no common value', (_, one, other) => {
@@ -24,6 +24,6 @@ test.each<[string, z.ZodType, z.ZodType]>([
   expect(verdictOf(one, other)).toBe('unknown');
 });
 
-test('the reason of a changed format names both formats', () => {
+test('the reason given for a changed format names both formats', () => {
   expect(included(data(z.uuid()), data(z.ulid())).why).toBe('a uuid is never a ulid');
 });

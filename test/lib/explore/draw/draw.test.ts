@@ -47,7 +47,7 @@ test('a limited picture draws the partitions with the most entities', () => {
   expect(drawn).toMatch(/… \d+ more</);
 });
 
-test('draws an index by the keys of the index', () => {
+test('draws an index by its own keys', () => {
   const drawn = collections(ofBlog, 1);
   expect(drawn).toContain('>blog / GSI1<');
   expect(drawn).toContain('CATEGORY#<tspan class="part">s1</tspan>');
@@ -84,7 +84,7 @@ test('escapes names and values in a picture', () => {
   }
 });
 
-test('the map shows the entities of each index, the places that each pattern reaches, and the entities and indexes that none reaches', () => {
+test('the map shows the entities of each index, the places that each pattern reaches, and the entities and indexes that no pattern reaches', () => {
   const drawn = svgFile(drawMap(explored.view.tables[0] as TableView));
   expect(drawn.match(/reached by no pattern/g)).toHaveLength(3);
   const map = svgFile(drawMap(ofBlog.view.tables[0] as TableView));
@@ -94,7 +94,7 @@ test('the map shows the entities of each index, the places that each pattern rea
   expect(map).not.toContain('reached by no pattern');
 });
 
-test('the map of 65 patterns and 16 entities shows every name in full, in a picture 960 wide', () => {
+test('the map of 65 patterns and 16 entities shows every name in full, in a picture 960 units wide', () => {
   const table = explore(support).view.tables[0] as TableView;
   const drawn = svgFile(drawMap(table));
   expect(table.patterns.length).toBeGreaterThanOrEqual(65);

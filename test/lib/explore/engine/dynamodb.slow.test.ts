@@ -15,7 +15,7 @@ test('refuses to run a pattern that the embedded engine cannot serve, and gives 
   expect(requests).toEqual([]);
 });
 
-test('runs the other patterns of a table that has a pattern which cannot run', async () => {
+test("runs a table's other patterns if one pattern cannot run", async () => {
   const orderId = '01890a5d-ac96-774b-bcce-b302099a8001';
   const { error, answer } = await copy.run('order', { tenantId: 't1', orderId });
   expect([error, (answer as { status?: string }).status]).toEqual([undefined, 'open']);

@@ -107,7 +107,7 @@ test('reads the items of a live table page by page and by partition, and names t
   expect(new Set(sent)).toEqual(new Set(['Scan']));
 });
 
-test('shows the items of an index, and filters beyond one page', async () => {
+test('shows the items of an index and filters beyond one page', async () => {
   const index = await heldRows(held(), table, 'byText', {});
   expect(Object.keys(index.partitions[0]?.rows[0]?.attributes ?? {}).sort()).toEqual(['PK', 'SK', 'text']);
   const rare = await heldRows(held(), table, undefined, { filter: 'rare' });
@@ -118,8 +118,8 @@ test('shows the items of an index, and filters beyond one page', async () => {
 
 test.each([
   ['empty', ''],
-  ['a number alone', '0'],
-  ['cut off', '1.'],
+  ['only a number', '0'],
+  ['truncated', '1.'],
   ['without a number', 'x.y'],
   ['forged', '3.forged'],
   ['too long', `9.${'A'.repeat(70_000)}`],
@@ -127,7 +127,7 @@ test.each([
   await expect(heldRows(held(), table, undefined, { cursor })).rejects.toThrow(/cursor is damaged/);
 });
 
-test("forms start with the keys of stored items, and with the case's values of other parameters", async () => {
+test("forms start with the keys of stored items, and with the case's values for the other parameters", async () => {
   const where = held();
   const values = { list: 'not stored', n: 7, text: 'of the case' };
   const cases = { tables: { notes: { items: {}, patterns: { change: { values } } } } } as never;
@@ -180,10 +180,10 @@ test('without --copy, refuses a write before sending a request', async () => {
   expect([requests, changes, sent]).toEqual([[], [], []]);
 });
 
-test('reports a missing live table, and shows the option to write', async () => {
+test('reports a missing live table and shows the option to write', async () => {
   const where = heldIn(system, engine, () => 'nowhere');
   await expect(where.page('notes', undefined, undefined)).rejects.toThrow(
-    "there is no table 'nowhere' at embedded (dynoxide); give the name of the deployed table: --table notes=<name>",
+    "there is no table 'nowhere' at embedded (dynoxide); pass the name of the deployed table: --table notes=<name>",
   );
 });
 
@@ -254,7 +254,7 @@ describe('Azure Tables', () => {
   });
 });
 
-test('`explore --endpoint` serves live tables, and shows only the address of the endpoint', async () => {
+test('`explore --endpoint` serves live tables and shows only the address of the endpoint', async () => {
   shareCredentials(engine);
   const asked = new URL(engine.endpoint as string);
   const { address, stop } = await startExplorer([

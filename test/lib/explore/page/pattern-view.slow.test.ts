@@ -13,7 +13,7 @@ const { opened, unheard } = pagesOf(() => browser);
 const lit = (page: Page) => page.locator('tr.lit');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('marks an invalid field in plain words, and shows the refusal only once', async () => {
+test('marks an invalid field in plain words and shows the refusal only once', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/getPost`);
   await lit(page).first().waitFor();
   const field = page.getByLabel('postId');

@@ -125,7 +125,7 @@ test('keys with UUIDs leave room for the attributes at 1440 pixels', async () =>
   await close();
 });
 
-test('a permalink contains the typed values, and a refusal looks the same as in code', async () => {
+test('a permalink contains the typed values, and a refusal shows the same message as in code', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/getPost`);
   await lit(page).first().waitFor();
   await page.getByLabel('postId').fill('p3');
@@ -285,7 +285,7 @@ test('the page works on a phone: no element is wider than the screen, and the me
   await close();
 });
 
-test('the page escapes markup in names, and shows thousands of items page by page', async () => {
+test('the page escapes markup in names and shows thousands of items page by page', async () => {
   const { page, close } = await opened(own.address);
   await page.getByRole('link', { name: 'Items' }).click();
   await page.getByText('10,000 items', { exact: true }).waitFor();

@@ -205,7 +205,7 @@ describe('TTL', () => {
   test('TTL must be off for an hour before TTL moves to another attribute', async () => {
     await deploy(on('expires'));
     await expect(deploy(on('until'))).rejects.toThrow(
-      /TTL is active on expires, and cannot be on until before it is off/,
+      /TTL is enabled on expires; disable it before enabling it on until/,
     );
     database.pass(SECONDS.ttl);
     await deploy(off('expires'));
@@ -272,7 +272,7 @@ describe('a table', () => {
       'another view of its stream',
       { stream: 'KEYS_ONLY' },
       { stream: 'NEW_IMAGE' },
-      /shows KEYS_ONLY, and cannot show NEW_IMAGE until/,
+      /view of its stream is KEYS_ONLY, and cannot become NEW_IMAGE until/,
     ],
   ])('is refused in one deployment: %s', async (_, before, after, reason) => {
     await deploy(before);

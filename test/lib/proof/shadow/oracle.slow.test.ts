@@ -120,7 +120,7 @@ describe('the condition of an index', () => {
   });
   const [narrow, wide] = [tasksWhile('OPEN'), tasksWhile('OPEN', 'DOING')];
 
-  test('proves a plan with a wider condition of a sparse index without a false alarm', async () => {
+  test('proves a plan that widens the condition of a sparse index, without a false alarm', async () => {
     const before = casesWith('open');
     const { plan, proofs } = await proofsOf(engine, {
       deployed: narrow,
@@ -132,7 +132,7 @@ describe('the condition of an index', () => {
     expect(proofs.length).toBe(plan.phases.length);
   });
 
-  test('proves that a plan with a narrower condition of a sparse index hides no items from the running release', async () => {
+  test('proves that a plan that narrows the condition of a sparse index hides no items from the running release', async () => {
     const before = casesWith('doing', 'open');
     const { plan, proofs } = await proofsOf(engine, {
       deployed: wide,

@@ -19,7 +19,7 @@ export interface Given {
   edit?(plan: Omit<Plan, 'hash'>): Omit<Plan, 'hash'>;
 }
 
-/** Plans a change of a deployed design, and proves the plan phase by phase. */
+/** Plans a change to a deployed design, and proves the plan phase by phase. */
 export async function proofsOf(
   database: Database,
   { deployed, design, before, cases, answers, isRebuilt, edit = (plan) => plan }: Given,

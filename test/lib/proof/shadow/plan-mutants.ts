@@ -84,7 +84,7 @@ function skipping(send: Send, key: string): Send {
   return (command, input) => send(command, command === 'Put' ? { ...input, Item: without(input.Item as Item) } : input);
 }
 
-/** In some steps, lets the runner see only the items of a table that it saw first, however often it reads the table. */
+/** In some steps, keeps showing the runner the items that its first read of a table returned. */
 function ofReading(name: string, input: PlanProofInput, seen: Readonly<Record<string, number>>): PlanMutant {
   return {
     name,

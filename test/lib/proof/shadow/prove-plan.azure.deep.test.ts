@@ -11,12 +11,12 @@ afterAll(() => engine.stop());
 
 describeAzureProofs(() => engine, azureChanges);
 
-describe('a plan that would lose, hide or break something fails, with the phase and the item', () => {
+describe('a plan that would lose, hide or break something fails its proof, which names the phase and the item', () => {
   describeWrongPlans(
     () => engine,
     [
       [
-        'the old table goes before its items are copied',
+        'the old table is deleted before its items are copied',
         'a renamed table',
         without(({ items }) => items !== undefined),
         'switch',
@@ -27,7 +27,7 @@ describe('a plan that would lose, hide or break something fails, with the phase 
         'a renamed attribute',
         without(({ kind }) => kind === 'drain'),
         'verify',
-        /^an item of Notes \(PartitionKey "OWNER_ana", RowKey "NOTE_.*: Note: body is not as derived$/,
+        /^an item of Notes \(PartitionKey "OWNER_ana", RowKey "NOTE_.*: Note: body is not the derived value$/,
       ],
     ],
   );

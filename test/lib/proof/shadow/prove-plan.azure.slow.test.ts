@@ -17,7 +17,7 @@ describeAzureProofs(
   azureChanges.filter(({ name }) => NAMES.includes(name)),
 );
 
-describe('a plan that would lose, hide or break something fails, with the phase and the item', () => {
+describe('a plan that would lose, hide or break something fails its proof, which names the phase and the item', () => {
   describeWrongPlans(
     () => engine,
     [
@@ -29,7 +29,7 @@ describe('a plan that would lose, hide or break something fails, with the phase 
         /of the release of switch fails: EntityMissing: .*BOOK_ana/,
       ],
       [
-        'the release writes the new form alone while the old one runs',
+        'the release writes only the new form while the old release runs',
         'a renamed entity',
         (phases) =>
           phases.map((phase) =>
@@ -39,7 +39,7 @@ describe('a plan that would lose, hide or break something fails, with the phase 
         /the release of expand-1 fails: ItemError/,
       ],
       [
-        'what is removed stays',
+        'removed items stay',
         'a removed entity',
         without(({ items }) => items === 'clean'),
         'the end',
@@ -49,8 +49,16 @@ describe('a plan that would lose, hide or break something fails, with the phase 
   );
 
   test.each<[string, (note: object) => object, RegExp]>([
-    ['up tells another value than the cases', (note) => ({ ...note, language: 'pt' }), /^Note 'first' has become/],
-    ['up returns what the schema refuses', (note) => ({ ...note, language: 1 }), /^Note 'first': Note: language/],
+    [
+      '`up` returns a different value than the cases expect',
+      (note) => ({ ...note, language: 'pt' }),
+      /^Note 'first' has become/,
+    ],
+    [
+      '`up` returns a value that the schema refuses',
+      (note) => ({ ...note, language: 1 }),
+      /^Note 'first': Note: language/,
+    ],
     [
       'up throws',
       () => {

@@ -97,7 +97,7 @@ describe('an entity that is split', () => {
   });
 });
 
-describe('a plan that would lose, hide or break something fails, with the phase and the item', () => {
+describe('a plan that would lose, hide or break something fails its proof, which names the phase and the item', () => {
   const named = (name: string) => thirteen.find((change) => change.name === name) as NamedChange;
   const withPhases = (plan: Plan, change: (phases: readonly Phase[]) => readonly Phase[]): Plan => {
     const { hash: _, ...rest } = plan;
@@ -112,10 +112,10 @@ describe('a plan that would lose, hide or break something fails, with the phase 
       'an index added',
       inOrder('expand-1 backfill verify switch'),
       'verify',
-      /^an item of blog \(PK "POST#.*: Post: GSI2PK is not as derived/,
+      /^an item of blog \(PK "POST#.*: Post: GSI2PK is not the derived value/,
     ],
     [
-      'the backfill comes before the old writers are gone',
+      'the backfill begins before the old writers are gone',
       'the template of an index key',
       inOrder('expand-1 backfill verify drain switch contract-1'),
       'verify',
@@ -136,7 +136,7 @@ describe('a plan that would lose, hide or break something fails, with the phase 
       /^Post '.*': getPost\(.*\) fails: ItemError: .*language/,
     ],
     [
-      'two indexes are made in one wave',
+      'two indexes are created in one wave',
       'two indexes added',
       (phases) => phases.filter((phase) => phase.step !== 'expand-1'),
       'expand-2',
@@ -150,7 +150,7 @@ describe('a plan that would lose, hide or break something fails, with the phase 
       /postsByCategory\(.*GSI1/,
     ],
     [
-      'the release writes the new form alone while the old one runs',
+      'the release writes only the new form while the old release runs',
       'an entity renamed',
       (phases) =>
         phases.map((phase) =>
@@ -168,10 +168,10 @@ describe('a plan that would lose, hide or break something fails, with the phase 
     ],
     [
       'TTL goes to another attribute at once',
-      'the attribute of the TTL',
+      'a different TTL attribute',
       (phases) => phases.filter((phase) => phase.step !== 'contract-1'),
       'contract-2',
-      /TTL is active on expires, and cannot be on expiresAt before it is off/,
+      /TTL is enabled on expires; disable it before enabling it on expiresAt/,
     ],
     [
       'the old form is not cleaned away',
@@ -188,8 +188,12 @@ describe('a plan that would lose, hide or break something fails, with the phase 
   });
 
   test.each<[string, string, RegExp]>([
-    ['up tells another value than the cases', 'pt', /^Post 'first' has become .*"language":"pt".* expect .*"en"/],
-    ['up returns what the schema refuses', undefined as never, /^Post 'first': Post: language/],
+    [
+      '`up` returns a different value than the cases expect',
+      'pt',
+      /^Post 'first' has become .*"language":"pt".* expect .*"en"/,
+    ],
+    ['`up` returns a value that the schema refuses', undefined as never, /^Post 'first': Post: language/],
   ])('%s', async (_, language, failure) => {
     const change = named('a required attribute');
     const migration = migrationOf(change, lock, { up: (item) => ({ ...item, language }) });

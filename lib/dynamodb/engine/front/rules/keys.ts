@@ -28,7 +28,7 @@ export function keyTestOf(condition: Condition, key: Key, values: Attributes): K
   );
 }
 
-/** The operators of `KeyConditions`, the parameter that preceded expressions, and their signs. */
+/** The operators of the legacy parameter `KeyConditions`, with their signs in expressions. */
 const LEGACY_SIGNS: Readonly<Record<string, string>> = {
   EQ: '=',
   LE: '<=',

@@ -4,10 +4,7 @@ import { type Body, hasDuplicates } from '../values';
 
 const MOST_PROJECTED = 100;
 
-/**
- * How long the engine takes to fill an index, and how long after a change TTL cannot change again, in milliseconds on
- * the front's clock.
- */
+/** Milliseconds on the front's clock: how long the engine takes to fill an index, and how soon TTL can change again. */
 export const DURATION = { index: 30, ttl: 3_600_000 } as const;
 
 /** Refuses indexes whose projections DynamoDB would refuse. */
@@ -40,8 +37,7 @@ export function projectedCount(table: Table): number {
 }
 
 /**
- * The table after an UpdateTable request; refuses a second change of indexes, a changed attribute type, and a second
- * stream.
+ * The table after an UpdateTable request; refuses a second index change, a changed attribute type, and a second stream.
  */
 export function updatedTable(table: Table, input: Body, now: number): Table {
   const changes = (input.GlobalSecondaryIndexUpdates ?? []) as readonly {

@@ -29,7 +29,7 @@ export const indexes: readonly TemplateRule[] = [
   {
     id: 'projection',
     severity: 'error',
-    why: 'DynamoDB refuses a wrong projection, or projects an attribute that no item has.',
+    why: 'If a projection is wrong, DynamoDB refuses it or projects an attribute that no item has.',
     *check(table) {
       const all = indexesOf(table);
       const keys = new Set((table.properties.KeySchema ?? []).map(({ AttributeName }) => AttributeName));

@@ -26,7 +26,7 @@ export const keys: readonly TemplateRule[] = [
   {
     id: 'attribute-definitions',
     severity: 'error',
-    why: 'DynamoDB needs one type for every key attribute, and accepts no types of other attributes.',
+    why: 'DynamoDB requires one type for every key attribute, and refuses types for other attributes.',
     *check(table) {
       const { AttributeDefinitions = [] } = table.properties;
       const defined = AttributeDefinitions.map(({ AttributeName }) => AttributeName);

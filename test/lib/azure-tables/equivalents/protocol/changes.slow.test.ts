@@ -29,7 +29,7 @@ const things = defineTable({
   },
 });
 
-test('writes the index rows of an item that is created again, even from a client whose clock is slow', async () => {
+test("writes the index rows of a re-created item even if the client's clock is slow", async () => {
   const system = defineSystem({ name: 'things', cloud: 'aws', tables: { things } });
   await emptied(database);
   await database.provision(stackOf(...azureTableNames(system).filter((name) => name !== 'Transactions')));
@@ -52,7 +52,7 @@ const failing =
     return send(table, call);
   };
 
-test('accepts a write whose item is written, even if the writes of its index rows fail at first', async () => {
+test("accepts a write once the item's own row is written, even if its index rows cannot be written yet", async () => {
   await emptied(database);
   await onAzure(database, failing({ statusCode: 500 })).createOrder?.(order('a', '1'));
   expect((await itemsIn(database)).size).toBe(1);
@@ -60,7 +60,7 @@ test('accepts a write whose item is written, even if the writes of its index row
   expect(await faultsIn(database)).toEqual([]);
 });
 
-test('fails a write without permission for index rows, because the rows would stay stale', async () => {
+test('rejects a write without permission to write index rows, which would stay stale', async () => {
   await emptied(database);
   const denied = onAzure(database, failing({ statusCode: 403 })).createOrder?.(order('a', '1'));
   await expect(denied).rejects.toMatchObject({ kind: 'denied' });

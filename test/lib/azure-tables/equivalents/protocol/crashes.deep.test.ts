@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-test.each(Object.entries(DEEDS))('applies %s atomically, whichever call the client is killed at', async (_, deed) => {
+test.each(Object.entries(DEEDS))('applies %s atomically, whichever call the client dies at', async (_, deed) => {
   expect(await faultsOfKills(database, deed)).toEqual([]);
 });
 
@@ -25,7 +25,7 @@ test.each(Object.entries(DEEDS))('applies %s correctly even if every write is se
   expect(await faultsOfKills(database, deed, twice)).toEqual([]);
 });
 
-test('lets other clients abort or finish a transaction that stalls at any call', async () => {
+test('other clients can abort or finish a transaction that stalls at any call', async () => {
   expect(await faultsOfStalledTransactions(database)).toEqual([]);
 });
 
@@ -33,7 +33,7 @@ test('loses no writes of twenty concurrent writers, and gives the unique value t
   expect(await faultsOfRaces(database, 20)).toEqual([]);
 });
 
-test.each(Object.entries(WITHOUT))('fails at least one check without %s', async (_, guard) => {
+test.each(Object.entries(WITHOUT))('at least one check fails without %s', async (_, guard) => {
   const all = [
     () => faultsOfStalls(database, guard),
     () => faultsOfKills(database, DEEDS['a transaction over two partitions'] as Deed, guard),

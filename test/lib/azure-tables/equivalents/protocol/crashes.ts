@@ -45,17 +45,17 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
     before: two,
     call: ['placeOrder', { order: order('a', '1'), amount: 5, sponsor: 'b' }],
   },
-  'a change of a unique value': {
+  'a change to a unique value': {
     before: two,
     call: ['changeEmail', { accountId: 'a', former: 'a@x', email: 'new@x' }],
   },
   'a delete of an item with a unique value': { before: two, call: ['closeAccount', { accountId: 'a', email: 'a@x' }] },
   'a put with a version, times and computed attributes': { before: [], call: ['addProduct', product('p')] },
-  'an update of a version that moves a computed key': {
+  'an update that increments the version and moves a computed key': {
     before: [['addProduct', product('p')]],
     call: ['rename', { productId: 'p', name: 'Armchair', rev: 1 }],
   },
-  'a change of a set': {
+  'a change to a set': {
     before: [['addProduct', product('p', { sizes: new Set([1, 2]), tags: new Set(['x']) })]],
     call: ['resize', { productId: 'p', size: 2, tag: 'x' }],
   },
@@ -87,7 +87,7 @@ async function prepared(database: AzureDatabase, deed: Deed, way?: Way): Promise
   return itemsIn(database);
 }
 
-/** Reads the stored items that have the keys of the given items, one by one, through a client. */
+/** Reads the stored version of each given item through a client, one by one. */
 async function readIn(database: AzureDatabase, keys: readonly Item[]): Promise<ReadonlyMap<string, Item>> {
   const store = storeOf(bazaar, database.send);
   const found = new Map<string, Item>();
@@ -187,7 +187,7 @@ export async function faultsOfStalls(database: AzureDatabase, guard: Way = (send
     await first;
     await swept(database, guard);
     const items = [...(await itemsIn(database)).values()];
-    // The delete must leave no item, but a writer that stalled before writing its row may write the row afterwards.
+    // After the delete, no item may be left, unless the stalled writer then wrote its item.
     if (isStored !== 0 || (items.length > 0 && items[0]?.note !== 'stalled'))
       faults.push(`call ${call}: ${JSON.stringify(items)}`);
     faults.push(...(await faultsIn(database)).map((fault) => `stalled at call ${call}: ${fault}`));
@@ -290,7 +290,10 @@ const rewriting =
   (table, call) =>
     send(table, rewrite(table, call));
 
-/** Each entry disables one guard in every call; a test that still passes without the guard proves nothing. */
+/**
+ * Each entry disables one of the protocol's guards in every call. A test that passes without the guard proves nothing
+ * about it.
+ */
 export const WITHOUT: Readonly<Record<string, Way>> = {
   'the outbox': rewriting((_, call) => mapEntity(call, (entity) => ({ ...entity, [COLUMN.outbox]: '' }))),
   ETags: rewriting((_, call) => {
@@ -306,7 +309,7 @@ export const WITHOUT: Readonly<Record<string, Way>> = {
       };
     return call;
   }),
-  'versions of index rows': rewriting((table, call) =>
+  'version checks when creating index rows': rewriting((table, call) =>
     call.method === 'createEntity' && table !== 'shop' && table !== 'Transactions'
       ? { method: 'upsertEntity', args: [call.args[0], 'Replace'] }
       : call,
@@ -324,14 +327,14 @@ export const WITHOUT: Readonly<Record<string, Way>> = {
         }))
       : call,
   ),
-  'versions of rows that exist': (send) => async (table, call) => {
+  'the versions in existing index rows': (send) => async (table, call) => {
     const output = await send(table, call);
     const isFollowing = table !== 'shop' && table !== 'Transactions';
     return isFollowing && output.entity ? { entity: { ...output.entity, [COLUMN.version]: 0 } } : output;
   },
-  'the record, for readers and writers': (send) => async (table, call) =>
+  'reads of the transaction record': (send) => async (table, call) =>
     table === 'Transactions' && call.method === 'getEntity' ? {} : send(table, call),
-  'the commit': (send) => async (table, call) =>
+  'the write that commits': (send) => async (table, call) =>
     table === 'Transactions' && call.method === 'updateEntity' ? {} : send(table, call),
 };
 

@@ -56,7 +56,7 @@ const works = fc
     fc.record({ ...shared, kind: fc.constant('book'), pages: size, isbn: fc.constantFrom(undefined, 'i') }),
     fc.record({ ...shared, kind: fc.constant('film'), minutes: size, studio }),
     fc.record({ ...shared, kind: fc.constant('poster') }),
-    // No member has both.
+    // Invalid: no member has both this kind and `pages`.
     fc.record({ ...shared, kind: fc.constant('poster'), pages: size }),
   )
   .map((work) => defined(work));
@@ -124,7 +124,7 @@ const operations: fc.Arbitrary<readonly [string, object]> = fc.oneof(
   }).map(([name, values]) => (values as fc.Arbitrary<object>).map((given) => [name, given] as const)),
 );
 
-/** Runs random operations on both clouds; the clouds must return the same results and end with the same items. */
+/** Runs random operations on both clouds, which must return the same results and end up with the same items. */
 export function describeDifferential(count: number, seed: number): void {
   describe(`${count} random operations with seed ${seed}`, () => {
     let [azure, aws] = [] as unknown as [AzureDatabase, Database];
@@ -161,7 +161,7 @@ export function describeDifferential(count: number, seed: number): void {
   });
 }
 
-/** Reads the remaining pages, because cursors must continue in the same way on both clouds. */
+/** Compares the remaining pages, because cursors must lead to the same pages on both clouds. */
 async function sameRest(name: string, values: object, options: object, first: unknown, there: Runs, here: Runs) {
   let cursor = (first as { result?: { cursor?: string } }).result?.cursor;
   while (cursor !== undefined) {

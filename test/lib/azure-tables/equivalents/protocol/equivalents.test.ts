@@ -24,16 +24,21 @@ test.each<[string, string, object, string]>([
   ['a put with a key of over 512 characters', 'createOrder', order('a', long.repeat(2)), LONG],
   ['a put whose key is too long only in an index', 'createOrder', order('a', long), LONG],
   [
-    'a batch of which one item has a key that is too long',
+    'a batch in which the key of one item is too long',
     'saveOrders',
     { orders: [order('a', '1'), order('a', long)] },
     LONG,
   ],
-  ['a get by a key that is too long', 'getAccount', { accountId: long.repeat(2) }, LONG],
-  ['a query of a partition that is too long', 'openOrders', { accountId: long.repeat(2) }, LONG],
+  ['a get with a key that is too long', 'getAccount', { accountId: long.repeat(2) }, LONG],
+  ['a query with a partition key that is too long', 'openOrders', { accountId: long.repeat(2) }, LONG],
   ['a put with a whole number beyond 64 bits', 'createOrder', order('a', '1', { total: 1e300 }), LARGE],
-  ['a batch with such a number', 'saveOrders', { orders: [order('a', '1'), order('a', '2', { total: 1e300 })] }, LARGE],
-  ['a transaction with such a number', 'openAccount', account('a', { rate: 1e300 }), LARGE],
+  [
+    'a batch with an overlarge number',
+    'saveOrders',
+    { orders: [order('a', '1'), order('a', '2', { total: 1e300 })] },
+    LARGE,
+  ],
+  ['a transaction with an overlarge number', 'openAccount', account('a', { rate: 1e300 }), LARGE],
 ])('refuses %s before sending a request', async (_, name, values, message) => {
   await expect((runs[name] as Runs[string])(values)).rejects.toThrow(message);
 });

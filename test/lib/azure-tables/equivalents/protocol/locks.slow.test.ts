@@ -34,13 +34,13 @@ describe('roles of a pattern', () => {
 const COMMIT = 5;
 const placing = { order: order('a', '5'), amount: 5, sponsor: 'b' };
 
-describe('a client that finds the transaction of another client', () => {
+describe("a client that finds another client's transaction", () => {
   beforeEach(async () => {
     await emptied(database);
     for (const id of ['a', 'b']) await onAzure(database).openAccount?.(account(id));
   });
 
-  test('finishes the transaction of another client without permission for all its indexes, which the sweeper updates', async () => {
+  test("finishes another client's transaction despite lacking permission for some of its indexes, which the sweeper then updates", async () => {
     await expect(onAzure(database, killedAt(COMMIT, true)).placeOrder?.(placing)).rejects.toThrow();
     const depositor = onAzure(database, grantedBy('deposit'));
     expect(await depositor.deposit?.({ accountId: 'a', amount: 1, percent: 0.1 })).toMatchObject({ balance: 106 });
@@ -49,7 +49,7 @@ describe('a client that finds the transaction of another client', () => {
     expect(await faultsIn(database)).toEqual([]);
   });
 
-  test('leaves the index rows of a transaction to a client that is slow but not dead', async () => {
+  test("leaves a transaction's index rows to its client if that client is slow but not dead", async () => {
     const { way, arrived, letGo } = heldAt(COMMIT + 1);
     const slow = onAzure(database, way).placeOrder?.(placing);
     await arrived;

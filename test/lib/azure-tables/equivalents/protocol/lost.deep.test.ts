@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** Matches the nth write of a client. */
+/** Matches the client's nth write. */
 const writeAt = (number: number) => {
   let count = 0;
   return ({ method }: Passing) => method !== 'GET' && count++ === number;

@@ -24,7 +24,7 @@ const balances = async () => {
   return items.map(({ balance }) => balance);
 };
 
-test('continues after a page that ends at an item that a transaction is creating', async () => {
+test('continues after a page whose last row is the placeholder of an item that a transaction is creating', async () => {
   for (const id of ['1', '9']) await runs.createOrder?.(order('a', id));
   const dying = onAzure(database, BEFORE_COMMIT());
   await expect(dying.placeOrder?.({ order: order('a', '5'), amount: 1, sponsor: 'b' })).rejects.toThrow();
@@ -33,18 +33,18 @@ test('continues after a page that ends at an item that a transaction is creating
   expect(found).toEqual(['1', '9']);
 });
 
-test('reads a committed transaction whose client has died in a snapshot, without waiting for the sweeper', async () => {
+test('a snapshot includes a committed transaction whose client has died, without waiting for the sweeper', async () => {
   await expect(onAzure(database, AFTER_COMMIT()).transfer?.({ from: 'a', to: 'b', amount: 30 })).rejects.toThrow();
   expect(await balances()).toEqual([70, 130]);
   expect(await runs.getAccount?.({ accountId: 'a' })).toMatchObject({ balance: 70 });
 });
 
-test('reads no change of a pending transaction in a snapshot', async () => {
+test('a snapshot includes no change from a pending transaction', async () => {
   await expect(onAzure(database, BEFORE_COMMIT()).transfer?.({ from: 'a', to: 'b', amount: 30 })).rejects.toThrow();
   expect(await balances()).toEqual([100, 100]);
 });
 
-test('never reads half a transfer in a snapshot during concurrent writes', async () => {
+test('a snapshot never includes half a transfer, even during concurrent writes', async () => {
   const writer = (async () => {
     for (let i = 0; i < 15; i++) await runs.transfer?.({ from: 'a', to: 'b', amount: 1 });
   })();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** Counts the requests of a call without concurrent writes to the tables. */
+/** Counts the requests that a call sends while nothing else writes to the tables. */
 async function sentBy(name: string, values: object) {
   const sent: { readonly table: string; readonly call: AzureCall }[] = [];
   const runs = onAzure(database, (send) => (table, call) => {

@@ -64,8 +64,8 @@ export async function itemsIn(database: AzureDatabase): Promise<ReadonlyMap<stri
 }
 
 /**
- * The faults that a sweep should have removed: locks, outboxes, tombstones, and following rows that differ from their
- * items.
+ * The leftovers that a sweep should have removed: locks, outboxes, tombstones, and following rows that differ from
+ * their items.
  */
 export async function faultsIn(database: AzureDatabase): Promise<readonly string[]> {
   const faults: string[] = [];

@@ -16,7 +16,7 @@ afterAll(() => database.stop());
 
 const LATER = Date.now() + 86_400_000;
 
-test('cleans up after killed clients with several concurrent sweeps, and leaves no work for another sweep', async () => {
+test('several concurrent sweeps clean up after killed clients, and leave no work for another sweep', async () => {
   await emptied(database);
   const runs = onAzure(database);
   for (const { before } of Object.values(DEEDS))

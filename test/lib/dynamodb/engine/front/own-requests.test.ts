@@ -30,7 +30,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 /** The fields of an input that contain attribute values. */
 const VALUED = ['Key', 'Item', 'ExpressionAttributeValues', 'ExclusiveStartKey'];
 
-/** Converts an input of the document client to the form that goes over the wire. */
+/** Converts an input of the document client to its wire format. */
 function onTheWire(input: unknown): unknown {
   if (Array.isArray(input)) return input.map(onTheWire);
   if (input === null || typeof input !== 'object') return input;
@@ -95,7 +95,7 @@ describe.each([
   });
 });
 
-test('removes a key attribute that two indexes share only once when an item leaves both indexes', async () => {
+test('removes a key attribute shared by two indexes only once when an item leaves both', async () => {
   const posts = defineTable({
     name: 'posts',
     key: { partition: 'PK' },

@@ -41,7 +41,7 @@ describe('updates of a stored item', () => {
   });
 
   test.each(['REMOVE gone.a', 'REMOVE a.b', 'SET gone[0] = :s', 'SET m[0] = :s', 'SET l.a = :s', 'DELETE gone.t :set'])(
-    'is refused if the parent is missing or of a different type: %s',
+    'refuses an update whose parent is missing or of a different type: %s',
     (given) => {
       expect(() => settled(given)).toThrow('The document path provided in the update expression is invalid for update');
       expect(() => settled(given, undefined)).toThrow(/invalid for update$/);
@@ -84,7 +84,7 @@ describe('a query', () => {
     });
   });
 
-  test('leaves a query unchanged that the engine handles correctly', () => {
+  test('leaves unchanged a query that the engine handles correctly', () => {
     expect(sent('pk = :pk AND sk > :s')).toBeUndefined();
   });
 
@@ -95,7 +95,7 @@ describe('a query', () => {
     });
   });
 
-  test('requests all attributes in a query of a local index that lacks some of them', () => {
+  test('requests all attributes in a query on a local index that lacks some of them', () => {
     const asked = query('p', { IndexName: 'local', ProjectionExpression: 'lost' });
     const rewritten = rewrittenQuery(checked(asked));
     expect(rewritten).toMatchObject({ Select: 'ALL_ATTRIBUTES' });

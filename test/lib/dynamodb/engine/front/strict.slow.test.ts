@@ -38,7 +38,7 @@ function raw(headers: Record<string, string>, body = '{}', method = 'POST') {
 const TARGET = 'DynamoDB_20120810.ListTables';
 const signed = (body = '{}', signer = engine.credentials) => signedHeaders(engine.endpoint, TARGET, body, signer);
 
-describe('access without the credentials', () => {
+describe('access to the engine', () => {
   test('responds to a signed request', async () => {
     expect(await raw(signed())).toMatchObject({ status: 200 });
   });
@@ -61,15 +61,15 @@ describe('access without the credentials', () => {
       'InvalidSignatureException',
     ],
     ['with the signature of another body', () => signed('{"Limit":1}'), 'InvalidSignatureException'],
-  ] as const)('not %s', async (_, headers, type) => {
+  ] as const)('refuses a request %s', async (_, headers, type) => {
     expect(await raw(headers() as Record<string, string>)).toMatchObject({ status: 400, type });
   });
 
   test.each([
-    ['a page of another site', { origin: 'http://localhost:3000' }],
-    ['any page', { 'sec-fetch-site': 'same-site' }],
-    ['a name that was made to point here', { host: 'evil.example:80' }],
-  ])('not %s', async (_, more) => {
+    ['from a page on another site', { origin: 'http://localhost:3000' }],
+    ['from any page', { 'sec-fetch-site': 'same-site' }],
+    ['to a host name that resolves to this machine', { host: 'evil.example:80' }],
+  ])('refuses a request %s', async (_, more) => {
     const { status, type, headers } = await raw({ ...signed(), ...more });
     expect({ status, type }).toEqual({ status: 403, type: 'AccessDeniedException' });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -165,7 +165,7 @@ describe('an engine whose process dies', () => {
       .filter(([, parent, ...args]) => Number(parent) === process.pid && /--schema/.test(args.join(' ')))
       .map(([pid]) => Number(pid));
 
-  test('restarts an engine without tables, and names the lost tables of any other engine', async () => {
+  test('restarts an engine that had no tables; otherwise names the lost tables', async () => {
     const before = children();
     const own = await startStrict(findBinary());
     const [pid] = children().filter((child) => !before.includes(child));

@@ -32,19 +32,19 @@ describe('template values as text', () => {
     ['a string', 'as it is', 'as it is'],
     ['a number', 5, '5'],
     ['the name of a table', { Ref: 'Named' }, 'orders'],
-    ['a table without a name: one that no other has', { Ref: 'Unnamed' }, '(Tables/Unnamed)'],
+    ['a table without a name, as a unique placeholder', { Ref: 'Unnamed' }, '(Tables/Unnamed)'],
     ['the ARN of a table', { 'Fn::GetAtt': ['Named', 'Arn'] }, arn],
     ['the ARN of a table, in a different notation', { 'Fn::GetAtt': 'Named.Arn' }, arn],
     ['another attribute', { 'Fn::GetAtt': ['Named', 'StreamArn'] }, '*'],
     ['another resource', { Ref: 'Other' }, '*'],
     ['a join', { 'Fn::Join': ['/', [{ 'Fn::GetAtt': ['Named', 'Arn'] }, 'index', '*']] }, `${arn}/index/*`],
-    ['a form', { 'Fn::Sub': '${Named.Arn}/index/${AWS::Region}' }, `${arn}/index/*`],
-    ['a form with values', { 'Fn::Sub': ['table/${name}', { name: { Ref: 'Named' } }] }, 'table/orders'],
+    ['a substitution', { 'Fn::Sub': '${Named.Arn}/index/${AWS::Region}' }, `${arn}/index/*`],
+    ['a substitution with values', { 'Fn::Sub': ['table/${name}', { name: { Ref: 'Named' } }] }, 'table/orders'],
     ['an export', { 'Fn::ImportValue': 'named-arn' }, arn],
     ['an output', { 'Fn::GetStackOutput': { StackName: 'Tables', OutputName: 'Arn' } }, arn],
     ['an output of a nested stack', { 'Fn::GetAtt': ['NestedStack', 'Outputs.Arn'] }, arn],
     ['a parameter of a nested stack', { Ref: 'given' }, arn],
-    ['a choice', { 'Fn::If': ['Prod', 'a', 'b'] }, '*'],
+    ['a condition, as unknown', { 'Fn::If': ['Prod', 'a', 'b'] }, '*'],
   ])('%s', (_, value, expected) => {
     expect(textOf(value, tables, app)).toBe(expected);
   });

@@ -30,7 +30,7 @@ describe('refused reads of an index', () => {
     );
   });
 
-  test('refuses a read of all attributes of a global index that does not project all', () => {
+  test('refuses to read all attributes from a global index that does not project all of them', () => {
     expect(some({ Select: 'ALL_ATTRIBUTES' })).toMatch(
       /ALL_ATTRIBUTES is not supported for global secondary index some/,
     );
@@ -70,7 +70,7 @@ describe('refused transactions', () => {
     expect(refusalOf(transact({}))).toMatch(/TransactItems can only contain one of/);
   });
 
-  test('refuses a transaction with a static error, with the same message as for the single request', () => {
+  test('refuses a transaction that contains a statically detectable error, with the same message as the single request', () => {
     const twice = update('p', 'REMOVE g1pk, g1sk, g1pk')[1];
     expect(refusalOf(transact({ Update: twice }))).toMatch(
       /^ValidationException: Invalid UpdateExpression: Two document paths overlap/,
@@ -110,7 +110,7 @@ describe('reserved words without an alias', () => {
   test.each<[string, Request, string, string]>([
     ['in a projection', ['GetItem', get('Status')], 'ProjectionExpression', 'Status'],
     [
-      'in a get of a transaction',
+      'in a get in a transaction',
       ['TransactGetItems', { TransactItems: [{ Get: get('name') }] }],
       'ProjectionExpression',
       'name',
@@ -122,7 +122,7 @@ describe('reserved words without an alias', () => {
       'size',
     ],
     [
-      'in an update of a transaction',
+      'in an update in a transaction',
       transact({ Update: update('p', 'SET rank = :s')[1] }),
       'UpdateExpression',
       'rank',

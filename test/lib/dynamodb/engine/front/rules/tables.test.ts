@@ -18,7 +18,7 @@ const create = (index = include('x'), AttributeType = 'S') => ({
 });
 
 describe('an index', () => {
-  test('refuses a second change of indexes until the new index is active', () => {
+  test('refuses a second index change until the new index is active', () => {
     const two = { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'all' } }, { Delete: { IndexName: 'keys' } }] };
     expect(() => updatedTable(table, two, 0)).toThrow(/^Subscriber limit exceeded: Only 1 online index/);
     const next = updatedTable(table, create(), 0);
@@ -54,7 +54,7 @@ describe('an index', () => {
   });
 });
 
-test('refuses a different view of a stream while the stream is on', () => {
+test("refuses to change a stream's view type while the stream is on", () => {
   const view = (StreamViewType: string) => ({ StreamSpecification: { StreamEnabled: true, StreamViewType } });
   const on = updatedTable(table, view('KEYS_ONLY'), 0);
   expect(() => updatedTable(on, view('NEW_IMAGE'), 0)).toThrow(/already has an enabled stream/);
@@ -62,7 +62,7 @@ test('refuses a different view of a stream while the stream is on', () => {
   expect(updatedTable(off, view('NEW_IMAGE'), 0).stream).toBe('NEW_IMAGE');
 });
 
-test('refuses a second change of TTL within an hour, and a different TTL attribute while TTL is on', () => {
+test('refuses a second TTL change within an hour, and a different TTL attribute while TTL is on', () => {
   const ttl = (AttributeName: string, Enabled: boolean) => ({ TimeToLiveSpecification: { AttributeName, Enabled } });
   const on = updatedTtl(table, ttl('x', true), 0);
   expect(() => updatedTtl(on, ttl('x', true), DURATION.ttl)).toThrow('TimeToLive is already enabled');

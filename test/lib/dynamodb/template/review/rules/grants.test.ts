@@ -16,10 +16,10 @@ test.each([
   ['one action on the table', allow('dynamodb:GetItem', arn)],
   ['a query of one index', allow('dynamodb:Query', on('/index/GSI1'))],
   ['everything on another table', allow('dynamodb:*', 'arn:aws:dynamodb:*:*:table/other')],
-  ['everything of another service', allow(['s3:*', 'sqs:*'], '*')],
+  ['everything in another service', allow(['s3:*', 'sqs:*'], '*')],
   ['a resource that is known only at deployment', allow('dynamodb:*', { Ref: 'Parameter' })],
   ['management actions on all indexes', allow('dynamodb:DescribeTable', on('/index/*'))],
-  ['a refusal', { Effect: 'Deny', Action: 'dynamodb:*', Resource: '*' }],
+  ['a Deny statement', { Effect: 'Deny', Action: 'dynamodb:*', Resource: '*' }],
 ])('accepts %s', (_, statement) => {
   expect(granted(statement)).toEqual([]);
 });
@@ -31,7 +31,7 @@ describe('grant-everything', () => {
     ]);
   });
 
-  test('reports a grant of everything on a table by name, by pattern, or on every resource', () => {
+  test("reports a grant of every action on a table that is named, matches a wildcard, or is covered by '*'", () => {
     for (const [resource, path] of [
       ['arn:aws:dynamodb:eu-west-1:123456789012:table/orders', 'table/orders'],
       ['arn:aws:dynamodb:*:*:table/ord*', 'table/ord*'],
@@ -63,7 +63,7 @@ describe('grant-every-index', () => {
     [on('/index/*'), 'table/orders/index/*'],
     [on('/*'), 'table/orders/*'],
     ['arn:aws:dynamodb:*:*:table/*', 'table/*'],
-  ])('reports a grant of the indexes %j', (resource, path) => {
+  ])('reports a grant on the indexes %j', (resource, path) => {
     expect(granted(allow('dynamodb:Query', [arn, resource]))).toEqual([
       `grant-every-index Stack/Policy Statement.0: '${path}' allows reads of every index`,
     ]);

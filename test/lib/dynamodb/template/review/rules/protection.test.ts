@@ -84,7 +84,7 @@ describe('backup-coverage', () => {
     ['its reference', arn],
     ['its ARN', 'arn:aws:dynamodb:eu-west-1:123456789012:table/orders'],
     [
-      'an ARN of parts',
+      'an ARN joined from parts',
       { 'Fn::Join': ['', ['arn:aws:dynamodb:', { Ref: 'AWS::Region' }, ':1:table/', { Ref: 'Table' }]] },
     ],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's own
