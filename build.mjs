@@ -9,15 +9,16 @@ import { sayNeeds } from './build/needs.mjs';
 import { makePage } from './build/page.mjs';
 
 /**
- * Matches imports of the design language's schema, which loads zod. A check needs the schema; other callers load these files only for their error
- * classes.
+ * Matches imports of the design language's schema, which loads zod. Only a check needs the schema; all other callers
+ * load the files with these imports just for their error classes.
  */
 const SCHEMA = /design\/schema\//;
 
 /**
- * The entry file of each bundle, and the folders to bundle with it, except for those in `but`. If a bundle is `shared`, its source files are also
- * kept, because other files load them too; they must hold no state. Imports that match `lazy` are loaded on first use: the check is as large as the
- * rest of the code, so it is loaded with the first table, not with every import of the class.
+ * The entry file of each bundle, and the folders to bundle with it. Subfolders in `but` are left out. If a bundle is
+ * `shared`, the separate files that it contains are kept, because other files load them too; these files must hold no
+ * state. Imports that match `lazy` are loaded on first use. For example, the check is as large as the rest of the code,
+ * so it is loaded when the first table is created, not when the class is imported.
  */
 const PARTS = [
   { entry: 'lib/check/index', folders: ['lib/check'], but: ['lib/check/language'], lazy: SCHEMA },

@@ -12,7 +12,7 @@ if (process.env.FUZZ_SEED === undefined) {
 }
 
 // A single temp folder holds all files that a run writes, because CDK leaves a cdk.out folder behind for every app that it synthesizes. Jest's
-// workers and the processes that tests start inherit the variables; only the process that created the folder removes it.
+// workers and the processes that tests start inherit these environment variables; only the process that created the folder removes it.
 if (process.env.TABLEWRIGHT_TEMP === undefined) {
   const temp = mkdtempSync(join(tmpdir(), 'tablewright-tests-'));
   for (const name of ['TABLEWRIGHT_TEMP', 'TMPDIR', 'TEMP', 'TMP']) process.env[name] = temp;
@@ -46,7 +46,8 @@ module.exports = {
       testMatch: ['<rootDir>/test/**/!(*.slow|*.deep).test.ts'],
       testEnvironment: '<rootDir>/test/support/fast-lane.ts',
     },
-    // Slow tests start processes, servers or engines, or take a long time. `dist` is built first, because some of them run what users run.
+    // Slow tests start processes, servers or engines, or take a long time. `dist` is built first, because some slow tests run the built package,
+    // as users do.
     {
       ...lane,
       displayName: 'slow',

@@ -3,7 +3,7 @@ const {
   ...run
 } = require('./jest.config');
 
-/** The third lane, in a file of its own so that a plain `jest` never runs it: each of its tests takes minutes. */
+/** The third lane. It has its own file so that a plain `jest` never runs these tests, each of which takes minutes. */
 module.exports = {
   ...run,
   testTimeout: 30 * 60_000,

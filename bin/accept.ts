@@ -34,7 +34,7 @@ const OPTIONS = {
 
 const terminal = standardTerminal(process);
 
-/** The marker file that names a run until all of its resources are destroyed. */
+/** The suffix of a marker file. The file carries the name of a run until all resources of the run are destroyed. */
 const UNFINISHED = '.unfinished';
 
 async function accept(args: readonly string[]): Promise<number> {
@@ -78,7 +78,7 @@ async function acceptOn(
         .map(({ name }) => name)
         .join(', ')}, got: '${wanted}'`,
     );
-  if (!/^[1-9]\d*$/.test(items)) throw new UsageError(`--items must be a number of items, got: '${items}'`);
+  if (!/^[1-9]\d*$/.test(items)) throw new UsageError(`--items must be a whole number of at least 1, got: '${items}'`);
   const cases = casesOf[wanted] as (typeof casesOf)[string];
   const name = `accept-${randomBytes(4).toString('hex')}`;
   const system: SystemDesign = { ...bundled, name };
@@ -111,7 +111,7 @@ async function acceptOn(
       writeFileSync(file, JSON.stringify(template), { mode: 0o600 });
       outputs = await account.deploy(name, file).finally(() => rmSync(file));
       add({ part: 'deploy', name: 'the stack', result: 'ok' });
-      // The proof uses the stack's tables. Destroying the stack also removes these tables.
+      // The proof uses the stack's tables, so it creates and drops none: they exist until the stack is destroyed.
       tables = { ...database, provision: async () => [], drop: async () => undefined };
     }
     for await (const { name: pattern, failure, unproved } of prove(tables, {

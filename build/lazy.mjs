@@ -3,19 +3,23 @@ import { entries } from './entries.mjs';
 
 const REQUIRED = /^(?:var|const) (\w+) = (require\("[^"]+"\)(?:\.\w+)?);$/;
 /**
- * Matches the other lines of an entry, which load no file. They declare the names that Node lets an ES module import.
+ * Matches the lines of an entry that load no file. From some of these lines, Node learns which names an ES module can
+ * import.
  */
 const OTHER =
   /^("use strict";|Object\.defineProperty\(exports, .*|(exports\.\w+ = )+void 0;|var \w+ = new Proxy\(.*|\/\/.*|)$/;
 
-/** Rewrites an entry that contains only exports, so that it loads each file when one of its exports is first used. */
+/**
+ * Rewrites an entry that contains only exports, so that the entry loads a file when one of the file's exports is first
+ * used.
+ */
 export function makeLazy() {
   for (const { built, lazy } of entries) {
     if (lazy) writeFileSync(built, readFileSync(built, 'utf8').split('\n').map(exportedLine).join('\n'));
   }
 }
 
-/** Makes a line that loads a file do so on first use; returns any other line unchanged. */
+/** Rewrites a line that loads a file, so that the file is loaded on first use; returns any other line unchanged. */
 export function lazyLine(line) {
   const [, name, load] = REQUIRED.exec(line) ?? [];
   if (name === undefined) return line;

@@ -4,7 +4,7 @@ import { entries } from './entries.mjs';
 
 const USE_STRICT = '"use strict";\n';
 
-/** Makes every entry that loads peer dependencies report in one sentence which peers are missing. */
+/** Adds a check to every entry that loads peer dependencies. The check names all missing packages in one error. */
 export function sayNeeds() {
   for (const { name, built, needs } of entries) {
     if (needs.length === 0) continue;

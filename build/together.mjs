@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
 /**
- * `node build/together.mjs lint types -- jest test/lib/check` runs package.json scripts in parallel. The script after `--` receives all further
- * arguments, including the arguments of `npm test -- …`, and prints its output while it runs. The output of the other scripts appears only if they
- * fail. The run fails if any script fails.
+ * `node build/together.mjs lint types -- jest test/lib/check` runs package.json scripts in parallel. The script after
+ * `--` receives all further arguments, including those of `npm test -- …`, and its output appears while it runs. The
+ * output of any other script appears only if that script fails. The run fails if any script fails.
  */
 const args = process.argv.slice(2);
 const end = args.indexOf('--');

@@ -1,8 +1,11 @@
 /** The settings of an environment that apply only to Azure. */
 export interface AzureEnvironment {
-  /** The redundancy of the data: copies in one data center, in three zones (Z), or in another region (G), which may be readable (RA). */
+  /**
+   * Where Azure keeps copies of the data: in one data center (L), in three zones (Z), or also in another region (G),
+   * where the copies may be readable (RA).
+   */
   readonly replication: 'LRS' | 'ZRS' | 'GRS' | 'RAGRS' | 'GZRS' | 'RAGZRS';
-  /** The callers that can reach the tables: only the private network, or also named addresses on the internet. */
+  /** Where requests may come from: only the private network, or also named addresses on the internet. */
   readonly network: 'private' | 'named-addresses';
   /** Whether a lock protects the storage account from deletion by any user. */
   readonly deleteLock: boolean;
@@ -12,8 +15,8 @@ export interface AzureEnvironment {
 
 export const azureEnvironments: Readonly<Record<'dev' | 'economy' | 'staging' | 'prod', AzureEnvironment>> = {
   dev: { replication: 'LRS', network: 'named-addresses', deleteLock: false, diagnostics: false },
-  // Economy omits the private endpoint and the workspace, because Azure bills for them by the hour or per request; zone redundancy only raises the
-  // price of storage.
+  // Economy has no private endpoint and no workspace, because Azure bills for them by the hour or per request. Economy
+  // does have zone redundancy, which only raises the price of storage.
   economy: { replication: 'ZRS', network: 'named-addresses', deleteLock: true, diagnostics: false },
   staging: { replication: 'ZRS', network: 'private', deleteLock: true, diagnostics: true },
   prod: { replication: 'RAGZRS', network: 'private', deleteLock: true, diagnostics: true },

@@ -27,7 +27,7 @@ export interface Environment {
   readonly backup: 'none' | BackupSchedule;
 }
 
-/** The values that still count as normal within five minutes. */
+/** The highest values that still count as normal within five minutes. */
 export interface AlarmThresholds {
   /** The number of reads and writes throttled for one cause, on a table or on one of its indexes. */
   readonly throttles: number;
@@ -43,7 +43,7 @@ export interface AlarmThresholds {
   readonly periods: number;
 }
 
-/** The frequency of backups, and their retention. */
+/** How often backups are made, and how long they are kept. */
 export interface BackupSchedule {
   /** @default - none */
   readonly daily?: Retention;

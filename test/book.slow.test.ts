@@ -15,10 +15,10 @@ const changes = readdirSync(folder).flatMap((page) =>
     .map((change) => ({ page, name: change.slice(0, change.indexOf('\n')), change })),
 );
 
-/** Runs a change as its chapter describes, and returns the chapter with the actual output of its commands. */
+/** Carries out the change that a chapter describes, and returns the chapter with the actual output of the commands. */
 async function carriedOut(change: string): Promise<string> {
   const { write, design, cases, tablewright, synthesize } = projectOf();
-  // A change on Azure starts from a separate design.
+  // A chapter about Azure contains its own starting design.
   const [, deployed = base] = /```ts\n\/\/ diary\.ts\n([\s\S]*?)```/.exec(change) ?? [];
   design(deployed);
   for (const [, module = '', stack = ''] of change.matchAll(/```ts\n\/\/ (\w+-stack)\.ts\n([\s\S]*?)```/g)) {
@@ -52,8 +52,7 @@ async function carriedOut(change: string): Promise<string> {
 }
 
 /**
- * Checks what `cdk import` needs: the table under the logical id that the file names, with its name and a retain
- * policy.
+ * Checks what `cdk import` needs: a table with the name and logical id from resources.json, and with a retain policy.
  */
 function assertImported(change: string, module: string, assembly: string): void {
   const [, mapping = '{}'] = /```json resources\.json\n([\s\S]*?)```/.exec(change) ?? [];
@@ -72,7 +71,7 @@ test('the chapters show at least twelve changes', () => {
   expect(changes.length).toBeGreaterThanOrEqual(12);
 });
 
-test.each(changes)('$page, $name: the commands print the output in the chapter', async ({ page, change }) => {
+test.each(changes)('$page, $name: the commands print the output that the chapter shows', async ({ page, change }) => {
   const printed = await carriedOut(change);
   const file = join(folder, page);
   if (process.env.UPDATE_BOOK === '1')

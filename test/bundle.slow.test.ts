@@ -22,7 +22,7 @@ interface Bytes {
   readonly gzipped: number;
 }
 
-test('the bundle of a Lambda with one entity and one query is small, and smaller than the bundle of any peer', () => {
+test('the bundle of a Lambda with one entity and one query is small, and smaller than the bundle with any comparable library', () => {
   const { output } = run(root, process.execPath, 'test/bench/bench.mjs', 'bundles', '--format', 'json');
   const { bundles } = JSON.parse(output) as { bundles: { sides: Record<string, Bytes> } };
   const {
@@ -70,7 +70,10 @@ test.each([
   expect(code).not.toContain('key-collision');
 });
 
-/** The functions that only writes need, on either cloud: for an update's changes, new items, and a put's conditions. */
+/**
+ * The functions that are needed only for writes, on either cloud: for an update's changes, new items, and a put's
+ * conditions.
+ */
 const WRITES = /function (changeMaker|makeItem|putBuilder|transactionBuilder|settle)\(/;
 
 test.each(['dynamodb', 'azure-tables'])('a bundle that only reads with %s contains no code for writes', (entry) => {
@@ -80,7 +83,7 @@ test.each(['dynamodb', 'azure-tables'])('a bundle that only reads with %s contai
   expect(bundle(`import { requests } from 'tablewright/${entry}'; requests();`)).toMatch(WRITES);
 });
 
-/** The functions that only designs with a unique value, unions, scans or changes of list elements need. */
+/** The functions that are needed only for unique values, unions, scans or changes to list elements. */
 const FEATURES = /function (guardWriter|guardDesigns|findOf|scanBuilder|located|appended|narrow|objectOf)\(/;
 
 test('a bundle contains the code for a feature only if the script imports the feature', () => {

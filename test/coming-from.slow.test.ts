@@ -4,7 +4,7 @@ import { embeddedEngine } from '../lib/dynamodb/engine/embedded';
 import type { Item } from '../lib/items/item';
 import { codeOf, textOf } from './support/documents';
 
-// Runs the four programs of the document unchanged, on an engine that the SDK finds through environment variables.
+// Runs the four programs in the document unchanged. The SDK finds the engine through environment variables.
 const DOCUMENT = 'docs/guides/coming-from.md';
 
 type Key = { project: string; id: string };
@@ -100,7 +100,7 @@ const task = (id: string, more: object = {}) => ({
 const key = (id: string): Key => ({ project, id });
 const open = { project, status: 'open' };
 
-/** The stored items, without the bookkeeping attributes of the other libraries. */
+/** Returns the stored items, without the bookkeeping attributes that the other libraries add. */
 async function contents(): Promise<readonly Item[]> {
   const items: Item[] = [];
   for await (const { __edb_e__, __edb_v__, kind, ...item } of engine.scan('tasks')) items.push(item);

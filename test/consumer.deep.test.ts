@@ -6,7 +6,7 @@ import { pack } from './support/pack';
 import { expectSuccess, Project } from './support/project';
 import { expectNoConflict, readmeInstalls } from './support/readme';
 
-/** The oldest version that a version range in package.json accepts. */
+/** Returns the oldest version of a package that package.json accepts. */
 const oldest = (name: 'aws-cdk-lib' | 'constructs') => peerDependencies[name].replace(/^(\^|>=)/, '').split(' ')[0];
 
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-oldest-'));

@@ -50,7 +50,7 @@ describe('what is installed', () => {
     ]);
   });
 
-  test('includes the command', () => {
+  test('the installed package includes the command', () => {
     const { code, output } = run(aws.folder, 'npx', '--no-install', 'tablewright', 'help');
     expect(output).toContain('  tables ');
     expect(code).toBe(0);
@@ -58,7 +58,7 @@ describe('what is installed', () => {
 });
 
 describe('with zod alone', () => {
-  test('zod alone installs no package of either cloud', () => {
+  test('installing only zod brings in no package of either cloud', () => {
     const peers = ['aws-cdk-lib', 'constructs', 'cdktn', '@aws-sdk', '@azure'];
     expect(peers.filter((name) => existsSync(join(aws.folder, 'node_modules', name)))).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe('with zod alone', () => {
       );
       writeFileSync(join(aws.folder, 'entries.ts'), lines.join('\n'));
       const out = join(aws.folder, 'out', module);
-      // One compiler run checks both entries, because most of the compiler's time goes into the types of the package.
+      // One compiler run checks both files, because most of the compiler's time goes into the types of the package.
       expectSuccess(aws.tsc(module, 'node', 'entries.ts', 'mini.ts', '--outDir', out));
       expect(JSON.parse(aws.node(join(out, 'mini.js')).output)).toEqual({
         findings: [],
@@ -154,7 +154,7 @@ describe('with aws-cdk-lib', () => {
       });
 
     /**
-     * One compiler run checks all files with the same types, because most of the compiler's time goes into aws-cdk-lib.
+     * The errors in all files, from a single compiler run, because most of the compiler's time goes into aws-cdk-lib.
      */
     let errors: readonly string[];
     beforeAll(() => {
@@ -190,7 +190,7 @@ describe('with aws-cdk-lib', () => {
       expectSuccess(aws.tscAlone(module, 'node,jest', ...matcherTests(''), '--noEmit'));
     }, 120_000);
 
-    /** The test of the fixture, for a runner with an imported or a global `expect`. */
+    /** Writes the matcher test of the fixture for a runner; without a runner, the test uses the global `expect`. */
     function matcherTests(runner: string): readonly string[] {
       const head = runner === '' ? '' : `import { expect, test } from '${runner}';\n`;
       const name = `matcher-${runner.replace(/\W/g, '')}`;

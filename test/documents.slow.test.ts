@@ -9,7 +9,7 @@ mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'documents-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The source file of each package entry, by the import path of the entry. */
+/** The source file of each package entry, keyed by the entry's import path. */
 const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const entries = Object.entries(exports as Readonly<Record<string, { readonly types?: string }>>).flatMap(
   ([entry, { types }]) =>
@@ -21,8 +21,8 @@ const entries = Object.entries(exports as Readonly<Record<string, { readonly typ
 const nameOf = (document: string) => document.replace('.md', '').replaceAll('/', '-');
 
 /**
- * Code that documents use without showing it: the design of the first chapter about changes, and the files that `init`
- * writes.
+ * Returns code that a document uses without showing it: the design from the first chapter about changes, or the design
+ * that `init` writes.
  */
 function sharedBy(document: string): Iterable<readonly [string, string]> {
   if (document.startsWith('docs/guides/evolve')) return codeOf('docs/guides/evolve/first-change.md');

@@ -28,7 +28,7 @@ test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every file and folder that %s
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-// The package contains these documents, but not the sources.
+// The package contains these documents, but not the source files that they name.
 test.each(documents.filter((document) => document.startsWith('docs/')))(
   '%s mentions the repository on every line that names a source file',
   (document) => {
@@ -38,7 +38,10 @@ test.each(documents.filter((document) => document.startsWith('docs/')))(
   },
 );
 
-/** The rules of the check as a table, from the rules themselves; `UPDATE_DOCS=1 npx jest test/documents.test.ts` writes it. */
+/**
+ * Returns the rules of the check as a Markdown table. `UPDATE_DOCS=1 npx jest test/documents.test.ts` writes the table
+ * to the document.
+ */
 function rulesAsTable(): string {
   const cell = (text: string) => text.replaceAll('|', '\\|');
   const rows = rules.map(
@@ -58,7 +61,7 @@ test('docs/reference/checks.md lists the current rules', () => {
   expect(process.env.UPDATE_DOCS === '1' ? renewed : text).toBe(renewed);
 });
 
-test('the document about the review of templates lists every rule with its severity', () => {
+test('the guide to template reviews lists every review rule with its severity', () => {
   const text = readFileSync(join(root, 'docs/guides/operations.md'), 'utf8');
   expect(templateRules.filter(({ id, severity }) => !text.includes(`| \`${id}\` | ${severity} |`))).toEqual([]);
 });

@@ -7,7 +7,9 @@ import { run } from './support/run';
 const root = join(__dirname, '..');
 type Exports = Readonly<Record<string, readonly string[]>>;
 
-/** Runs a script in a separate process that finds the package by name, and parses the script's JSON output. */
+/**
+ * Runs a script in a separate process, where the package can be required by name, and parses the script's JSON output.
+ */
 function printed<T>(script: string, ...flags: readonly string[]): T {
   const { code, output } = run(root, process.execPath, ...flags, '-e', script);
   if (code !== 0) throw new Error(output);
@@ -17,7 +19,7 @@ function printed<T>(script: string, ...flags: readonly string[]): T {
 const sorted = (all: Exports): Exports =>
   Object.fromEntries(Object.entries(all).map(([name, own]) => [name, [...own].sort()]));
 
-/** The names that an ES module can import from each file or package, without the names that Node adds. */
+/** Returns the names that an ES module can import from each file or package, without the names that Node adds. */
 function importedFrom(places: Readonly<Record<string, string>>): Exports {
   const script = `const all = {};
     for (const [name, place] of Object.entries(${JSON.stringify(places)})) all[name] = Object.keys(await import(place));
@@ -27,7 +29,7 @@ function importedFrom(places: Readonly<Record<string, string>>): Exports {
   return sorted(Object.fromEntries(imported.map(([name, exported]) => [name, exported.filter(own)])));
 }
 
-/** The files that a script loads. Paths of files of the package are relative to `dist`. */
+/** Returns the files that a script loads. The paths of the package's own files are relative to `dist`. */
 function loadedBy(script: string): readonly string[] {
   const files = printed<string[]>(`${script}; console.log(JSON.stringify(Object.keys(require.cache)))`);
   return files.map((file) => file.replace(join(root, 'dist/'), '').replace(/^.*\/node_modules\//, ''));
@@ -92,7 +94,7 @@ describe('what is loaded', () => {
     expect(within(loadedBy(`${entry}.portability`), 'lib/check/')).toEqual([]);
   });
 
-  test("'tablewright/aws' loads the check, which is most of the code, only with the first table", () => {
+  test("'tablewright/aws' loads the check, which is most of the code, only when the check is needed", () => {
     const entry = "const { DesignedTable, DesignError } = require('tablewright/aws')";
     const imported = loadedBy("require('tablewright/aws').DesignedTable");
     expect(within(imported, 'lib/check/', 'lib/blueprint/')).toEqual([]);
@@ -123,10 +125,10 @@ describe('what is loaded', () => {
   });
 });
 
-test('the benchmark measures exactly the entries that users import', () => {
+test('the benchmarks import only the entries that users import', () => {
   const files = readdirSync(join(root, 'test/bench'), { recursive: true, encoding: 'utf8' });
   const around = files
-    // Users start the runner with a command, so the benchmark of the runner imports no entry.
+    // Users start the runner with a command, so its benchmarks may import internal files.
     .filter((file) => /\.[cm]js$/.test(file) && !['memory.mjs', 'migrate.mjs', 'notes-table.mjs'].includes(file))
     .filter((file) => /['"/](dist|lib|constructs)\//.test(readFileSync(join(root, 'test/bench', file), 'utf8')));
   expect(around).toEqual([]);
@@ -137,7 +139,7 @@ test('the build makes the command executable itself, without npm', () => {
 });
 
 describe('an error', () => {
-  test('Node shows the line that threw an uncaught error in readable form', () => {
+  test('Node shows a readable line of code for an uncaught error', () => {
     const design = "{ name: 'posts', key: { partition: 'PK' }, entities: {}, patterns: { p: { op: 'nope' } } }";
     const { code, output } = run(root, process.execPath, '-e', `require('tablewright/check').assertSound(${design})`);
     const lines = output.split('\n');
@@ -149,7 +151,7 @@ describe('an error', () => {
     expect(lines.slice(0, message).filter((line) => line.length > 200)).toEqual([]);
   });
 
-  test('no file has a line too long to show in an uncaught error', () => {
+  test('no file has a line that is too long for Node to show with an uncaught error', () => {
     const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' });
     const long = files
       // The explorer's page runs in a browser, so its lines do not count.

@@ -14,7 +14,7 @@ beforeAll(async () => {
   addSts(join(modules, '@aws-sdk'));
   for (const app of apps) {
     cpSync(join(modules, 'tablewright/examples', app), join(base, app), { recursive: true });
-    // Installs the packages as `npm install` would. CDK looks for the lock file to find the root of the project.
+    // CDK looks for a lock file to find the root of the project.
     writeFileSync(join(base, app, 'package-lock.json'), '{}');
   }
 }, 300_000);
@@ -22,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 /**
- * This repository does not install the SDK's client for STS. The SDK contains the same client under a different name.
+ * Adds the SDK's client for STS, which this repository does not install. The SDK contains the same client under a
+ * different name.
  */
 function addSts(scope: string): void {
   const inside = '@aws-sdk/nested-clients/sts';
@@ -46,11 +47,11 @@ async function npm(app: string, ...args: readonly string[]): Promise<string> {
   }
 }
 
-/** The permissions and settings of a synthesized app, as text. */
+/** Returns the synthesized template of a stack, without whitespace. */
 const templateOf = (app: string, stack: string) =>
   readFileSync(join(base, app, 'cdk.out', `${stack}.template.json`), 'utf8').replace(/\s+/g, '');
 
-/** Every package that an app depends on, with its version. */
+/** Returns every package that an app depends on, with its version. */
 function wantedBy(folder: string): Readonly<Record<string, string>> {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };

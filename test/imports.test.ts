@@ -58,7 +58,7 @@ const rowOf = once((file) => {
   return found.sort((a, b) => b.length - a.length)[0]?.row ?? -1;
 });
 
-/** The offenses of files, as `file: offense`, without the files that have no offenses. */
+/** Returns the offenses in all files, each as `file: offense`. */
 const offenses = (found: (file: string) => readonly string[]) =>
   files.flatMap((file) => found(file).map((what) => `${file}: ${what}`));
 
@@ -132,7 +132,7 @@ test('every file imports a bundled folder through its entry file', () => {
   expect(offenses(waysAround)).toEqual([]);
 });
 
-/** Lists imports of files that exist only as part of a bundled file after the build. */
+/** Returns the imports of files that exist only inside a bundled file after the build. */
 function waysAround(file: string): readonly string[] {
   const valueImports = [
     ...textOf(file).matchAll(

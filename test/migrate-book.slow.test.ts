@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => engine.stop());
 
 /**
- * Runs the commands of the document in order on a separate engine, and returns the document with their actual output.
+ * Runs the commands in the document in order on a separate engine, and returns the document with their actual output.
  */
 async function carriedOut(text: string): Promise<string> {
   const { write, design, tablewright } = projectOf();
@@ -63,7 +63,8 @@ async function carriedOut(text: string): Promise<string> {
     for (const [, line = ''] of content.matchAll(/^\$ npx tablewright (.*)$/gm)) {
       if (line.includes('--step expand-1 ')) await deployIndex(TableName);
       const args = line.replace(SHOWN, engine.endpoint ?? '').split(' ');
-      // The document addresses a person at a terminal, who need not give a reason.
+      // The document addresses a person at a terminal, who need not give a reason. This test has no terminal, so it
+      // must.
       const meant = args.includes('--write') ? ['--because', 'the document asks for it'] : [];
       const output = await tablewright([...args, ...meant]);
       renewed += `$ npx tablewright ${line}\n${output}`;
@@ -73,7 +74,7 @@ async function carriedOut(text: string): Promise<string> {
   return renewed + text.slice(end);
 }
 
-/** Changes the table like the deployment of the first step. */
+/** Adds the index, as the deployment of the first step does. */
 function deployIndex(TableName: string): Promise<void> {
   const named = (AttributeName: string, KeyType: string) => ({ AttributeName, KeyType });
   const Create = {
@@ -85,7 +86,7 @@ function deployIndex(TableName: string): Promise<void> {
   return engine.alter({ table: { TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create }] } });
 }
 
-test('the commands of the migration document print the output in the document', async () => {
+test('the commands in the migration document print the output that the document shows', async () => {
   const text = readFileSync(file, 'utf8');
   const renewed = await carriedOut(text);
   if (process.env.UPDATE_BOOK === '1') writeFileSync(file, renewed);

@@ -5,7 +5,7 @@ const root = join(__dirname, '..');
 
 /**
  * Folders whose tests are elsewhere: systems are tested together, verbs through the command, and helpers of rules
- * through the rules.
+ * through the rules that use them.
  */
 const TESTED_ELSEWHERE = /^(lib\/systems\/.+|bin\/commands|lib\/check\/(keys|names|requests|tenants))$/;
 

@@ -48,11 +48,11 @@ describe('the dependencies of the package', () => {
     expect(Object.keys(dependencies)).toEqual(['jiti']);
     const atInstall = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare', 'dependencies'];
     expect(Object.keys(scripts).filter((name) => atInstall.includes(name))).toEqual([]);
-    // npm runs node-gyp for a package that contains this file.
+    // When npm installs a package that contains this file, it runs node-gyp.
     expect(run(folder, 'tar', '-tzf', tarball).output).not.toContain('binding.gyp');
   });
 
-  test('a clone has the same dependencies, and the engine as a dev dependency with an exact version', () => {
+  test('a clone of the repo has the same dependencies, and the engine as a dev dependency with an exact version', () => {
     const packages = locked as Record<string, Locked>;
     const production = Object.entries(packages).filter(
       ([name, { dev, peer, devOptional, link }]) => name !== '' && !(dev || peer || devOptional || link),

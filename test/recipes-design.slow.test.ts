@@ -18,7 +18,7 @@ test('the check reports no errors or warnings for the design of the recipes', as
   });
 });
 
-test('the proof covers every pattern of the recipes with a generated case', async () => {
+test('the proof with generated cases covers every pattern of the recipes', async () => {
   const { stdout } = await tablewrightIn(folder, ['cases', './recipes.ts', '--json']);
   expect(JSON.parse(stdout)).toMatchObject({ ok: true, findings: [] });
   expect(await tablewrightIn(folder, ['prove', './cases.ts'])).toMatchObject({

@@ -43,8 +43,8 @@ interface Recipes {
 type Call = (values: object) => Promise<Readonly<Record<string, unknown>> | undefined>;
 
 /**
- * Creates the tables of the recipes on an engine that the SDK finds, and passes the patterns of these tables to the
- * test.
+ * Creates the tables of the recipes on an engine that the SDK finds through environment variables, and passes their
+ * patterns to `work`.
  */
 async function withRecipes(
   work: (db: Readonly<Record<string, Call>>) => Promise<void>,
@@ -64,7 +64,7 @@ async function withRecipes(
 
 const document = { docId: 'd1', folderId: 'f1', title: 'old', state: 'live' };
 
-test('the counting recipe counts an event only once, even if the stream delivers it several times, and keeps the latest title', async () => {
+test('the counting recipe counts an event only once, even if the stream delivers it twice, and keeps the latest title', async () => {
   const events: StreamEvent[] = [];
   const read = async (db: Readonly<Record<string, Call>>) => [
     (await db.folder?.({ folderId: 'f1' }))?.deleted,

@@ -23,7 +23,7 @@ test.each(skills)('%s has the frontmatter of a skill and is short', (skill) => {
   expect(text.split('\n').length).toBeLessThan(200);
 });
 
-/** Creates an app with `init`, records its design, and then changes the design. */
+/** Creates the app for the commands of a skill, in the state in which the skill begins. */
 async function app(skill: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), `${skill}-`));
   cpSync(join(root, 'examples/start/aws/typescript'), folder, { recursive: true });
@@ -43,7 +43,7 @@ async function app(skill: string): Promise<string> {
 
 const ORDERS = [1, 2, 3].map((n) => ({ PK: `ORDER#${n}`, SK: 'ORDER', _type: 'Order', orderId: `${n}`, total: n }));
 
-/** Adds the sources that the skill imports: a live table, a module of models, items and a model of Workbench. */
+/** Adds the sources that the skill imports: a live table, a module with models, items, and a Workbench model. */
 async function withSources(folder: string): Promise<string> {
   symlinkSync(join(root, 'node_modules/electrodb'), join(folder, 'node_modules/electrodb'));
   cpSync(join(root, 'test/fixtures/models/electrodb.ts'), join(folder, 'entities.ts'));
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** The environment variables point the commands at the engine, as if it were DynamoDB. */
+/** Returns environment variables that point the commands at the engine, as if it were DynamoDB. */
 const environment = () => ({
   ...process.env,
   AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
@@ -82,7 +82,7 @@ test.each(skills)('every command in %s is a valid call', async (skill) => {
     block.trim().split('\n'),
   );
   expect(blocks.length).toBeGreaterThan(1);
-  // A database of this machine may use the port in the skill.
+  // Uses a free port, because a database on this machine may use the port in the skill.
   const port = await freePort();
   for (const line of blocks) {
     const [npx, command, ...args] = line.replace(':8000', `:${port}`).split(' ');

@@ -28,7 +28,7 @@ const inShell = (folder: string, command: string) => ({
   args: ['-c', `${command.replaceAll('npx ', '')} 2>&1`],
 });
 
-test('the commands of docs/start.md print the output on the page', async () => {
+test('the commands in docs/start.md print the output that the page shows', async () => {
   let folder = base;
   for (const [, kind = '', content = ''] of textOf('docs/start.md').matchAll(
     /```(console|ts|diff \S+)\n([\s\S]*?)```/g,

@@ -17,7 +17,7 @@ export interface Assumed {
 
 /** An AWS account, accessed through the AWS CLI with the user's own sign-in. */
 export interface Account {
-  /** The account and the identity of the signed-in user. */
+  /** Returns the account and the region of the signed-in user. */
   whoami(): Promise<{ readonly account: string; readonly region: string }>;
   /** Deploys a stack from a file and returns its outputs. */
   deploy(stack: string, file: string): Promise<Readonly<Record<string, string>>>;

@@ -16,7 +16,9 @@ import type { StateStore } from '../../lib/evolve/migration/run/store';
 import { verifyMigration } from '../../lib/evolve/migration/run/verify';
 import type { Trial } from './report';
 
-/** A design whose keys begin with a prefix. The plan changes this prefix, so every note gets a new key. */
+/**
+ * Returns a design whose keys begin with the given prefix. The plan changes the prefix, so every note gets a new key.
+ */
 function notesUnder(prefix: string) {
   const where = { PK: `${prefix}#<id>` };
   return defineSystem({
@@ -54,7 +56,7 @@ export interface Planned {
   readonly isStopped: () => boolean;
 }
 
-/** Carries out a plan that moves every item to a new key, while the releases from two steps keep writing. */
+/** Carries out a plan that moves every item to a new key, while the releases of two of its steps keep writing. */
 export async function* planTrials({ database, name, items, isStopped }: Planned): AsyncIterable<Trial> {
   const [before, after] = [notesUnder('NOTE'), notesUnder('PAGE')];
   const lock = lockOf(before, { environment: 'accept' });
@@ -80,7 +82,7 @@ export async function* planTrials({ database, name, items, isStopped }: Planned)
   const store = dynamoStore({ database, migration, names: { notes: tableName } });
   const connection = await dynamoDbClient(database.endpoint, undefined, database.credentials);
   const stop = new AbortController();
-  /** Each writer has separate notes, so the expected text of every note is known. */
+  /** Each writer changes only its own notes, so the expected text of every note is known. */
   const writer = async (step: string, own: number) => {
     const calls = at(step);
     for (let i = own; i < items && !stop.signal.aborted; i += 2) {
@@ -113,13 +115,14 @@ export async function* planTrials({ database, name, items, isStopped }: Planned)
     });
     const written = await Promise.allSettled([writer('drain', 0), writer('backfill', 1)]);
     const { status, failures } = await running;
-    // An interrupted plan leaves items unmigrated, which does not mean that the plan is wrong.
+    // Unmigrated items after an interruption do not mean that the plan is wrong.
     if (isStopped()) return;
     for (const [i, outcome] of written.entries()) {
       const failure = outcome.status === 'rejected' ? String(outcome.reason) : undefined;
       yield { part: 'plan', name: `writes from the ${['drain', 'backfill'][i]} release`, ...verdictOn(failure) };
     }
-    // Another run moves the items that the drain release wrote where the last pass had already read.
+    // The drain release may have written items to places that the last pass had already read. A second run moves these
+    // items.
     const again =
       status === 'done'
         ? await runMigration({ migration, store, phase: 'fill', step: 'backfill', writing: { states, id: name } })

@@ -23,7 +23,7 @@ export function isAccepted({ trials }: Pick<Report, 'trials'>): boolean {
   return trials.every(({ result }) => result !== 'FAILED');
 }
 
-/** The report as a Markdown page, for committing. */
+/** Returns the report as a Markdown page, which users can commit. */
 export function pageOf(report: Report): string {
   const { name, system, where, began, ended, trials, units } = report;
   const seconds = Math.round((ended.getTime() - began.getTime()) / 1000);

@@ -32,8 +32,9 @@ const STRANGER = 'tablewright-accept-stranger';
 const PROPAGATION = 15_000;
 
 /**
- * Assumes the granted roles. With one pattern's policy, the role can run that pattern, but no pattern that needs other actions on the same table.
- * With a tenant's session tag, the role can reach that tenant's items, but no other tenant's.
+ * Assumes the granted roles, and tests what they allow. With one pattern's policy, a role must be allowed to run that
+ * pattern, but must be denied a pattern that needs other actions on the same table. With a tenant's session tag, a role
+ * must reach that tenant's items, but no other tenant's items.
  */
 export async function* roleTrials(tried: Tried): AsyncIterable<Trial> {
   const { system, outputs, at } = tried;
@@ -138,7 +139,7 @@ function refusalIn(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The values and the table of each pattern, taken from its case. */
+/** Returns the values and the table of each pattern, taken from the pattern's case. */
 function valuesOf({
   cases,
 }: Pick<Tried, 'cases'>): ReadonlyMap<string, { readonly table: string; readonly values: object }> {

@@ -10,10 +10,10 @@ import { principalTag } from '../../lib/permissions/tenancy';
 /** The session tag that names the tenant. */
 export const TENANT_TAG = 'tenantId';
 
-/** The environment whose settings the stack uses: nothing protects its data from deletion. */
+/** The stack uses the settings of `dev`, because `dev` does not protect the data from deletion. */
 export const ENVIRONMENT = 'dev';
 
-/** The patterns and procedures that can be granted, for all tenants or for the caller's own tenant. */
+/** Returns the patterns and procedures that can be granted, either for all tenants or for the caller's own tenant. */
 export function grantable(of: SystemDesign, tenant?: ReturnType<typeof principalTag>): readonly string[] {
   return namesIn(of).filter((name) => {
     try {
@@ -25,8 +25,8 @@ export function grantable(of: SystemDesign, tenant?: ReturnType<typeof principal
 }
 
 /**
- * A system's stack with two roles: one for all tenants and one for a single tenant. The stack deploys to accounts that are not bootstrapped for
- * the CDK.
+ * Returns the template of a system's stack with two roles: one for all tenants and one for a single tenant. The stack
+ * can be deployed to an account that is not bootstrapped for the CDK.
  */
 export function throwawayTemplate(system: SystemDesign, stackName: string): TemplateJson {
   process.env.CDK_VALIDATION = 'false';

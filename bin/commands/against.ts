@@ -19,15 +19,16 @@ export interface Looked {
 }
 
 /**
- * Reads the tables of a folder, a stack or live tables; refuses tables whose names show that they belong to another
- * environment.
+ * Reads live tables, or the tables in a folder or a stack. Refuses a table whose name shows that the table belongs to
+ * another environment.
  */
 export async function seenAt(against: readonly string[], about: Looked, endpoint?: string): Promise<Seen> {
   const seen = await readAt(against, about, endpoint);
   const { system, environment, tables } = about;
   for (const [table, { name }] of Object.entries(seen.tables)) {
     const other = environmentIn(system, table, { ...(name !== undefined && { name }) });
-    // A name that the lock records identifies the table, even if it does not follow the usual naming scheme.
+    // If the lock records a table's name, that name identifies the table, even if the name breaks the usual naming
+    // scheme.
     if (other === undefined || other === environment || tables[table]?.name !== undefined) continue;
     throw new FileError(
       `'${name}' is a table of environment '${other}', not of '${environment}'; name a table of '${environment}', or pass --environment ${other}`,
@@ -36,7 +37,7 @@ export async function seenAt(against: readonly string[], about: Looked, endpoint
   return seen;
 }
 
-/** Reads the tables of one folder or stack, or one or more live tables. */
+/** Reads the tables in one folder or stack, or reads one or more live tables. */
 async function readAt(against: readonly string[], about: Looked, endpoint: string | undefined): Promise<Seen> {
   const names = against.flatMap((place) => /^table:(.+)$/.exec(place)?.[1] ?? []);
   const [place = ''] = against;
@@ -67,7 +68,9 @@ function onAzure(folder: string, { tables }: Looked): PhysicalTables {
   return Object.fromEntries(Object.entries(tables).filter(([table]) => names.includes(table)));
 }
 
-/** The system with every table that may be deployed, including tables that have been removed from the design. */
+/**
+ * Returns the system with every table that may be deployed, including tables that have been removed from the design.
+ */
 function wholeOf({ system, tables }: Looked): SystemDesign {
   const [any] = Object.values(system.tables);
   const all = Object.keys(tables).map((name) => [name, system.tables[name] ?? any]);
@@ -87,7 +90,7 @@ async function liveTables(names: readonly string[], about: Looked, endpoint: str
   return explained(seenTables(names, system, environment, Object.keys(tables), describe));
 }
 
-/** Runs a synchronous or asynchronous read, and turns its errors into a FileError. */
+/** If the promise fails with an EvolutionError, turns this error into a FileError. */
 function explained<T>(promise: Promise<T>): Promise<T> {
   return promise.catch((error: unknown) => {
     throw error instanceof EvolutionError ? new FileError(error.message) : error;

@@ -29,7 +29,7 @@ function problemOf(args: readonly string[], options: Options): string | undefine
       const known = [...Object.keys(options), 'json'].map((known) => `--${known}`);
       return `'${rawName}' is not an option of this command; ${suggestion(rawName, known)}`;
     }
-    // An option in the place of a value means that the user probably forgot the value, unless the value follows '='.
+    // If the value looks like an option, the user probably forgot the value. A value after '=' may look like an option.
     const isMissing = value === undefined || (token.inlineValue === false && value.startsWith('-'));
     if (option.type === 'string' && isMissing) return `${rawName} needs a value; write ${rawName} <value>`;
     if (option.type === 'boolean' && value !== undefined) return `${rawName} takes no value, got: '${value}'`;

@@ -10,7 +10,9 @@ import { designsNamed } from './designs';
 
 export const CONNECTION = { 'azure-endpoint': { type: 'string' } } as const;
 
-/** Connects to the given account, or to the account in an environment variable, so that users do not type a key. */
+/**
+ * Connects to the given account, or to the account in an environment variable, which spares users from typing a key.
+ */
 export function connect(endpoint: string | undefined): Promise<AzureDatabase> {
   const [named, where] =
     endpoint === undefined
@@ -53,7 +55,7 @@ export async function azureSystemNamed(
   );
 }
 
-/** The names of the bundled systems on Azure, for messages. */
+/** Lists the names of the bundled systems on Azure, for messages. */
 async function known(): Promise<string> {
   const all = Object.values(await bundledSystems());
   return all.flatMap(({ cloud, name }) => (cloud === 'azure' ? [name] : [])).join(', ');

@@ -18,7 +18,7 @@ export function assertMeant(because: string | undefined, does: string, isAttende
   );
 }
 
-/** A reason with fewer words than this is not a sentence. */
+/** A reason must have at least this many words. */
 const FEWEST_WORDS = 3;
 
 function isAtTerminal(): boolean {

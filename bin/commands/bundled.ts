@@ -3,7 +3,10 @@ import type { SystemDesign } from '../../lib/design/system';
 import type { CasesOf } from '../../lib/proof/cases';
 import { UsageError } from './command';
 
-/** The bundled systems by name. The bundled systems are loaded on request only, because commands on a user's own designs do not need them. */
+/**
+ * Loads the bundled systems, keyed by name. They are loaded only on demand, because a command on a user's own designs
+ * does not need them.
+ */
 export async function bundledSystems(): Promise<Readonly<Record<string, SystemDesign>>> {
   return (await import('../../lib/systems/systems')).systems;
 }
@@ -18,7 +21,7 @@ export async function systemsOfLibrary(names: readonly string[]): Promise<readon
   });
 }
 
-/** The cases of bundled systems, by name. */
+/** Loads the cases of the bundled systems, keyed by the name of the system. */
 export async function bundledCases(): Promise<Readonly<Record<string, CasesOf>>> {
   return (await import('../../lib/systems/cases')).cases;
 }

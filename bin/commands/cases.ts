@@ -76,7 +76,7 @@ export const cases: Command = {
   },
 };
 
-/** The configured cases file, or `cases.ts` next to the design. */
+/** Returns the configured cases file, or `cases.ts` next to the design. */
 async function fileFor(names: readonly string[]): Promise<string> {
   const project = names.length === 0 ? await readProject() : undefined;
   if (project?.casesPaths[0] !== undefined) return project.casesPaths[0];
@@ -86,7 +86,7 @@ async function fileFor(names: readonly string[]): Promise<string> {
   return join(dirname(source.file), 'cases.ts');
 }
 
-/** The cases of the system in an existing file. */
+/** Returns the system's cases from an existing file. */
 async function knownIn(file: string, { system }: Shown): Promise<CasesOf> {
   const found = await readingOf(file, (exported) => exported.filter(isCases));
   const own = found.find((candidate) => candidate.system.name === system.name);
@@ -105,7 +105,7 @@ function added(file: string, draft: Parameters<typeof textWith>[1]): string {
   }
 }
 
-/** The path from which the cases file imports the design. */
+/** Returns where the cases file imports the design from, with a path relative to the cases file. */
 function originOf({ origin, system }: Shown, file: string) {
   if (origin === undefined)
     throw new FileError(

@@ -48,7 +48,7 @@ function findingsIn(design: Design, options: CheckOptions) {
   return check(design, options).map((finding) => ({ design, finding }));
 }
 
-/** All edits that fix a finding, or the reason why one of the edits cannot be placed. */
+/** Returns the edits that fix a finding, or the reason why one of the edits cannot be applied to the source. */
 function place(
   file: string,
   designs: readonly Design[],
@@ -69,7 +69,7 @@ function place(
   return isTaken ? 'another fix changes the same place; run check --fix again afterwards' : own;
 }
 
-/** The text of a file, read only once so that all edits apply to the same text. */
+/** Returns the text of a file. Reads each file only once, so that all edits apply to the same text. */
 function textOf(file: string, texts: Map<string, string>): string | undefined {
   const known = texts.get(file);
   if (known !== undefined) return known;
@@ -91,7 +91,7 @@ function* diffOf(texts: ReadonlyMap<string, string>, edits: readonly TextEdit[])
       const start = text.lastIndexOf('\n', first.from - 1) + 1;
       const group: TextEdit[] = [];
       let end = start;
-      // Shows the edits of one line together.
+      // Groups edits that touch the same line.
       while (own[0] !== undefined && (group.length === 0 || own[0].from <= end)) {
         const edit = own.shift() as TextEdit;
         group.push(edit);

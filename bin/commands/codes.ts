@@ -81,7 +81,7 @@ export const CODES = {
 
 export type Code = keyof typeof CODES;
 
-/** The stable code of an error. */
+/** Returns the stable code for an error. */
 export function codeOf(error: unknown): Code {
   if (error instanceof BecauseNeeded) return 'needs-because';
   if (error instanceof PlanRefused) return 'plan-refused';

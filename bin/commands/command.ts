@@ -1,6 +1,6 @@
 /** A verb of the command line. */
 export interface Command {
-  /** The part of the usage line after the verb. */
+  /** The part of the usage line that follows the verb. */
   readonly usage: string;
   readonly summary: string;
   /** Returns the exit code: 0 if all is well, 1 if the command has findings. Throws a UsageError for invalid arguments. */
@@ -41,7 +41,7 @@ export interface Terminal {
   compact(value: unknown): void;
   /**
    * Outputs the result and the findings as data with `--json`; writes nothing without `--json`.
-   * @param isServing the command keeps running, so programs need the result immediately
+   * @param isServing whether the command keeps running, so that programs need the result immediately
    */
   report(result: unknown, findings?: readonly Reported[], isServing?: boolean): void;
   /** Writes several lines unchanged. */
@@ -54,17 +54,20 @@ export interface Terminal {
   progress(text: string): void;
 }
 
-/** Whether to use colours: on a terminal that supports them, unless NO_COLOR is set (no-color.org). */
+/** Whether to use colors: only on a terminal that supports them, and only if NO_COLOR is not set (no-color.org). */
 export function likesColours(isTerminal: boolean, { NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>) {
   return isTerminal && !NO_COLOR && TERM !== 'dumb';
 }
 
-/** Thrown when the user calls the command incorrectly; exit code 2, with the usage. */
+/** Thrown when the user calls the command incorrectly. The command prints its usage, and exits with code 2. */
 export class UsageError extends Error {
   public override readonly name: string = 'UsageError';
 }
 
-/** Thrown when a named file cannot be used; exit code 2. The usage is not printed, because it would not help. */
+/**
+ * Thrown when a named file cannot be used. The command exits with code 2, but does not print its usage, which would not
+ * help.
+ */
 export class FileError extends UsageError {
   public override readonly name = 'FileError';
 }

@@ -17,7 +17,7 @@ export interface Project {
   readonly file: string;
   readonly designs: readonly string[];
   readonly cases: readonly string[];
-  /** The paths of the cases, for a command that writes them. */
+  /** The paths of the cases files, which need not exist yet, for a command that writes cases. */
   readonly casesPaths: readonly string[];
   readonly assembly?: string;
   readonly terraform?: string;
@@ -57,7 +57,7 @@ function foldersFrom(from: string): readonly string[] {
   return folders;
 }
 
-/** The paths of all configuration files in a folder. A folder with more than one is an error. */
+/** Returns the paths of all configuration files in a folder. A folder may contain only one. */
 export function configFilesIn(folder: string): readonly string[] {
   return FILES.map((name) => join(folder, name)).filter((name) => existsSync(name));
 }

@@ -33,7 +33,10 @@ export async function loadNamed(
   return loads === undefined ? { systems } : { systems, loads };
 }
 
-/** The estimate of each system that has a load. Systems on Azure are left out, because all Azure requests cost the same. */
+/**
+ * Estimates the costs of each system that has a load. Leaves out systems on Azure, because all Azure requests cost the
+ * same.
+ */
 export function loadedOf({ systems, loads }: Named, prices: Prices): readonly Loaded[] {
   if (loads === undefined) return [];
   return systems
@@ -45,7 +48,9 @@ export function loadedOf({ systems, loads }: Named, prices: Prices): readonly Lo
     .filter((loaded) => loaded.patterns.length > 0);
 }
 
-/** The costs of the configured load before and after a change to the design, in dollars per month on demand. */
+/**
+ * The costs of the configured load before and after a change to the design, in dollars per month at on-demand prices.
+ */
 export interface CostChange {
   readonly before: number;
   readonly after: number;

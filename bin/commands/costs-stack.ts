@@ -8,7 +8,8 @@ import type { Design } from './designs';
 import { cloudFormationOf, terraformJsonOf } from './synthesize';
 
 /**
- * The costs of a design in an environment, read from the stack that is synthesized for the environment. @param on the cloud to compute the costs for.
+ * Returns the costs of a design in an environment, computed from the stack that is synthesized for the environment.
+ * @param on the cloud to compute the costs for.
  * @default - the cloud of the design
  */
 export async function stackOf(

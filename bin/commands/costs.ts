@@ -60,7 +60,10 @@ type Values = Omit<ReturnType<typeof readArguments<typeof OPTIONS>>['values'], '
   readonly on: 'azure' | undefined;
 };
 
-/** The synthesized stacks of a folder, if one is named. Otherwise, the stack that would be synthesized for each design in each environment. */
+/**
+ * Returns the costs of the synthesized stacks in a folder. If no folder is given, returns the costs of the stack that
+ * would be synthesized for each design in each environment.
+ */
 async function stacksNamed(names: readonly string[], values: Values, prices: Prices): Promise<readonly StackCosts[]> {
   const { assembly, terraform, on, environment = Object.keys(environments) } = values;
   if (assembly !== undefined || terraform !== undefined) {

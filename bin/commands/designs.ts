@@ -10,7 +10,7 @@ import { assertTrusted, readingOf } from './modules';
 
 export type Design = TableDesign | SystemDesign;
 
-/** Designs, and the file that exports them, with the path that the user gave. Bundled systems have no file. */
+/** Designs, and the path of the file that exports them, as the user gave it. Bundled systems have no file. */
 export interface Source {
   readonly file?: string;
   readonly designs: readonly Design[];
@@ -35,26 +35,26 @@ export async function sourcesNamed(names: readonly string[], demo = false): Prom
   return configured(project);
 }
 
-/** The error if the user names no design and has no configuration. */
+/** Returns the error for a user who names no design and has no configuration. */
 export function nothingNamed(what: 'designs' | 'cases'): UsageError {
   return new UsageError(
     `this folder has no tablewright.config.ts; change to the folder of your app, start an app with 'npx tablewright init', name a file that exports ${what}, or ${WRITE_CONFIG}\n--demo uses the bundled systems instead`,
   );
 }
 
-/** The designs of the configuration, by file. */
+/** Returns the designs of the configuration, grouped by file. */
 export function configured({ designs }: Project): Promise<readonly Source[]> {
   return Promise.all(designs.map(async (file) => ({ file, designs: await designsIn(file) })));
 }
 
-/** Whether a name is a path to a file, not the name of a design. */
+/** Whether a name is the path of a file rather than the name of a design. */
 export function isFile(name: string): boolean {
   return /[./\\]/.test(name) && existsSync(name);
 }
 
 /** Finds the designs that a name refers to: a design of the user's own, a bundled system, or the designs of a file. */
 async function sourceNamed(name: string): Promise<Source> {
-  // A path needs no configuration.
+  // A path works without a configuration.
   if (isFile(name)) return { file: name, designs: await designsIn(name) };
   const project = await readProject();
   const own = project === undefined ? [] : await configured(project);
@@ -64,7 +64,7 @@ async function sourceNamed(name: string): Promise<Source> {
   }
   if (Object.hasOwn(await bundledSystems(), name)) return { designs: await systemsOfLibrary([name]) };
   if (existsSync(name)) {
-    // The user may have meant a design, although a file also has this name.
+    // The user may have meant a design, and not this file, so the file must be trusted.
     assertTrusted(name);
     return { file: name, designs: await designsIn(name) };
   }
@@ -86,7 +86,7 @@ async function designsIn(name: string): Promise<readonly Design[]> {
   if (designs.length === 0) {
     throw new FileError(`'${name}' must export the result of defineTable or defineSystem, but exports no design`);
   }
-  // The system's check covers its tables, and knows their tenants.
+  // Leaves out the tables of an exported system: the system's check covers these tables, and knows their tenants.
   const grouped = new Set(designs.flatMap((design) => (isSystem(design) ? Object.values(design.tables) : [])));
   return designs.filter((design) => isSystem(design) || !grouped.has(design));
 }

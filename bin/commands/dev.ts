@@ -162,7 +162,7 @@ class Running {
   }
 }
 
-/** The system to run, with its cases, whose items fill the tables. */
+/** Returns the system to run and its cases; the items of the cases fill the tables. */
 async function casesFor(names: readonly string[], demo = false): Promise<CasesOf> {
   if (!demo) for (const file of await filesOf(names)) delete require.cache[file];
   const shown = await shownNamed(names, demo);

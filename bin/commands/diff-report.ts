@@ -17,7 +17,7 @@ import { grantChanges } from '../../lib/permissions/changes';
 import { type CostChange, costChangeText } from './costs-load';
 import type { Subject } from './evolution';
 
-/** Formats the changes to a design as one pull request comment, in Markdown. */
+/** Formats the changes to a design as a Markdown comment for a pull request. */
 export function reportOf(subject: Subject, lock: Lock, changes: readonly Change[], costs?: CostChange): string {
   const plan = verdictOf(changes) === 'safe' ? undefined : planOr(subject, lock);
   return [
@@ -29,7 +29,7 @@ export function reportOf(subject: Subject, lock: Lock, changes: readonly Change[
   ].join('\n\n');
 }
 
-/** The plan, or the reason why there is no plan. */
+/** Returns the plan, or the reason why there is none. */
 function planOr({ system, answers }: Subject, lock: Lock): Plan | string {
   try {
     return planFor(lock, system, answers);
@@ -80,14 +80,14 @@ function cost(plan: Plan): readonly string[] {
     `$${dollars.toFixed(2)}`,
   ]);
   return [
-    `**Backfill**, at most, for each million items of up to 1 KB, indexes included (${PRICES.of}):`,
+    `**Backfill**: the most that it costs for each million items of up to 1 KB, including indexes (${PRICES.of}):`,
     table(['entity', ...units, 'dollars'], rows),
   ];
 }
 
 /**
- * Describes how grants change, using the new names from a plan. Returns undefined for a lock read from a template, which has no patterns, and
- * for systems on Azure, which has no IAM.
+ * Describes how grants change, using the new names from a plan. Returns nothing for a lock that was read from a
+ * template, which contains no patterns, or for a system on Azure, which has no IAM.
  */
 function granted(system: SystemDesign, lock: Lock): readonly string[] {
   if (system.cloud !== 'aws' || Object.values(lock.tables).some(({ design }) => design === undefined)) return [];
@@ -105,7 +105,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Escapes a string, so that names in the string cannot become markup, a mention or a link. */
+/** Escapes a string, so that its names cannot become markup, mentions or links. */
 function text(words: string): string {
   return words.replace(/[\\`*_[\]<>|#@]/g, (mark) => `\\${mark}`).replace(/\s+/g, ' ');
 }
@@ -115,7 +115,7 @@ function code(name: string): string {
   return `<code>${name.replace(/[&<>|`*_[\]@\\\s]/g, (mark) => `&#${mark.charCodeAt(0)};`)}</code>`;
 }
 
-/** A code block whose fence is longer than any run of backticks in the code. */
+/** Returns a code block whose fence is longer than any run of backticks in the code. */
 function fenced(content: string, language = ''): string {
   const longest = Math.max(2, ...(content.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

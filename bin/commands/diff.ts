@@ -40,7 +40,7 @@ export const diff: Command = {
       terminal.note(`${against.join(', ')} contains only resources: items and patterns are not compared`);
     }
     const changes = used(() => changesOf(before, now, answers));
-    // Deployed resources do not show patterns, so there are none to compare.
+    // Deployed resources contain no patterns, so the costs of the load cannot be compared.
     const costs = against === undefined ? await costChangeOf(designOf(before), system) : undefined;
     if (format === 'markdown') terminal.text(reportOf(subject, before, changes, costs));
     else PRINTERS[format](changes, subject, terminal);
@@ -57,7 +57,7 @@ const STYLES = { safe: 'green', plan: 'yellow', ask: 'yellow', replace: 'red' } 
 const SEVERITIES = { safe: 'note', plan: 'warning', ask: 'warning', replace: 'error' } as const;
 const LEVELS = { safe: 'notice', plan: 'warning', ask: 'warning', replace: 'error' } as const;
 
-/** Converts changes to findings, placed at their lines in the source. */
+/** Converts changes to findings, each with its file and line in the source. */
 export function reportedIn(changes: readonly Change[], { system, file }: Subject): readonly Reported[] {
   const placeOf = placesIn(file);
   return changes.map(({ rule: code, verdict, path, message, fix }) => ({

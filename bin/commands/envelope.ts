@@ -11,7 +11,7 @@ export interface Envelope {
   readonly ok: boolean;
   readonly exitCode: number;
   readonly findings: readonly Reported[];
-  /** The command's output other than its findings and its result. */
+  /** What the command prints besides its findings and its result. */
   readonly notes?: readonly string[];
   /** The data of the command; absent if the command ended with an error. */
   readonly result?: unknown;
@@ -19,7 +19,7 @@ export interface Envelope {
 
 /** A terminal that collects all output of a command, and prints it as a single envelope. */
 export interface EnvelopeTerminal extends Terminal {
-  /** Prints the envelope, unless the command keeps running and has already printed the envelope. */
+  /** Prints the envelope, unless it has already been printed, as a command that keeps running does. */
   end(exitCode: number, error?: unknown): void;
 }
 

@@ -11,13 +11,16 @@ import { type Subject, used } from './evolution';
 
 // Code shared by the verbs that write locks and plans.
 
-/** Reads the facts about tables that a lock or plan records; returns none without a synthesized assembly. */
+/**
+ * Reads the deployed facts that a lock or a plan records about each table; returns none if there is no synthesized
+ * assembly.
+ */
 export function deployedIn(assembly: string | undefined, { system, environment }: Subject): Deployed {
   if (assembly === undefined) return {};
   return deployedOf(used(() => tablesOfSystem(system, readAssembly(assembly), environment)));
 }
 
-/** Facts about tables that only a deployment can show. */
+/** Returns the facts about each table that only a deployment can show. */
 export function deployedOf(found: PhysicalTables): Deployed {
   return Object.fromEntries(Object.entries(found).map(([name, table]) => [name, deploymentOf(table)]));
 }
@@ -29,12 +32,15 @@ export function writeData(file: string, value: object): Promise<void> {
   return replacePublic(file, canonicalFile(value));
 }
 
-/** The folder for a system's finished plans, next to its lock. */
+/** Returns the folder for a system's finished plans, which is next to the system's lock. */
 export function historyOf(lockFile: string, { system, environment }: Pick<Plan, 'system' | 'environment'>): string {
   return join(dirname(lockFile), 'history', `${system}.${environment}`);
 }
 
-/** Archives a finished plan and the lock that the plan started from, under the next free number. Returns the path of the archived plan. */
+/**
+ * Archives a finished plan, and the lock that it started from, under the next free number. Returns the path of the
+ * archived plan.
+ */
 export async function keepFinished(lockFile: string, plan: Plan, began: Lock): Promise<string> {
   const folder = historyOf(lockFile, plan);
   const numbers = existsSync(folder) ? readdirSync(folder).map((name) => Number.parseInt(name, 10) || 0) : [];

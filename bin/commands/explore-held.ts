@@ -7,13 +7,13 @@ import { tablesNamed } from './table-names';
 
 export interface HeldOptions extends Endpoints {
   readonly environment: string;
-  /** The deployed names of tables. @default - the names that the stack of the environment gives to the tables */
+  /** The deployed names of tables. @default - the names that the environment's stack gives the tables */
   readonly table?: readonly string[] | undefined;
 }
 
 const OPTION = { aws: 'endpoint', azure: 'azure-endpoint' } as const;
 
-/** The live tables of each system whose cloud has an endpoint. */
+/** Returns the live tables of each system for whose cloud the user gave an endpoint. */
 export async function heldBy(
   systems: readonly SystemDesign[],
   options: HeldOptions,

@@ -25,7 +25,7 @@ export async function environmentNamed(named: Named, systems: readonly string[])
   const isKnown =
     Object.hasOwn(environments, environment) ||
     systems.some((system) => hasLock(system, environment)) ||
-    // With an endpoint, missing tables reveal a wrong environment name.
+    // If the user gave an endpoint, missing tables reveal a wrong environment name.
     (named.endpoint ?? named['azure-endpoint']) !== undefined;
   if (isKnown) return environment;
   const hint = suggestion(environment, Object.keys(environments));
@@ -46,7 +46,7 @@ export interface Reports {
   readonly environment: string;
 }
 
-/** Adds the proofs and the lock to the view, if these files exist. */
+/** Returns a function that adds the proofs and the lock to a system's view, if their files exist. */
 export function reportsOn(
   { proof: files = [], lock, answers: given, environment }: Reports,
   systems: readonly string[],
@@ -73,7 +73,7 @@ export function reportsOn(
   };
 }
 
-/** Returns the results for a system in the reports. If no report covers this system, falls back to the first report. */
+/** Returns a system's results from the reports. If no report covers the system, falls back to the first report. */
 function proofsOf(explored: Explored, reports: readonly unknown[]) {
   const own = reports.filter((report) => systemsIn(report).includes(explored.system.name));
   return (own.length === 0 ? reports.slice(0, 1) : own).map((report) => proofView(report, explored));

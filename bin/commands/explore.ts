@@ -74,7 +74,7 @@ const COPIED_NOTE =
   '--copy: patterns run on a copy of the items, in an embedded engine; until you stop the engine, every program on this machine can read the copy at its port';
 
 function readNote(place: string): string {
-  return `patterns that read run on the tables at ${place}; patterns that write are refused unless you pass --copy`;
+  return `read patterns run on the tables at ${place}; write patterns are refused unless you pass --copy`;
 }
 
 /**
@@ -102,7 +102,10 @@ async function writeFiles(
   return answered.every(({ isWhole }) => isWhole) ? 0 : 1;
 }
 
-/** The systems with the items of their cases, or with the items at an endpoint. The endpoint must have all tables of the systems. */
+/**
+ * Returns the systems, with the items of their cases or with the items at an endpoint. An endpoint must have all tables
+ * of its systems.
+ */
 async function lookedAt(shown: readonly Shown[], options: HeldOptions & { readonly static?: string }) {
   if (options.static !== undefined && (options.endpoint ?? options['azure-endpoint']) !== undefined)
     throw new UsageError(

@@ -19,13 +19,16 @@ export interface Shown {
   readonly origin?: OriginView;
 }
 
-/** The named systems, or the systems of the configuration if no name is given. A system without cases is shown without items. */
+/**
+ * Returns the named systems, or the systems of the configuration if no name is given. A system without cases is shown
+ * without items.
+ */
 export async function shownNamed(names: readonly string[], demo = false): Promise<readonly Shown[]> {
   const sources = await sourcesNamed(names, demo);
   return shownIn(sources, await casesBeside(sources, names.length === 0 && !demo));
 }
 
-/** The systems in the sources, with the cases that belong to these systems. */
+/** Returns the systems in the sources, each with its cases. */
 export async function shownIn(sources: readonly Source[], found: readonly CasesOf[]): Promise<readonly Shown[]> {
   for (const { designs } of sources) for (const design of designs) assertShowable(design);
   const shown = sources.map(async ({ file, designs }) => {
@@ -44,10 +47,10 @@ export async function shownIn(sources: readonly Source[], found: readonly CasesO
   return (await Promise.all(shown)).flat();
 }
 
-/** No cloud accepts a key with this many parts, and drawing one would take minutes. */
+/** No cloud accepts a key with more parts than this, and drawing such a key would take minutes. */
 const MOST_PARTS = 250;
 
-/** Refuses a design with a key that no picture or page can show. */
+/** Refuses a design if a key has too many parts to be shown in a picture or on a page. */
 export function assertShowable(design: Design): void {
   const tables = isSystem(design) ? Object.values(design.tables) : [design];
   for (const table of tables) {
@@ -66,7 +69,7 @@ export function assertShowable(design: Design): void {
   }
 }
 
-/** Returns the import with which code in the current folder would load a design. */
+/** Returns the import that code in the current folder would use to load a design. */
 function originOf(design: Design, file: string | undefined, loaded: object | undefined): OriginView | undefined {
   if (file === undefined) return { module: 'tablewright/systems', name: identifier(design.name) };
   // Compares names, because a module that is loaded twice holds two copies of its designs.

@@ -18,7 +18,8 @@ export const exportCommand: Command = {
     if (output === undefined || output === '')
       throw new UsageError('there is no file to write to; name one: --output <file>');
     const engine = await connect(values['azure-endpoint']);
-    // A process removes its unfinished file when the process exits, but not when the process is killed.
+    // The unfinished file is removed when the process exits, but not when a signal kills the process, so a signal makes
+    // it exit.
     for (const [signal, code] of Object.entries(SIGNALS)) process.once(signal, () => process.exit(code));
     const { entities, sha256 } = await exportTables(engine, system, output, {
       progress: (table, count) => terminal.progress(`${table}: ${count} entities`),
@@ -26,7 +27,7 @@ export const exportCommand: Command = {
     terminal.report({ system: system.name, account: engine.name, file: output, entities, sha256 });
     for (const [table, count] of Object.entries(entities)) terminal.line(`  ${table.padEnd(20)} ${count}`);
     const total = Object.values(entities).reduce((sum, count) => sum + count, 0);
-    terminal.line(`${total} entities of ${engine.name} written to ${output}`);
+    terminal.line(`${total} entities from ${engine.name} written to ${output}`);
     return 0;
   },
 };

@@ -81,7 +81,7 @@ export const from: Command = {
   },
 };
 
-/** Finds the version of the library that a module uses, starting in the module's own folder. */
+/** Loads the version of a library that a module uses, resolved from the module's own folder. */
 function libraryOf(file: string, name: string): Readonly<Record<string, unknown>> {
   return createRequire(resolve(file))(name);
 }
@@ -105,7 +105,9 @@ function kindAndSource(given: readonly string[]): readonly [string, string] {
   return [checked(undefined, first), first];
 }
 
-/** Finds the source for a given format, or the format of a given source. Refuses a file in a different format. */
+/**
+ * Returns the source if its format is given, or else the format of the source. Refuses a file in a different format.
+ */
 function checked(kind: string | undefined, source: string): string {
   const isFileKind = kind === undefined || Object.hasOwn(FILE_KINDS, kind);
   if (!existsSync(source)) {
@@ -142,7 +144,6 @@ async function readTable(source: string, { endpoint, units, key }: Values, termi
   return fromLiveTable(source, { ...place, units: Number(most), note: (text) => terminal.note(text) });
 }
 
-/** Returns the errors that the check finds in the new design. */
 /**
  * The check would treat a single table whose keys have Azure's names as an Azure table. Wrapping the table in a system states that the table is on
  * DynamoDB.

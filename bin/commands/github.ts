@@ -4,10 +4,12 @@ import { locatorIn } from '../../lib/source/locate';
 
 type Level = 'error' | 'warning' | 'notice';
 
-/** A workflow command that annotates a line of a pull request, or the whole run if no place is known. */
+/** Returns a workflow command that annotates a line of a pull request, or the whole run if no line is known. */
 export type Annotate = (level: Level, design: string, path: string, title: string, text: string) => string;
 
-/** Annotates the fields of the designs in a file. If the source does not show a field, annotates the top of the file. */
+/**
+ * Annotates the fields of the designs in a file. If a field is not found in the source, annotates the top of the file.
+ */
 export function annotatorOf(file: string | undefined): Annotate {
   const locate = file === undefined ? undefined : locatorIn(resolve(file), textOf);
   return (level, design, path, title, text) => {
@@ -18,7 +20,8 @@ export function annotatorOf(file: string | undefined): Annotate {
 }
 
 /**
- * Finds the file and line of a field, as `--json` prints them; returns only the file if the source does not show the field.
+ * Finds the file and the line of a field, as `--json` prints them; returns only the file if the field is not found in
+ * the source.
  */
 export function placesIn(file: string | undefined): (design: string, path: string) => { file?: string; line?: number } {
   if (file === undefined) return () => ({});

@@ -47,7 +47,7 @@ export const iam: Command = {
   },
 };
 
-/** The first name is a design or a file, unless it is a pattern of the configuration's designs. */
+/** Takes the first name as a design or a file, unless a design of the configuration has a pattern of that name. */
 async function chosenBy(
   names: readonly string[],
   demo = false,
@@ -59,7 +59,7 @@ async function chosenBy(
   if (own.some((design) => namesIn(design).includes(first))) return { designs: own, named: names };
   const isDesign = own.some((design) => design.name === first) || existsSync(first);
   const patterns = own.flatMap(namesIn);
-  // A mistyped or unknown pattern is more likely than a design that is missing from the configuration, or than a missing file.
+  // An unknown name is more likely a misspelled pattern than a design missing from the configuration or a missing file.
   const isMeant =
     patterns.length > 0 &&
     !/[./\\]/.test(first) &&
@@ -80,7 +80,7 @@ const PRINTERS: Readonly<Record<'policy' | 'text', (request: Request, place: Pla
     terminal.json(policyOf(grantsOf(names), place));
   },
   text({ names, grantsOf }, place, terminal) {
-    // Tries all names together first, to report the problems of every name instead of only the first.
+    // Grants all names together first, so that the error reports the problems of every name, not only of the first.
     const policy = policyOf(grantsOf(names), place);
     const rows = names.flatMap((name) =>
       grantsOf([name])
@@ -145,7 +145,7 @@ function granter(designs: readonly Design[], values: Values, environment: Enviro
     });
 }
 
-/** The ARNs of the tables, with placeholders in angle brackets for missing values. */
+/** Returns the ARNs of the tables, with placeholders in angle brackets for missing values. */
 function placeOf(values: Values, { encryption }: Environment): Place {
   const region =
     matching('--region', values.region, /^[a-z]{2}(-[a-z]+)+-\d+$/, 'a region such as eu-west-1') ?? '<region>';
@@ -161,13 +161,16 @@ function placeOf(values: Values, { encryption }: Environment): Place {
   };
 }
 
-/** Returns an environment of the library, or an environment of the user's own, which is treated like prod. */
+/**
+ * Returns the library's environment of this name. Any other name is a user's own environment, which is treated like
+ * prod.
+ */
 function environmentNamed(name: string): Environment {
   const own = () => environmentOf({ ...environments.prod, name });
   return Object.hasOwn(environments, name) ? environments[name as EnvironmentName] : readOption('--environment', own);
 }
 
-/** The tables whose names differ from the names that the system would give them. */
+/** Returns the names of existing tables that the user gave, keyed by the table's name in the design. */
 function existingTables(designs: readonly Design[], given: readonly string[]): ReadonlyMap<string, string> {
   const known = designs.flatMap((design) => ('tables' in design ? Object.keys(design.tables) : [design.name]));
   return new Map(tablesNamed(given, known));

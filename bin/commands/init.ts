@@ -18,7 +18,6 @@ const OPTIONS = {
 
 type Cloud = 'aws' | 'azure';
 
-/** The purpose of each new file. */
 interface Choices {
   readonly cloud: Cloud;
   readonly name: string;
@@ -52,7 +51,7 @@ export const init: Command = {
 /** The sample design and its files, which are left out if the user has a design. */
 const SAMPLE = ['design.ts', 'cases.ts', 'design.test.ts', 'tablewright.config.ts'];
 
-/** Asks the user at a terminal. Returns undefined without a terminal, so the first choice applies. */
+/** Returns a function that asks the user. Without a terminal, returns undefined, so that the first choice applies. */
 function questions() {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   return async <C extends string>(question: string, choices: readonly [C, ...C[]]): Promise<C> => {
@@ -85,7 +84,7 @@ function begin(folder: string, choices: Choices, terminal: Terminal): number {
   const isApp = existsSync(join(folder, 'package.json'));
   const isOwn = isApp && ['cdk.json', 'cdktf.json'].some((file) => existsSync(join(folder, file)));
   const manifest = manifestOf(folder, template, choices);
-  // All checks that may refuse the command come before this line. From here on, the command only adds files.
+  // Everything that may refuse the command comes before this line. From here on, the command only adds files.
   const cloud = choices.cloud === 'aws' ? 'DynamoDB' : 'Azure Tables';
   terminal.line(
     isApp ? `adding missing files for ${cloud} to ${shown(folder)}` : `writing an app for ${cloud} to ${shown(folder)}`,
@@ -139,7 +138,7 @@ function filesIn(folder: string): readonly string[] {
     .sort();
 }
 
-/** An app that already synthesizes keeps its app and settings files. */
+/** If the app can already be synthesized, leaves its own app file and settings alone. */
 function isWanted(file: string, { workflow, agents }: Choices, isOwn: boolean): boolean {
   if (file.startsWith('.github')) return workflow;
   if (file === 'AGENTS.md') return agents;
@@ -176,7 +175,7 @@ function manifestOf(
   return { text, said: added.length === 0 ? 'kept unchanged' : `added ${added.join(', ')}` };
 }
 
-/** Returns the manifest with the version of tablewright that is running. */
+/** Returns the manifest with the running version of tablewright as a dependency. */
 function ofThisVersion(manifest: Manifest): Manifest {
   const { version } = readJson(join(packageFolder(), 'package.json')) as { version: string };
   return { ...manifest, dependencies: { ...asObject(manifest.dependencies), tablewright: `^${version}` } };

@@ -52,7 +52,8 @@ export async function keep(
   edits: readonly Edit[] = [],
 ): Promise<string | undefined> {
   const folder = keptFolder(lockFile);
-  // Replaces only a folder that this function created. If the lock is elsewhere, the user may have a folder with this name.
+  // Replaces a folder only if this function created it. If the lock is not in its usual place, the user may have a
+  // folder with this name.
   if (existsSync(folder) && !existsSync(join(folder, 'kept.json')))
     return `'${folder}' is a folder that tablewright did not create`;
   rmSync(folder, { recursive: true, force: true });
@@ -77,7 +78,7 @@ export async function keep(
   }
 }
 
-/** Returns the project's cases files; empty if the project names a file that does not exist yet. */
+/** Returns the project's cases files; returns none if the project names a file that does not exist yet. */
 export async function casesThere(): Promise<readonly string[]> {
   const project = await readProject();
   try {
@@ -88,7 +89,7 @@ export async function casesThere(): Promise<readonly string[]> {
   }
 }
 
-/** Loads the design that was kept with a lock, if there is one. */
+/** Loads the design that was kept with a lock; returns undefined if no design was kept. */
 export async function keptBeside(lockFile: string, lock: Lock): Promise<Kept | undefined> {
   const folder = keptFolder(lockFile);
   if (!existsSync(join(folder, 'kept.json'))) return undefined;

@@ -9,9 +9,9 @@ import { readProject } from './config';
 import { configured, type Design, isFile } from './designs';
 
 /**
- * Reads the load of patterns from a file or the configuration; undefined if neither contains a load. The load may include patterns of all designs
- * in the configuration, even if the user names only some of them. Designs in named files need no configuration, so `named` ignores the configuration
- * if all names are files.
+ * Reads the load of patterns from a file or the configuration; undefined if neither contains a load. The load may
+ * include patterns of all designs in the configuration, even if the user names only some of the designs. If all names
+ * in `named` are files, ignores the configuration.
  */
 export async function loadGiven(
   designs: readonly Design[],

@@ -36,7 +36,7 @@ export interface Bar {
 
 const WIDTH = 20;
 
-/** `[#####···············] 25% of about 1,000, 80 items/s, 9 s left` */
+/** Formats the progress: `[#####···············] 25% of about 1,000, 80 items/s, 9 s left`. */
 export function barOf({ pass, read, total, rate }: Bar): string {
   const times = pass > 1 ? `pass ${pass}: ` : '';
   const speed = rate >= 1 ? `, ${grouped(rate)} items/s` : '';

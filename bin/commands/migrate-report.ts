@@ -128,7 +128,7 @@ function recordedNext({ plan, lock, step }: About): string {
   return isTurn ? `; record the step: tablewright record --plan <file> --step ${next.step}` : '';
 }
 
-/** Reports the known state of a run, after `status`, `pause` or `abort`. */
+/** Reports the last known state of a run, for `status`, `pause` and `abort`. */
 export function tellState(
   terminal: Terminal,
   about: About,

@@ -15,7 +15,7 @@ import type { MigrateValues } from './migrate';
 import { deployedNames, dynamoConnection, stateIdOf } from './migrate-states';
 import { readingOf } from './modules';
 
-/** A step of a plan that changes items, with the tables of the step. */
+/** A plan's step that changes items, with the tables of the step. */
 export interface Scene {
   readonly plan: Plan;
   readonly lock: Lock;
@@ -25,7 +25,7 @@ export interface Scene {
   readonly store: Store;
   /** The name under which the state of the step is stored. */
   readonly id: string;
-  /** The deployed names of its tables. */
+  /** The deployed names of the step's tables. */
   readonly names: TableNames;
   /** Opens the table where runs keep their state; returns undefined if the table does not exist yet and `make` is false. */
   states(make: boolean): Promise<StateStore | undefined>;
@@ -106,7 +106,7 @@ function isMigration(value: unknown): value is DefinedMigration {
   return typeof value === 'object' && value !== null && 'ups' in value && 'outcome' in value;
 }
 
-/** Returns the named phase, or the next phase if no step is named. */
+/** Returns the phase of the given step, or the next phase if no step is given. */
 function phaseOf(plan: Plan, lock: Lock, given: string | undefined): Phase {
   const able = plan.phases.filter(({ items }) => items === 'fill' || items === 'clean');
   const steps = able.map(({ step }) => step);

@@ -15,7 +15,7 @@ export interface StateValues {
   readonly table?: readonly string[] | undefined;
 }
 
-/** The stored states of runs, and the connection to their table. */
+/** The stored states of migration runs, and the connection to the table that holds these states. */
 export interface States {
   /** Opens the table where runs keep their state; returns undefined if the table does not exist yet and `make` is false. */
   states(make: boolean): Promise<StateStore | undefined>;
@@ -32,8 +32,8 @@ export function stateIdOf({ system, environment, hash }: Plan, { progress }: Loc
 }
 
 /**
- * The deployed names of the tables whose items a plan changes: as `--table` gives them, as they were seen, as the plan has them, or
- * as a stack names them.
+ * Returns the deployed names of the tables whose items a plan changes. A name from `--table` takes precedence, then the
+ * name of the table that was seen, then the plan's name, and then the name that a stack would give the table.
  */
 export function deployedNames(plan: Plan, given: readonly string[] = [], seen: PhysicalTables = {}): TableNames {
   const tables = [
@@ -52,7 +52,7 @@ export function deployedNames(plan: Plan, given: readonly string[] = [], seen: P
   return Object.fromEntries([...usual, ...known, ...named]);
 }
 
-/** Returns the last step before the given one that fills items. */
+/** Returns the last step that fills items before the given step. */
 export function fillingBefore({ phases }: Plan, step: string): string {
   const before = phases.slice(
     0,

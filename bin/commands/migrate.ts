@@ -128,7 +128,7 @@ function stopper() {
   return { signal: controller.signal, off };
 }
 
-/** The minimum, the factor and the unit of each numeric option. */
+/** The minimum of each numeric option, the factor that converts its value, and its unit. */
 const NUMBERS = {
   capacity: { least: 1, times: 1, of: 'units of capacity per second' },
   segments: { least: 1, times: 1, of: 'segments of a table to read at the same time' },

@@ -6,7 +6,7 @@ import { assertRegular } from '../../lib/files/read';
 import { FileError, UsageError } from './command';
 import { thrown } from './standard';
 
-/** Reads the exports of a user's own module, and the module object itself. */
+/** Loads a user's module, and passes the module object and all exports to `read`. */
 export async function readingOf<T>(name: string, read: (exported: readonly unknown[]) => T): Promise<T> {
   const file = resolve(name);
   if (isFolderOfFiles(file)) throw new UsageError(`'${name}' is a folder; name a file in it${exampleIn(name, file)}`);
@@ -27,8 +27,8 @@ export function assertTrusted(file: string): void {
 }
 
 /**
- * Loads a TypeScript or JavaScript module, in CommonJS or ES format. Wraps the exports in an object, because a promise that resolves to the
- * exports themselves would call an exported `then`.
+ * Loads a TypeScript or JavaScript module, in CommonJS or ES format. Wraps the exports in an object, because a promise
+ * that resolved to the exports themselves would call an export named `then`.
  */
 export async function loadModule(file: string): Promise<{ readonly loaded: unknown }> {
   // Node would wait forever for another process to write to a FIFO.
@@ -48,7 +48,7 @@ export async function loadModule(file: string): Promise<{ readonly loaded: unkno
     // When called as a function, jiti shares modules that are already loaded, most importantly the user's zod; `jiti.import` does not.
     return { loaded: isAsynchronous(first) ? await jiti.import(file) : jiti(file) };
   } catch (error) {
-    // If neither loader can read the JavaScript, Node's message is the more helpful one.
+    // If neither loader can parse the JavaScript, Node's error is more helpful than jiti's.
     throw unloadable(file, isTypeScript(file) || !(first instanceof SyntaxError) ? error : first);
   } finally {
     if (fsCache !== false) closeFiles(fsCache);
@@ -91,7 +91,10 @@ function unloadable(file: string, error: unknown): FileError {
   return new FileError(`'${file}' cannot be loaded: ${reasonOf(error, file)}`);
 }
 
-/** Whether a folder cannot be loaded as a module, because it contains neither an index nor a package.json. */
+/**
+ * Whether a path is a folder that cannot be loaded as a module, because it contains neither an index.js nor a
+ * package.json.
+ */
 function isFolderOfFiles(file: string): boolean {
   return statSync(file).isDirectory() && !['index.js', 'package.json'].some((main) => existsSync(join(file, main)));
 }
@@ -101,11 +104,11 @@ function exampleIn(name: string, file: string): string {
   return script === undefined ? '' : `, such as ${join(name, script)}`;
 }
 
-/** Returns the message of an error, with the line in the user's file that is nearest to the top of the stack. */
+/** Returns the message of an error and, if the stack names the user's file, the number of the line in this file. */
 function reasonOf(error: unknown, file: string): string {
   if (!(error instanceof Error)) return thrown(error);
   const message = (thrown(error).split('\n')[0] as string).replace(/^ParseError: /, '').trimEnd();
-  // The stack of a syntax error begins with the file and the line of the error, as file:line.
+  // The stack of a syntax error begins with the position of the error, as file:line.
   const [first = ''] = (error.stack ?? '').split('\n');
   const syntax = /^(.+):(\d+)$/.exec(first);
   if (syntax !== null) return `${message} (${syntax[1] === file ? 'line ' : `${syntax[1]}:`}${syntax[2]})`;

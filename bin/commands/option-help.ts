@@ -1,5 +1,5 @@
 /**
- * Descriptions of options, by option and value. An option whose meaning depends on the verb has an entry for each verb.
+ * Descriptions of options, keyed by the option and its value. A key that begins with a verb applies only to this verb.
  */
 const MEANINGS: Readonly<Record<string, string>> = {
   '--account 111122223333': 'AWS account of the tables (default: a placeholder)',
@@ -53,13 +53,13 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '--resume': 'continue an interrupted import',
   '--rows n': 'the maximum number of items to draw per partition',
   '--segments n': 'number of table segments to read in parallel',
-  '--stack name': 'the stack of the tables, if there are several',
+  '--stack name': 'the stack to use, if there are several',
   '--state table': 'the table that records the progress',
   '--static folder': 'write the page as files instead of serving it',
   '--step name': 'the step of the plan',
   '--table table=name': 'the deployed name of a table of the design',
   '--tenant-tag name': 'limit the policy to the tenant in this session tag',
-  '--terraform folder': 'folder of the Azure app (default: cdktf.out)',
+  '--terraform folder': 'folder that the Azure app wrote (default: cdktf.out)',
   '--to month': 'the month of the last log (default: this month)',
   '--wait': 'wait until the current runner ends',
   '--workflow yes|no': 'write a GitHub workflow (default: yes)',
@@ -74,11 +74,11 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'backup --output file': 'the file to write, which must not exist yet',
   'plan --output file': 'the plan file (default: in the folder tablewright)',
   'recreate --write': 'recreate the tables (default: only show them)',
-  'prove --environment name': 'environment of the tables, if several (default: dev)',
-  'prove --table table=name': 'the name or logical id of a table, if ambiguous',
+  'prove --environment name': 'environment whose tables to use (default: dev)',
+  'prove --table table=name': 'name or logical id, if several tables could match',
 };
 
-/** Lists the options in a usage line, in order, each with its meaning; an option without an explanation has the meaning undefined. */
+/** Returns the options in a usage line, in order. If an option has no description, its `meaning` is undefined. */
 export function optionsIn(verb: string, usage: string): readonly { option: string; meaning: string | undefined }[] {
   const names = [...new Set(usage.match(/--[a-z-]+/g) ?? [])];
   return names.map((name) => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Finds this package's folder, wherever this file was built. */
+/** Finds this package's folder, no matter where the build put this file. */
 export function packageFolder(): string {
   for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder))
     if (existsSync(join(folder, 'package.json'))) return folder;

@@ -9,7 +9,7 @@ import { casesThere, keptBeside } from './kept';
 import { readingOf } from './modules';
 import { isCases } from './prove-cases';
 
-/** The result of the proof of a new plan. */
+/** The result of proving a new plan. */
 export interface PlanProof {
   readonly proved: boolean;
   /** The work that the user must do before a proof is possible. @default - nothing */
@@ -32,7 +32,7 @@ export async function proofOf(plan: Plan, subject: Subject, lock: Lock, terminal
   const cases = await casesOf(subject);
   const old = await keptBeside(lockFile, lock);
   if (cases === undefined && old?.cases === undefined)
-    return { proved: false, first: `write cases for its patterns; 'npx tablewright cases' drafts them` };
+    return { proved: false, first: `write cases for the patterns; 'npx tablewright cases' drafts them` };
   // The code of the proof is loaded only for a plan that can be proved.
   const [{ bareTemplates }, { provePlan }, { casesWithEdits }] = await Promise.all([
     import('../../lib/proof/shadow/bare-templates'),
@@ -65,7 +65,7 @@ export async function proofOf(plan: Plan, subject: Subject, lock: Lock, terminal
   return Object.keys(unproved).length === 0 ? { proved: true } : { proved: false, unproved };
 }
 
-/** The engine for the proof of a plan, and its name. */
+/** Starts the engine that proves a plan, and names the engine for the output. */
 export async function startFor({ cloud }: Pick<Plan, 'cloud'>) {
   if (cloud === 'azure') {
     const { azuriteEngine } = await import('../../lib/azure-tables/engine/azurite');

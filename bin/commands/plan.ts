@@ -16,7 +16,7 @@ import { columns } from './printable';
 export const plan: Command = {
   usage:
     '[design or file] [--environment name] [--lock file] [--assembly folder] [--answers file] [--output file] [--down]',
-  summary: 'writes the phases that lead to a design; exit code 1: not proved',
+  summary: 'writes the plan that leads to a design; exit code 1 if unproved',
   async run(args, terminal) {
     const options = {
       ...EVOLUTION,
@@ -32,7 +32,7 @@ export const plan: Command = {
     const lock = lockIn(lockFile);
     used(() => assertSame(lock, system.name, environment));
     const file = values.output ?? planFileOf(system.name, environment);
-    // A plan that is under way must not be lost.
+    // A new plan must not replace a plan that is under way.
     if (values.down) return down(existsSync(file) ? planIn(file) : undefined, lock, file, terminal);
     if (lock.progress !== undefined) {
       throw new FileError(
@@ -87,7 +87,7 @@ function print({ system, environment, edits, phases }: Plan, file: string, proof
   terminal.line(`${file}: review and commit this plan`);
 }
 
-/** What is not proved, as findings. */
+/** Returns the parts of the plan that are not proved, as findings. */
 function reportedIn({ first, unproved = {} }: PlanProof): readonly Reported[] {
   const open = Object.entries(unproved).map(([what, why]) => `${what}: ${why}`);
   return [...(first === undefined ? [] : [`first ${first}`]), ...open].map((message) => ({

@@ -6,7 +6,7 @@ import { type Project, readProject } from './config';
 import { configured, instead, isFile, isSystem, nothingNamed } from './designs';
 import { assertTrusted, readingOf } from './modules';
 
-/** Finds the cases of the named systems or files, or the cases of the configuration if nothing is named. */
+/** Finds the cases of the named systems or files; if nothing is named, returns the configured cases. */
 export async function casesNamed(names: readonly string[], demo = false): Promise<readonly CasesOf[]> {
   if (demo) return casesOfLibrary(names);
   if (names.length > 0) return (await Promise.all(names.map(namedCases))).flat();
@@ -23,7 +23,7 @@ async function namedCases(name: string): Promise<readonly CasesOf[]> {
   if (found.length > 0) return found;
   if (Object.hasOwn(await bundledSystems(), name)) return casesOfLibrary([name]);
   if (existsSync(name)) {
-    // The user may have meant a system, although a file also has this name.
+    // The user may have meant a system rather than this file, so another user must not be able to change the file.
     assertTrusted(name);
     return casesIn(name);
   }

@@ -54,7 +54,7 @@ export async function provePlanned(
 }
 
 async function inputOf(names: readonly string[], plan: Plan, options: PlanOptions): Promise<PlanProofInput> {
-  const cases = only(await casesNamed(names), plan, 'no cases');
+  const cases = only(await casesNamed(names), plan, 'there are no cases');
   const lockFile = options.lock ?? lockFileOf(plan.system, plan.environment);
   const lock = lockIn(lockFile);
   const old = await deployedAt(lockFile, originOf(lock), plan, options.before);
@@ -71,7 +71,9 @@ async function inputOf(names: readonly string[], plan: Plan, options: PlanOption
   };
 }
 
-/** Finds the deployed design and its cases, in the file that the user names or in the folder kept beside the lock. */
+/**
+ * Finds the deployed design and its cases: in the file that the user names, or else in the folder beside the lock.
+ */
 async function deployedAt(
   lockFile: string,
   lock: Lock,
@@ -87,7 +89,7 @@ async function deployedAt(
 function only(found: readonly CasesOf[], { system }: Plan, none: string): CasesOf {
   const own = found.find((cases) => cases.system.name === system);
   if (own !== undefined) return own;
-  throw new UsageError(`the plan is for system '${system}', but there are ${none} of this system`);
+  throw new UsageError(`the plan is for system '${system}', but ${none} of this system`);
 }
 
 function print({ phases }: Plan, proof: PhaseProof, terminal: Terminal): void {

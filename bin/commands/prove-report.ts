@@ -2,7 +2,7 @@ import { counted } from '../../lib/design/show';
 import type { Proof } from '../../lib/proof/prove';
 import type { Reported, Shown, Terminal } from './command';
 
-/** A system, the source of its tables, and the environments that this proof leaves out. */
+/** A system, the source of its tables, and the other environments, whose tables this proof does not use. */
 export type Source = readonly [system: string, from: string, others: readonly string[]];
 
 /** Shows proofs while they run. */
@@ -10,8 +10,9 @@ export interface Printer {
   /** Shows the current preparation step. */
   prepare(what: string): void;
   /**
-   * @param total the number of patterns and procedures to prove @param designs the fingerprint of each system's design @param on the cloud on
-   * which every system is proved; undefined if each design uses its own cloud
+   * @param total the number of patterns and procedures to prove
+   * @param designs the fingerprint of each system's design
+   * @param on the cloud on which every system is proved; undefined if each design uses its own cloud
    */
   start(
     engine: string,

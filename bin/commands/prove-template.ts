@@ -24,7 +24,9 @@ export interface TemplateOptions {
   /** A folder that `cdk synth` wrote. @default - the tables are derived from the design */
   readonly assembly?: string;
   readonly stack?: readonly string[];
-  /** Pairs of a table and its name or logical id, such as `orders=OrdersTable1A2B3C4D`. */
+  /**
+   * For a table of the design, the name or logical id of the synthesized table, such as `orders=OrdersTable1A2B3C4D`.
+   */
   readonly table?: readonly string[];
   /** A folder that the Azure app wrote. @default 'cdktf.out' */
   readonly terraform?: string;
@@ -41,8 +43,8 @@ export interface Found<T> {
   readonly template: T;
   readonly from: string;
   /**
-   * The environments whose tables are also in the template, but are not proved. @default - the template has no other environments, or the user
-   * named one
+   * The other environments in the assembly, whose tables are not proved. @default - the assembly has no other
+   * environments, or the user named one
    */
   readonly others?: readonly string[];
   /** The differences between the synthesized tables and the design. @default - the tables were not compared with the design */
@@ -67,7 +69,7 @@ export function templateFinder(
         return { template: stackOfTables(azureTableNames(system)), from: `the design (no stack in '${terraform}')` };
       return terraformOf(system, terraform, own, options);
     }
-    // Looks for stacks only if a system may be in one of them, because --stack may name a stack of the other cloud.
+    // Called only for a system on AWS: without --assembly, `awsFinder` refuses --stack, which may name an Azure stack.
     onAws ??= awsFinder(options, systems, elsewhere);
     return onAws(system);
   };
@@ -78,7 +80,7 @@ const NEEDS_ASSEMBLY = '--stack and --table need --assembly';
 /** The environment whose tables are proved, if an assembly has several environments. */
 const USUAL = 'dev';
 
-/** @param elsewhere the stacks of the other cloud, because --stack may also name one of them */
+/** @param elsewhere returns the names of the Azure stacks, which --stack may also name */
 function awsFinder(
   { assembly, stack = [], table = [], environment: given, isAsked = false }: TemplateOptions,
   systems: readonly SystemDesign[],
@@ -132,7 +134,7 @@ export function staleness(from: string, differences: readonly Difference[] = [])
   ].join('\n');
 }
 
-/** The environments of the synthesized tables, if the table names reveal an environment. */
+/** Returns the environments that the names of the synthesized tables reveal. */
 function environmentsIn(system: SystemDesign, stacks: readonly SynthesizedStack[]): readonly string[] {
   const all = stacks.flatMap(candidatesIn);
   const found = Object.keys(system.tables).flatMap((table) =>
@@ -151,7 +153,7 @@ function assertThere(system: SystemDesign, environment: string, known: readonly 
   );
 }
 
-/** Turns errors into a FileError, because the user must specify the table. */
+/** Turns an error into a FileError, because the user must name the right table. */
 function orFileError<T>(find: () => T): T {
   try {
     return find();
@@ -160,7 +162,7 @@ function orFileError<T>(find: () => T): T {
   }
 }
 
-/** The tables of the design alone. Such a proof does not load the construct library. */
+/** Derives the tables from the design alone, without loading the construct library. */
 async function designed(system: SystemDesign): Promise<Found<TemplateJson>> {
   (await import('../../lib/check')).assertSound(system);
   const tables = Object.entries(system.tables).map(([table, design]) => [

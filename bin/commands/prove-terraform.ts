@@ -42,7 +42,7 @@ export function terraformOf(
   throw new UsageError(`--stack: there is no stack ${wanted} in '${folder}'; there are ${there}`);
 }
 
-/** The error if nothing was synthesized, with the command to run. */
+/** Returns the error for a folder without stacks; the message names the command that synthesizes them. */
 export function noStackIn(folder: string): FileError {
   return new FileError(
     `there is no stack in '${folder}'; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or name its output or the folder of a stack (--terraform)`,
@@ -50,8 +50,8 @@ export function noStackIn(folder: string): FileError {
 }
 
 /**
- * Returns the stack whose folder was named, or the stacks with the system's name in any environment, or the stacks that create the system's
- * tables.
+ * Returns the first of these that exists: the stack whose folder was named; the stack of the environment; the stacks
+ * named after the system, in any environment; the stacks that create the system's tables.
  */
 function stacksOf(
   system: SystemDesign,

@@ -3,7 +3,10 @@ import type { Lock, Phase, Plan } from '../../lib/evolve';
 import { isAbout, loadState, type State, shownTables } from '../../lib/evolve/migration/run/state';
 import { deployedNames, fillingBefore, type StateValues, stateIdOf, statesFor } from './migrate-states';
 
-/** Returns the reason why a step that changes stored items is not done, from the runner's state; undefined if the step is done. */
+/**
+ * Returns why a step that changes stored items is not done, according to the runner's state; undefined if the step is
+ * done.
+ */
 export async function missingRun(
   plan: Plan,
   lock: Lock,
@@ -23,7 +26,7 @@ export async function missingRun(
     const { status, verified, tables } = kept.state;
     const names = deployedNames(plan, values.table, seen);
     if (!isAbout(kept.state, names))
-      return `step '${ran}' ran on other tables (${shownTables(tables)}), which shows nothing about ${shownTables(names)}; name the right tables with --table, or run it: ${run}`;
+      return `step '${ran}' ran on other tables (${shownTables(tables)}), not on ${shownTables(names)}; name the right tables with --table, or run the step: ${run}`;
     if (status !== 'done')
       return `step '${ran}' ${STATUS[status]}; run the step until a pass finds nothing to change: ${run}`;
     if (items !== 'verify' || verified?.complete === true) return undefined;

@@ -118,7 +118,7 @@ function changesTables(
   return canonical(before) !== canonical(after);
 }
 
-/** Keeps the design's source files next to the lock, or prints a note with the reason why it cannot. */
+/** Copies the design's source files to a folder beside the lock. If copying fails, prints a note with the reason. */
 async function keepNoting(
   subject: Pick<Subject, 'file' | 'lockFile'>,
   lock: Lock,

@@ -154,7 +154,7 @@ async function recreateIn(
   }
 }
 
-/** Returns every table of the lock or the design, by its deployed name. */
+/** Returns the deployed names of all tables in the lock or in the design. */
 function namesOf(system: SystemDesign, environment: string, lock: Lock | undefined): readonly string[] {
   const recorded = Object.entries(lock?.tables ?? {}).map(
     ([table, { physical }]) => physical.name ?? deployedName(system, environment, table),

@@ -17,11 +17,14 @@ const SECRET_VARIABLES = [
 ];
 
 /**
- * Real secrets are longer. A shorter value is a placeholder on a developer's machine, and could be part of any word.
+ * A shorter value is not a real secret, but a placeholder on a developer's machine, which could be part of any word.
  */
 const SHORTEST_VARIABLE = 16;
 
-/** The standard output and error of a process. The streams hide the secrets that the process was given. */
+/**
+ * Returns a terminal that writes to a process's standard output and error, and hides the secrets that the process was
+ * given.
+ */
 export function standardTerminal({
   argv,
   env,
@@ -39,7 +42,8 @@ export function standardTerminal({
 }
 
 /**
- * Returns 2 for an incorrect call: a given option or file cannot be used. Returns 1 if the command reported findings or failed.
+ * Returns exit code 2 if the command was called incorrectly, such as with an option or a file that cannot be used;
+ * returns 1 for any other failure.
  */
 export function exitCodeOf(error: unknown): 1 | 2 {
   if (error instanceof PlanRefused) return 1;

@@ -9,7 +9,8 @@ export function stepTemplates(
   design: SystemDesign,
   { edits, environment: name, cloud }: Pick<Plan, 'edits' | 'environment' | 'cloud'>,
 ): Templates {
-  // The environment has the settings of dev, which retain nothing that a step deletes, and the table names of the plan's environment.
+  // Combines the settings of dev, which retain nothing that a step deletes, with the table names of the plan's
+  // environment.
   const environment = { ...environments.dev, name };
   const synthesize = (system: SystemDesign, evolution?: Evolution) =>
     (cloud === 'azure' ? terraformJsonOf : cloudFormationOf)(system, environment, evolution);

@@ -8,7 +8,7 @@ import { designsNamed } from './designs';
 
 export const sweep: Command = {
   usage: '[system or file …] [--azure-endpoint connection] [--grace minutes]',
-  summary: 'removes expired and unfinished items of a system on Azure',
+  summary: 'deletes expired items and ends interrupted writes on Azure',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { ...CONNECTION, grace: { type: 'string' } });
     const minutes = values.grace === undefined ? undefined : Number(values.grace);

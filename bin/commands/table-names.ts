@@ -2,9 +2,11 @@ import { suggestion } from '../../lib/design/names';
 import { UsageError } from './command';
 
 /**
- * Reads the deployed names of tables from options such as `--table blog=journal-prod-blog`; the keys are the tables' names in the design.
- * @param known the tables that may be named @param unknown returns the message for an unknown table @param what the accepted names of a deployed
- * table
+ * Reads options such as `--table blog=journal-prod-blog`. Returns each table's name in the design together with its
+ * deployed name.
+ * @param known the tables that may be named
+ * @param unknown returns the message for an unknown table
+ * @param what describes, for the error message, how to name the deployed table
  */
 export function tablesNamed(
   given: readonly string[],

@@ -15,7 +15,7 @@ const STYLES: Readonly<Record<Style, readonly [on: number, off: number]>> = {
   yellow: [33, 39],
 };
 
-/** The interval of progress reports without a terminal, in milliseconds. */
+/** The interval between progress reports if the output is not a terminal, in milliseconds. */
 const SOMETIMES = 10_000;
 
 /** A stream with its file descriptor, which Node's types leave out. */
@@ -25,13 +25,14 @@ export interface TerminalOptions {
   readonly output: Stream;
   readonly errors: Stream;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Hides secrets. @default - no text is hidden */
+  /** Hides the secrets in a text. @default - hides nothing */
   readonly redact?: (text: string) => string;
 }
 
 /**
- * A terminal that writes to two streams, standard output and standard error. All output goes through this terminal: secrets are hidden, control
- * characters are made visible, and a failed write is an error. On a terminal, the last line shows the current activity.
+ * A terminal that writes to two streams, standard output and standard error. All output goes through this terminal:
+ * secrets are hidden, control characters are made visible, and a failed write is an error. If the output is
+ * interactive, the last line shows the current activity.
  */
 export function terminalOn({ output, errors, env, redact = (text) => text }: TerminalOptions): Terminal {
   const isWatched = output.isTTY === true;

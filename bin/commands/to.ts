@@ -37,15 +37,17 @@ export const to: Command = {
     if (format === undefined) throw new UsageError(`choose the format to write: ${known.join(', ')}`);
     const write = Object.hasOwn(WRITERS, format) ? WRITERS[format] : undefined;
     if (write === undefined)
-      throw new UsageError(`'${format}' is not a format that to can write; ${suggestion(format, known)}`);
+      throw new UsageError(`'${format}' is not a format that 'tablewright to' can write; ${suggestion(format, known)}`);
     assertFolder('--output', values.output);
     const designs = await designsNamed(names, values.demo);
     const [design, ...more] = designs;
     if (design === undefined || more.length > 0)
-      throw new UsageError(`to ${format} writes one design; name one of ${designs.map(({ name }) => name).join(', ')}`);
+      throw new UsageError(
+        `'to ${format}' writes one design; name one of ${designs.map(({ name }) => name).join(', ')}`,
+      );
     if (OF_DYNAMODB.has(format) && systemOf(design).cloud === 'azure')
       throw new UsageError(
-        `to ${format} writes DynamoDB tables, but '${design.name}' is designed for Azure; write markdown or json-schema instead`,
+        `'to ${format}' writes DynamoDB tables, but '${design.name}' is designed for Azure; write markdown or json-schema instead`,
       );
     const text = await write(design);
     terminal.report({

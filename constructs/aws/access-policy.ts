@@ -36,7 +36,10 @@ const ITEM_ACTIONS = [
   'dynamodb:UpdateItem',
 ];
 
-/** Returns the policy by which a table denies requests, whatever permissions the caller has; undefined if the table denies none. */
+/**
+ * Returns the resource policy that makes a table deny requests, regardless of the caller's permissions; undefined if
+ * the table denies none.
+ */
 export function accessPolicy(
   { tlsOnly }: Pick<Environment, 'tlsOnly'>,
   { vpcEndpoints = [], organization }: AccessRestriction = {},
@@ -53,17 +56,23 @@ export function accessPolicy(
   return statements.length === 0 ? undefined : new PolicyDocument({ statements });
 }
 
-/** The actions that read changes from a stream, which the table's policy does not cover. */
+/** The actions that read changes from a stream. The table's policy does not cover these actions. */
 const STREAM_ACTIONS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 
-/** Returns the policy by which a table's stream denies requests, whatever permissions the caller has; undefined if the stream denies none. */
+/**
+ * Returns the resource policy that makes a table's stream deny requests, regardless of the caller's permissions;
+ * undefined if the stream denies none.
+ */
 export function streamPolicy({ tlsOnly }: Pick<Environment, 'tlsOnly'>): PolicyDocument | undefined {
   return tlsOnly ? new PolicyDocument({ statements: [deny('TlsOnly', STREAM_ACTIONS, WITHOUT_TLS)] }) : undefined;
 }
 
 const WITHOUT_TLS = { Bool: { 'aws:SecureTransport': 'false' } };
 
-/** Denies access to items from outside the allowed sources, except to AWS itself: replication, expiry, and services that act for a caller. */
+/**
+ * Denies requests for items that come from outside the allowed sources. AWS itself keeps its access: replication,
+ * expiry, and services that act for a caller.
+ */
 function outside(sid: string, condition: Record<string, Record<string, unknown>>): PolicyStatement {
   return deny(sid, ITEM_ACTIONS, {
     ...condition,

@@ -18,7 +18,8 @@ export interface ProvisionedCapacity {
   readonly read: CapacityRange;
   readonly write: CapacityRange;
   /**
-   * The capacity of indexes, by name. A write to the table is also a write to every index that the item is in.
+   * The capacity of indexes, keyed by index name. A write to the table is also a write to every index that contains the
+   * item.
    * @default - the capacity of the table
    */
   readonly indexes?: Readonly<Record<string, { readonly read?: CapacityRange; readonly write?: CapacityRange }>>;
@@ -45,7 +46,7 @@ export function billingOf({ capacity, maxReadRequestUnits, maxWriteRequestUnits 
   return Billing.onDemand(isLimited ? { maxReadRequestUnits, maxWriteRequestUnits } : undefined);
 }
 
-/** Returns the capacity of an index; the table provides the settings that the index lacks. */
+/** Returns an index's own capacity settings; all other settings come from the table. */
 export function indexCapacity({ capacity }: CapacityOptions, index: string) {
   const own = capacity?.indexes?.[index];
   return {

@@ -8,7 +8,10 @@ export function environmentNamed(name: unknown): Environment {
   return environmentOf(String(name) as EnvironmentName);
 }
 
-/** Reads `-c adopt=trimobe.Tenants:acme-tenants,trimobe.Users:acme-users`: adoptions by system and table. */
+/**
+ * Reads `-c adopt=trimobe.Tenants:acme-tenants,trimobe.Users:acme-users`, and returns the adoptions, keyed by system
+ * and table.
+ */
 export function adoptionsFrom(
   text: unknown,
   systems: Readonly<Record<string, SystemDesign>>,

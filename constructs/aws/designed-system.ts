@@ -42,7 +42,7 @@ export interface DesignedSystemProps<S extends SystemDesign = SystemDesign> {
    */
   readonly alarmTopic?: AlarmTopic;
   /**
-   * The deployed design, and the step of the plan that leads from the deployed design to the new one.
+   * The lock of the deployed design and, while a plan is under way, the plan and the step to synthesize.
    * @default - the design is synthesized without regard to the deployed tables
    */
   readonly evolution?: Evolution;
@@ -52,13 +52,16 @@ export interface DesignedSystemProps<S extends SystemDesign = SystemDesign> {
 export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Construct {
   public readonly design: S;
   public readonly tables: { readonly [T in keyof S['tables']]: IDesignedTable<S['tables'][T]> };
-  /** The key of all tables that this construct creates, if the environment uses customer-managed keys. */
+  /** The key that encrypts all tables that this construct creates, if the environment uses customer-managed keys. */
   public readonly encryptionKey?: Key;
   /** The alarms, dashboard and backups of the tables that this construct creates, as the environment configures them. */
   public readonly operations: SystemOperations;
   /** The deployed design while a plan is under way; grants cover this design too. */
   public readonly former?: SystemDesign;
-  /** The extra requests that a release sends while items move; grants of its patterns cover them. */
+  /**
+   * The extra requests that a release sends while items move. A grant of a pattern covers the pattern's extra requests
+   * too.
+   */
   public readonly moving?: SystemDesign;
 
   public constructor(scope: Construct, id: string, props: DesignedSystemProps<S>) {

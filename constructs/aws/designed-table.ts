@@ -34,7 +34,10 @@ export interface IDesignedTable<D extends TableDesign = TableDesign> {
   grantPattern(grantee: IGrantable, pattern: GrantablePattern<D>, ...more: readonly GrantablePattern<D>[]): Grant;
   /** Like `grantPattern`, but with options, such as a limit to one tenant. */
   grantPatterns(grantee: IGrantable, patterns: readonly GrantablePattern<D>[], options?: GrantOptions): Grant;
-  /** Calls a function with the changes to these entities and filters out other changes as far as the keys allow. */
+  /**
+   * Calls a function with the changes to these entities. Filters out other changes, as far as the keys tell the
+   * entities apart.
+   */
   onChange(fn: IFunction, entities: readonly EntityName<D>[], options?: ConsumerOptions): EventSourceMapping;
 }
 
@@ -63,7 +66,7 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
    */
   readonly alarmTopic?: AlarmTopic;
   /**
-   * The deployed design, and the step of the plan that leads from the deployed design to the new one.
+   * The lock of the deployed design and, while a plan is under way, the plan and the step to synthesize.
    * @default - the design is synthesized without regard to the deployed table
    */
   readonly evolution?: Evolution;
@@ -102,7 +105,10 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
   public readonly system?: SystemDesign;
   /** The deployed design while a plan is under way; grants cover this design too. */
   public readonly former?: TableDesign;
-  /** The extra requests that a release sends while items move; grants of its patterns cover them. */
+  /**
+   * The extra requests that a release sends while items move. A grant of a pattern covers the pattern's extra requests
+   * too.
+   */
   public readonly moving?: SystemDesign;
   /** The table's alarms, if the environment has alarms. */
   public readonly alarms?: TableAlarms;
@@ -171,7 +177,7 @@ function review(table: DesignedTable, props: DesignedTableProps, environment: En
   warnOfTable(table, props.design);
 }
 
-/** Creates a rotated key that is retained or deleted together with the data that it encrypts. */
+/** Creates a rotating key, which is retained or deleted together with the data that it encrypts. */
 export function encryptionKey(scope: Construct, design: string, environment: Environment): Key {
   return new Key(scope, 'Key', {
     description: freeText(`Encrypts the tables of ${design} (${environment.name})`),

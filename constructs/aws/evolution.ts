@@ -13,9 +13,12 @@ type Evolve = typeof import('../../lib/evolve');
 /** The code of evolution is loaded only if the stack has a lock, because most stacks have none. */
 const evolve = (): Evolve => require('../../lib/evolve');
 
-/** Describes how this deployment creates a table: as designed or, in a step of a plan, as this step defines the table. */
+/**
+ * Describes how this deployment creates a table: as the design defines the table or, in a step of a plan, as this step
+ * defines it.
+ */
 export interface Deployment {
-  /** The options of the table, with the stream of this deployment. */
+  /** The options of the table, with the stream that the table has in this deployment. */
   readonly options: TableOptions;
   /** The resources of the table in this step. @default - the resources of the design */
   readonly physical?: PhysicalTable;
@@ -46,7 +49,10 @@ interface TableStage {
 
 const made = new WeakMap<Evolution, Map<string, Stage>>();
 
-/** The tables of a system in this deployment, computed once; undefined without a lock. */
+/**
+ * Returns the tables of a system in this deployment; undefined without a lock. Computes the tables only once per system
+ * and environment.
+ */
 export function stageOfSystem(
   design: SystemDesign,
   environment: Environment,

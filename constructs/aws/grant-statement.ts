@@ -93,7 +93,8 @@ function makeClass() {
       return { ...conditionsOf(this.access) };
     }
 
-    // CDK's own methods read private fields, so these methods get a plain statement instead.
+    // CDK's implementations of these methods read private fields, not the getters above, so the overrides call them on
+    // a plain copy.
     public override validateForIdentityPolicy(): string[] {
       return this.copy().validateForIdentityPolicy();
     }

@@ -44,7 +44,7 @@ export interface GrantableTable<D extends TableDesign = TableDesign> {
    */
   readonly former?: TableDesign;
   /**
-   * The extra requests that a release sends while items move, by pattern name.
+   * The extra requests that a release sends while items move, keyed by pattern name.
    * @default - no item moves
    */
   readonly moving?: SystemDesign;
@@ -91,7 +91,7 @@ export function grantInSystem(
   return granted(grantee, grants, (name) => (tables[name] as GrantableTable).table);
 }
 
-/** Returns the grants that the patterns with these names need in the deployed design. */
+/** Returns the grants that the patterns with these names need in another design, such as the deployed design. */
 function formerGrants(
   request: Pick<GrantRequest, 'tenant' | 'system'>,
   former: SystemDesign | TableDesign | undefined,

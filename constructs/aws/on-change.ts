@@ -37,7 +37,10 @@ interface Followed extends Pick<IDesignedTable, 'design' | 'table'> {
   readonly remedy: string;
 }
 
-/** Calls a function with the changes to some entities. The function handles them with `changes` from `tablewright/dynamodb`. */
+/**
+ * Calls a function with the changes to some entities. The function's handler comes from `changes` in
+ * `tablewright/dynamodb`.
+ */
 export function onChange(
   { design, table, former, stream, remedy }: Followed,
   fn: IFunction,

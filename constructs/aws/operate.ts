@@ -76,7 +76,10 @@ export function watchConsumer(fn: IFunction, environment: Environment, topic: Al
   new (operations().ConsumerAlarms)(fn, id, { fn, thresholds: environment.alarms, ...(topic && { topic }) });
 }
 
-/** The causes of throttling for a table with a capacity or a limit; undefined for the usual causes. */
+/**
+ * Returns the causes of throttling that get an alarm, for a table with provisioned capacity or with a limit of its own;
+ * undefined for any other table.
+ */
 function causesOf({
   capacity,
   maxReadRequestUnits,
@@ -106,7 +109,7 @@ export function backupOf(
   });
 }
 
-/** Warns if data could be lost that the environment, or the environment's name, promises to keep. */
+/** Warns if a resource could lose data that the environment promises to keep, by its settings or by its name. */
 export function guardData(scope: Construct, environment: Environment): void {
   if (environment.protectData || /^prod/i.test(environment.name)) operations().warnOfDataLoss(scope, environment);
 }

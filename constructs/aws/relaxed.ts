@@ -19,14 +19,15 @@ const answersOfBackup = memoized(({ name, backup }) =>
 );
 
 /**
- * Acknowledges the findings of `TableChecks` that an environment causes on purpose, so that the environment and the review never disagree. For
- * backups, the construct that backs up several tables acknowledges the findings of all these tables.
+ * Acknowledges the findings of `TableChecks` that an environment causes on purpose, so that the environment and the
+ * review never disagree. Findings about backups are acknowledged separately, because one construct may back up several
+ * tables.
  */
 export function acknowledgeRelaxed(scope: Construct, environment: Environment): void {
   acknowledge(scope, answersOf(environment));
 }
 
-/** Like `acknowledgeRelaxed`, but acknowledges the rules about backups, for a table that no other construct backs up. */
+/** Like `acknowledgeRelaxed`, but for the rules about backups. The scope is a system, or a table outside a system. */
 export function acknowledgeNoBackup(scope: Construct, environment: Environment): void {
   acknowledge(scope, answersOfBackup(environment));
 }
@@ -38,7 +39,10 @@ function acknowledge(scope: Construct, answers: Answers | undefined): void {
   if (answers !== undefined) scope.node.addMetadata(ACKNOWLEDGED, answers);
 }
 
-/** Maps each relaxed rule to the environment's setting, which is the reason; undefined if the environment relaxes no rule. */
+/**
+ * Maps each relaxed rule to the reason, which is a setting of the environment; returns undefined if the environment
+ * relaxes no rule.
+ */
 function reasonsOf(environment: string, rules: Readonly<Record<string, string>>): Answers | undefined {
   const answers = Object.entries(rules).map(([rule, says]) => [
     `tablewright::${rule}`,

@@ -33,7 +33,7 @@ export function keepPolicyFromReplicas(scope: Construct): void {
   scope.node.setContext(POLICY_PER_REPLICA, true);
 }
 
-/** Returns the replicas as CDK props, with policies for those that are already deployed. */
+/** Returns the replicas as CDK props. A replica has policies only if it is already deployed. */
 export function replicaProps(
   environment: Environment,
   { replicas, access }: ReplicaPlan,

@@ -114,8 +114,8 @@ export function assertTableName(place: string, name: string): void {
 function customerManaged(key: IKey, replicas: readonly Replica[]): TableEncryptionV2 {
   const arns = replicas.map(({ region, encryptionKeyArn }) => [region, encryptionKeyArn as string] as const);
   if (arns.length > 0) return TableEncryptionV2.customerManagedKey(key, Object.fromEntries(arns));
-  // CDK refuses to name the key in a stack without a region, although without replicas the stack has only one key to name. If CDK renames this
-  // internal method, CDK refuses again, and a test of this behaviour fails.
+  // In a stack without a region, CDK refuses to name the key, although a table without replicas has only one key. If
+  // CDK renames this internal method, the refusal returns, and a test fails.
   return Object.assign(TableEncryptionV2.customerManagedKey(key), {
     _renderReplicaSseSpecification: () => ({ kmsMasterKeyId: key.keyArn }),
   });

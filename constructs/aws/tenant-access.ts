@@ -53,7 +53,10 @@ export class TenantAccess<N extends string = string> extends Construct {
   /** The role to assume; give its ARN to the callers. */
   public readonly role: Role;
   public readonly tag: string;
-  /** The policy for all sessions, an argument of `sessionPolicy(policy, tenantId)` of tablewright/dynamodb; only with `by: 'session-policy'`. */
+  /**
+   * The policy to pass to `sessionPolicy(policy, tenantId)` from tablewright/dynamodb; undefined unless `by` is
+   * 'session-policy'.
+   */
   public readonly sessionPolicy?: string;
 
   public constructor(scope: Construct, id: string, props: TenantAccessProps<N>) {
@@ -81,7 +84,7 @@ export class TenantAccess<N extends string = string> extends Construct {
 /** The shortest possible ARN of a table, used in place of names that are known only at deployment. */
 const ARN = 'arn:aws:dynamodb:us-east-1:111122223333:table/abc';
 
-/** The minimum length of a deployed policy, for a tenant with the shortest id. */
+/** The minimum length of a deployed policy, reached by the tenant with the shortest id. */
 function leastSize(policy: unknown, tag: string): number {
   const text = JSON.stringify(policy, (_, value) => {
     const [[name, argument] = ['', undefined], ...more] = Object.entries(Object(value));

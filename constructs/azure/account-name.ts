@@ -6,8 +6,9 @@ export const ACCOUNT_NAME = { form: /^[a-z0-9]{3,24}$/, words: '3 to 24 of a-z, 
 const LONGEST = 24;
 
 /**
- * Returns the name of a system's storage account in an environment. The name contains as much of both names as fits, and a hash of all arguments,
- * so long names with the same beginning stay different. The same arguments always give the same name.
+ * Returns the name of a system's storage account in an environment. The account name contains as much of the system's
+ * name and the environment's name as fits, and a hash of all arguments, so that long names with the same beginning stay
+ * different. The same arguments always give the same name.
  */
 export function accountNameOf(system: string, environment: string, uniqueIn = ''): string {
   const mark = hashOf([system, environment, uniqueIn].join('/'));

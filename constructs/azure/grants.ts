@@ -19,7 +19,7 @@ export interface Granted {
   readonly former: SystemDesign | undefined;
 }
 
-/** Gives each principal one role per table: the least privileged one that covers all its grants. */
+/** Gives each principal one role per table: the least privileged role that covers all grants of the principal. */
 export class TableGrants {
   readonly #scope: Construct;
   readonly #granted: Granted;
@@ -27,7 +27,7 @@ export class TableGrants {
   readonly #lock: ManagementLock | undefined;
   readonly #made = new Map<string, RoleAssignment>();
 
-  /** @param tables the tables of the account, by name */
+  /** @param tables the tables of the account, keyed by name */
   public constructor(
     scope: Construct,
     granted: Granted,
@@ -85,7 +85,10 @@ export class TableGrants {
     return [...touchedBy(design, names), ...(before ?? [])];
   }
 
-  /** A construct id that is the same in every synthesis, for a principal with a known id and for a reference to a resource. */
+  /**
+   * Returns a part of a construct id that is the same in every synthesis, even if the principal's id is only a
+   * reference to a resource.
+   */
   #nameOf(principalId: string): string {
     const resolver = new DefaultTokenResolver(new StringConcat());
     return hashOf(String(Tokenization.resolve(principalId, { scope: this.#scope, resolver, preparing: false })));

@@ -15,7 +15,7 @@ interface Problem {
   readonly fix: string;
 }
 
-/** Refuses invalid props with all problems at once, before creating a construct. */
+/** Refuses invalid props before creating a construct. The error lists all problems at once. */
 export function assertMakeable(props: DesignedStorageProps & { readonly subscriptionId?: string }): void {
   assertDesign(props.design);
   const environment = environmentOf(props.environment);
@@ -94,7 +94,10 @@ function* ofKey(key: EncryptionKey | undefined, subscriptionId: string | undefin
   }
 }
 
-/** The pattern of the DNS zone of tables, in any of Microsoft's clouds. The generated Terraform code uses the same pattern to check the variable. */
+/**
+ * Matches the id of the private DNS zone for tables, in any of Microsoft's clouds. The generated Terraform code checks
+ * the variable with the same pattern.
+ */
 export const TABLE_ZONE = 'privateDnsZones/privatelink[.]table[.]core[.][a-z.]+';
 
 const ID = /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/./i;

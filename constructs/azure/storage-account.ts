@@ -19,7 +19,10 @@ interface AccountOptions extends Pick<StorageAccountArguments, 'name' | 'locatio
   readonly encryption?: { readonly keyId: string; readonly identityId: string };
 }
 
-/** A storage account for tables. The function sets every setting whose default is unsafe; only the environment can relax a setting. */
+/**
+ * Returns the arguments of a storage account for tables. Every setting whose default is unsafe is set; only the
+ * environment can relax a setting.
+ */
 export function accountArguments(environment: Environment, options: AccountOptions): StorageAccountArguments {
   const { name, location, resource_group_name, tags, allowedAddresses, encryption } = options;
   const { replication, network } = onAzure(environment);

@@ -81,7 +81,7 @@ function keyUse(scope: Construct, name: string, place: Place, { keyId, resourceI
 function keyConditions(scope: Construct, { keyId, resourceId }: EncryptionKey) {
   const { subscriptionId } = new ClientConfig(scope, 'Applier');
   const id = Fn.lower(resourceId);
-  // `/<vault>/keys/<name>`, of `https://<vault>.vault.azure.net/keys/<name>`.
+  // Turns `https://<vault>.vault.azure.net/keys/<name>` into `/<vault>/keys/<name>`.
   const path = Fn.lower(Fn.replace(keyId, '/^https:[/][/]([^./]+)[^/]*/', '/$1'));
   return [
     {

@@ -14,7 +14,7 @@ export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
    */
   readonly environment?: EnvironmentName | Environment | undefined;
   /**
-   * The deployed design, and the step of the plan that leads from the deployed design to the new one.
+   * The lock of the deployed design and, while a plan is under way, the plan and the step to synthesize.
    * @default - the design is synthesized without regard to the deployed tables
    */
   readonly evolution?: Evolution;

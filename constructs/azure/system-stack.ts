@@ -63,8 +63,8 @@ function addProviders(stack: TerraformStack, subscriptionId: string | undefined)
     // All changes use Azure's management API, because Terraform seldom runs in the private network.
     features: [{ storage: [{ data_plane_available: false }] }],
     storage_use_azuread: true,
-    // Without this setting, Terraform needs rights on the whole subscription, although Microsoft.Storage and similar providers are registered only
-    // once.
+    // Without this setting, Terraform would register resource providers such as Microsoft.Storage. Registration
+    // requires rights on the whole subscription, and is necessary only once.
     resource_provider_registrations: 'none',
     ...subscription,
   });
@@ -102,7 +102,7 @@ function needed(props: SystemStackProps, missing: Source): Needed {
 
 const ID = '/subscriptions/x/resourceGroups/x/providers/x';
 
-/** Placeholders for variables while there is no stack to declare them. */
+/** Placeholders for the variables, used while there is no stack yet that could declare variables. */
 const PLACEHOLDERS: Source = {
   location: () => 'brazilsouth',
   privateEndpoint: () => ({ subnetId: ID }),

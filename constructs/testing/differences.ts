@@ -70,7 +70,10 @@ function missing({ name, key }: TableBlueprint, tables: readonly TemplateTable[]
   return { place: name, expected: `a table with key ${showKey(key)}`, got };
 }
 
-/** Matches each expected table by name, or with the most similar table; never matches a table twice. */
+/**
+ * Matches each expected table with the table of the same name, or else with the most similar table; never matches a
+ * table twice.
+ */
 function pair(
   blueprints: readonly TableBlueprint[],
   tables: readonly TemplateTable[],

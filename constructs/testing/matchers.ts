@@ -27,11 +27,11 @@ interface ProvisionMatchers<R> {
 // declaration.
 declare global {
   namespace jest {
-    /** Where `@types/jest` looks. */
+    /** Where `@types/jest` looks for matchers. */
     interface Matchers<R, T> extends ProvisionMatchers<R> {}
   }
   namespace Chai {
-    /** The module where vitest looks for matchers, in any version and with any import style. */
+    /** Where every version of vitest looks for matchers, whatever the import style. */
     interface Assertion extends ProvisionMatchers<void> {}
   }
 }

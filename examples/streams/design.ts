@@ -24,7 +24,7 @@ export const orders = defineTable({
   patterns: {
     placeOrder: { op: 'put', entity: 'Order' },
     revenueOfShop: { op: 'get', where: { PK: 'SHOP#<shopId>', SK: 'REVENUE' }, returns: ['Revenue'] },
-    // A stream may deliver an event twice: the put of the second delivery fails, and the sum stays the same.
+    // If a stream delivers an event twice, the put fails at the second delivery, and the sum stays the same.
     countOrder: {
       op: 'transaction',
       steps: {

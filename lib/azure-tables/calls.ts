@@ -11,7 +11,7 @@ export interface GetCall {
 export interface ListCall {
   readonly method: 'listEntities';
   readonly args: readonly [{ readonly queryOptions: QueryOptions } & typeof AS_STORED];
-  /** The settings for `byPage`. */
+  /** The settings for the SDK's `byPage`. */
   readonly page: { readonly maxPageSize?: number; readonly continuationToken?: string };
 }
 
@@ -64,7 +64,7 @@ export type BatchAction =
   | ['delete', Entity];
 
 /**
- * Makes the SDK return stored values unconverted, because its conversion drops digits from times and types from other
+ * Makes the SDK return stored values unconverted. Its conversion would drop digits from times, and types from other
  * values.
  */
 export const AS_STORED = { disableTypeConversion: true } as const;

@@ -14,8 +14,8 @@ import { type ClockOptions, type PatternResult, type RequestOptions, requests } 
 import type { Send } from './sender';
 
 /**
- * One function per pattern of a design, which sends the pattern to Azure Tables and reads the result. Queries and scans
- * also have methods for paging.
+ * One function per pattern of a design. Each function sends its pattern to Azure Tables and reads the result. Queries
+ * and scans also have methods for paging.
  */
 export type Client<in out D extends TableDesign> = {
   readonly [P in keyof D['patterns']]: Call<D, P> &
@@ -44,7 +44,7 @@ export interface ClientOptions extends SharedClientOptions<AzureCall['method']>,
   readonly evolving?: Evolving | undefined;
 }
 
-/** Makes the client of a table that is migrating from one design to the next. */
+/** Creates the client for a table that is migrating from one design to the next. */
 export type Evolving = (design: TableDesign, tableName: string, send: Send, options: ClientOptions) => object;
 
 interface AnyRequest {

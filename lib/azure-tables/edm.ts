@@ -61,7 +61,7 @@ function columnOf(entity: EntityOutline, name: string): Column {
 function typeOf({ kind, ...facts }: AttributeFacts): EdmType | undefined {
   switch (kind) {
     case 'string':
-      // A DateTime would not preserve a timestamp without a fixed format exactly, and would drop the zone of a zoned
+      // A DateTime would change the text of a timestamp that has no fixed format, and would drop the zone of a zoned
       // timestamp.
       return facts.format === 'datetime' && facts.zoned !== true && digitsOf(facts) <= 7 ? 'DateTime' : 'String';
     case 'number':
@@ -76,8 +76,8 @@ function typeOf({ kind, ...facts }: AttributeFacts): EdmType | undefined {
 }
 
 /**
- * The maximum number of fractional digits of a timestamp. Without a limit in the schema, it is 8, more than Azure
- * keeps.
+ * Returns the maximum number of fractional digits of a timestamp. If the schema sets no limit, returns 8, which is more
+ * than Azure keeps.
  */
 function digitsOf({ precision = 8, precisions = [precision] }: Omit<AttributeFacts, 'kind'>): number {
   return Math.max(...precisions);
@@ -89,7 +89,7 @@ function numberType({ values, integer, minimum, maximum }: Omit<AttributeFacts, 
   const listed = values?.map(Number);
   if (!(listed?.every(Number.isInteger) ?? integer)) return 'Double';
   const [least, most] = listed === undefined ? [minimum, maximum] : [Math.min(...listed), Math.max(...listed)];
-  // A column has one type forever, and values without an upper bound may later need more bits. A missing lower bound
+  // A column's type can never change, and values without an upper bound may later need more bits. A missing lower bound
   // counts as 0.
   return (least ?? 0) >= INT32.least && most !== undefined && most <= INT32.most ? 'Int32' : 'Int64';
 }
@@ -170,8 +170,8 @@ export function isNullWhenMissing(entity: EntityOutline, name: string): boolean 
 }
 
 /**
- * Restores the number of fractional digits that the design gives a time, because Azure keeps seven and may drop or add
- * zeros.
+ * Restores the number of fractional digits that the design specifies for a time, because Azure keeps seven digits and
+ * may drop or add zeros.
  */
 function withPrecision(text: string, precisions: readonly number[]): string {
   const [, seconds, digits = ''] = /^(.*?:\d\d:\d\d)(?:\.(\d+))?Z$/.exec(text) ?? [];

@@ -118,7 +118,7 @@ export function refuseTooLarge(name: string, entity: Entity): void {
   const names = Object.keys(rest);
   if (names.length > properties) {
     throw new ItemError(
-      `${place}: ${names.length} properties, but an Azure entity has at most ${properties}; group some attributes in a map, which is stored as one`,
+      `${place}: ${names.length} properties, but an Azure entity has at most ${properties}; group some attributes in a map, which is stored as one property`,
     );
   }
   for (const [property, value] of Object.entries(rest)) {
@@ -137,7 +137,7 @@ export function refuseTooLarge(name: string, entity: Entity): void {
   }
 }
 
-/** The size of an entity in bytes, as Azure counts. */
+/** The size of an entity in bytes, as Azure counts it. */
 export function sizeOf({ partitionKey, rowKey, ...properties }: Entity): number {
   let bytes = 4 + (partitionKey.length + rowKey.length) * 2;
   for (const [name, value] of Object.entries(properties)) bytes += 8 + name.length * 2 + contentBytes(value);

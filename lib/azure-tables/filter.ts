@@ -11,12 +11,12 @@ import { type Column, columnsOf } from './edm';
 
 const SIGNS = { equals: 'eq', not: 'ne', atLeast: 'ge', atMost: 'le', greaterThan: 'gt', lessThan: 'lt' } as const;
 
-/** A string as a literal of a filter; quotes are doubled, so that a quote cannot end the literal. */
+/** Returns a string as a filter literal. Quotes are doubled, so that a quote cannot end the literal. */
 export function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** A comparison in OData; `values` are literals, except for a prefix, which is plain text. */
+/** Returns a comparison in OData. `values` are literals, except for a prefix, which is plain text. */
 export function compared(comparison: string, name: string, values: readonly string[]): string {
   const [value, end] = values as [string, string?];
   switch (comparison) {
@@ -31,12 +31,15 @@ export function compared(comparison: string, name: string, values: readonly stri
   }
 }
 
-/** The condition on one key; `texts` are keys, not literals. */
+/** Returns the condition on one key. `texts` are keys, not literals. */
 export function keyTest(name: string, comparison: string, texts: readonly string[]): string {
   return compared(comparison, name, comparison === 'beginsWith' ? texts : texts.map(textLiteral));
 }
 
-/** The first string after all strings with a prefix, because Azure filters have no `startswith`. */
+/**
+ * Returns the first string that sorts after all strings with this prefix. Azure filters have no `startswith`, so they
+ * compare with this string.
+ */
 export function afterPrefix(prefix: string): string {
   const characters = [...prefix];
   const last = characters.pop()?.codePointAt(0);
@@ -63,7 +66,7 @@ export function assertFilterable(name: string, entities: readonly EntityOutline[
   }
 }
 
-/** All tests of a filter, except tests whose optional `<part?>` the caller omits. */
+/** Returns all tests of a filter, except tests whose optional `<part?>` the caller omits. */
 export function filterTests(entities: readonly EntityOutline[], filter: Condition, values: object): readonly string[] {
   return Object.entries(filter).flatMap(([path, test]) => {
     if (isGroup(test)) {

@@ -80,7 +80,10 @@ export function scanBuilder(table: TableOutline, name: string, { returns, filter
   };
 }
 
-/** The partition in the cursor of a scan, which reads all partitions; the partition of a query is never empty. */
+/**
+ * The partition in a scan's cursor. It is empty because a scan reads all partitions, while a query's partition is never
+ * empty.
+ */
 const EVERYWHERE = '';
 
 function pageOf(maxPageSize: number | undefined, continuationToken: string | undefined): ListCall['page'] {
@@ -96,7 +99,7 @@ function assertLimit(name: string, limit: number | undefined): void {
   throw new ItemError(`${name}: limit must be a whole number from 1 to ${most}, got: ${JSON.stringify(limit)}`);
 }
 
-/** The result of a read: the items of the design; `etagOf` returns the ETag of each item. */
+/** Returns the result of a read: the design's items, whose ETags `etagOf` returns. */
 export function readOutput(
   table: TableOutline,
   place: Reader,
@@ -155,12 +158,12 @@ function partitionOf({ args: [{ queryOptions }] }: ListCall): string {
   return text.replaceAll("''", "'");
 }
 
-/** The service's token in a cursor, which is valid only within the partition that the cursor came from. */
+/** Returns the service's token from a cursor. A cursor is valid only for the partition that it came from. */
 function tokenIn(name: string, cursor: string, partition: string): string {
   const { [PARTITION]: own, token } = readCursor(name, CURSOR, cursor);
   // The message does not show the contents of the cursor, which may belong to a different user.
   if (own !== partition) {
-    throw new CursorError(`the cursor is from another partition of '${name}'; use the cursor of the page`);
+    throw new CursorError(`the cursor is from another partition of '${name}'; use the previous page's cursor`);
   }
   if (!isToken(token as string)) throw damaged();
   return token as string;

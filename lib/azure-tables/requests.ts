@@ -43,7 +43,7 @@ export interface RequestOptions {
    * has `unchanged`
    */
   readonly etag?: string | undefined;
-  /** The ETags that the items of a transaction must still have, by step. @default - any */
+  /** The ETags that the items of a transaction must still have, keyed by step. @default - any ETag */
   readonly etags?: Readonly<Record<string, string>>;
   /**
    * How to handle an item that does not fit the design: `'throw'`, or a function that receives the item. @default - the
@@ -64,29 +64,29 @@ export interface Written {
   readonly etag?: string | undefined;
 }
 
-/** The request of one pattern: turns values into one call of the SDK, and the result of the call into items. */
+/** Turns a pattern's values into one call to the SDK, and the result of the call into items. */
 export interface PatternRequest<D extends TableDesign, P extends keyof D['patterns']> {
   (values: PatternValues<D, P>, options?: RequestOptions): CallOf<D['patterns'][P]>;
-  /** The SDK's method that sends the call; a put with an ETag becomes an update. */
+  /** The SDK method that sends the call, except that a put or an upsert with an ETag is sent as `updateEntity`. */
   readonly method: AzureCall['method'];
   /**
-   * Reads the items in the result of a call. If an entity does not fit the design, the page counts it and `onUnknown`
-   * receives it, or `read` throws. The `read` of a `get` always throws.
+   * Reads the items in the result of a call. If an entity does not fit the design, either the page counts the entity
+   * and `onUnknown` receives it, or `read` throws. The `read` of a `get` always throws.
    */
   read(call: AzureCall, output: AzureOutput, onUnknown?: UnknownPolicy): PatternResult<D, P>;
 }
 
 type CallOf<P> = P extends { readonly op: infer Op extends keyof AzureCalls } ? AzureCalls[Op] : never;
 
-/** All calls of a design for one deployed table, by the name of the pattern. */
+/** All calls of a design for one deployed table, keyed by pattern name. */
 export type Requests<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
 
-/** The calls of a design that read. */
+/** The calls of a design's read patterns. */
 export type Reads<in out D extends TableDesign> = { readonly [P in ReadPatternName<D>]: PatternRequest<D, P> };
 
 /** The stored form of a design's entities, for one deployed table. */
 export interface Entities<D extends TableDesign> {
-  /** Builds a validated entity with its keys and types from values. */
+  /** Builds a validated entity, with its keys and types, from values. */
   entity<E extends keyof D['entities'] & string>(name: E, values: EntityValues<D, E>): Entity;
 }
 
@@ -203,7 +203,7 @@ const METHODS = {
   batchWrite: 'submitTransaction',
 } as const;
 
-/** The builder of a pattern that reads; undefined for a pattern that writes. */
+/** Returns the builder for a pattern that reads, or undefined for a pattern that writes. */
 function readBuilder(table: TableOutline, pattern: PatternBlueprint): Builder | undefined {
   const { name, design, accesses } = pattern;
   assertAble(pattern);

@@ -8,11 +8,11 @@ export interface PipelineLike {
   addPolicy(policy: never, options?: { readonly afterPhase?: 'Retry' }): void;
 }
 
-/** The requests that had an attempt without a response; such an attempt may have succeeded. */
+/** Requests with an attempt that got no response, and so may have succeeded. */
 const unanswered = new WeakSet<object>();
 
 /**
- * Records requests with an attempt that got no response. An attempt that the service refused, for example by
+ * Records a request if an attempt to send it gets no response. An attempt that the service refused, for example by
  * throttling, wrote nothing.
  */
 const NOTING = {
@@ -43,9 +43,9 @@ export function watchAttempts(pipeline: PipelineLike | undefined): void {
 type Read = (partitionKey: string, rowKey: string, options: typeof AS_STORED) => Promise<object>;
 
 /**
- * The result of a write that was refused only because an earlier attempt succeeded but its response was lost; undefined
- * if the refusal stands. If every attempt got a response, another caller wrote the stored entity, and the refusal
- * stands.
+ * Returns the result of a write that the service refused only because an earlier attempt had succeeded and its response
+ * was lost; returns undefined if the refusal stands. If every attempt got a response, the refusal stands, because
+ * another caller wrote the stored entity.
  */
 export async function doneBefore(read: Read, call: AzureCall, error: unknown): Promise<AzureOutput | undefined> {
   const { request, statusCode } = (error ?? {}) as { readonly request?: object; readonly statusCode?: number };
@@ -66,7 +66,7 @@ export async function doneBefore(read: Read, call: AzureCall, error: unknown): P
 
 type Action = readonly [BatchAction[0], Pick<Entity, 'partitionKey' | 'rowKey'>, ('Merge' | 'Replace')?, ...unknown[]];
 
-/** The writes of a call; none for a read. */
+/** Returns the writes of a call; a read has none. */
 function actionsOf(call: AzureCall): readonly Action[] {
   switch (call.method) {
     case 'createEntity':

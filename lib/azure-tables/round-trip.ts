@@ -1,7 +1,10 @@
 import type { Schema } from '../blueprint/attributes/schema';
 import { ItemError, isMapOrList } from '../items/item';
 
-/** The values that JSON cannot represent: a test, the name that messages use, and the recommended replacement. */
+/**
+ * For each kind of value that JSON cannot represent: a test for it, its name in messages, and the recommended
+ * replacement.
+ */
 const INSTEAD: readonly (readonly [(value: unknown) => boolean, string, string])[] = [
   [(value) => value instanceof Set, 'a Set', 'a list (z.array)'],
   [(value) => value instanceof Map, 'a Map', 'a map (z.record)'],
@@ -10,7 +13,10 @@ const INSTEAD: readonly (readonly [(value: unknown) => boolean, string, string])
   [(value) => typeof value === 'bigint', 'a bigint', 'a separate attribute, or text'],
 ];
 
-/** The first part of a value that JSON cannot represent, with its path; undefined if there is none. */
+/**
+ * Returns the first part of a value that JSON cannot represent, with the path of this part; undefined if JSON can
+ * represent the value.
+ */
 export function strangeIn(value: unknown, path: string): { path: string; value: unknown } | undefined {
   switch (typeof value) {
     case 'string':

@@ -5,7 +5,7 @@ import { isObject } from '../design/show';
 import { FileProblem, fileProblem } from '../files/problem';
 import { readJson } from '../files/read';
 
-/** A synthesized stack as parsed JSON (`cdk.tf.json`), with resources by type and id. */
+/** A synthesized stack as parsed JSON (`cdk.tf.json`), with its resources keyed by type and id. */
 export interface TerraformJson {
   readonly resource?: Readonly<Record<string, Readonly<Record<string, Block | readonly Block[]>>>>;
 }
@@ -18,8 +18,8 @@ interface Block {
 const TABLE_TYPE = /^Microsoft\.Storage\/storageAccounts\/tableServices\/tables@/i;
 
 /**
- * The names of the Azure tables that a stack creates, in the order of the stack. Throws for a name that Azure would
- * refuse.
+ * Returns the names of the Azure tables that a stack creates, in the order of the stack. Throws if Azure would refuse a
+ * name.
  */
 export function azureTablesIn({ resource = {} }: TerraformJson): readonly string[] {
   return Object.entries(resource.azapi_resource ?? {}).flatMap(([id, block]) => {
@@ -34,7 +34,7 @@ export function azureTablesIn({ resource = {} }: TerraformJson): readonly string
   });
 }
 
-/** A stack that contains only these tables. */
+/** Returns a stack that contains only these tables. */
 export function stackOfTables(names: readonly string[]): TerraformJson {
   const type = 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01';
   return { resource: { azapi_resource: Object.fromEntries(names.map((name) => [name, { type, name }])) } };
@@ -48,7 +48,7 @@ export interface StackFile {
 
 const FILE = 'cdk.tf.json';
 
-/** Finds the stacks in an output folder, in its folder of stacks, or in the folder or file of one stack. */
+/** Finds stacks. `folder` is an output folder, its folder `stacks`, or the folder or file of a single stack. */
 export function stacksIn(folder: string): readonly StackFile[] {
   if (basename(folder) === FILE && existsSync(folder))
     return [{ name: basename(dirname(resolve(folder))), file: folder }];

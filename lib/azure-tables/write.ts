@@ -115,7 +115,7 @@ function updateBuilder(table: TableOutline, entity: EntityOutline, name: string,
       const property = column === undefined ? (value as Property) : toProperty(column as Column, value);
       if (property === undefined) {
         const whole = 'read the item, change it, and put it with replace: true and unchanged: true';
-        throw new ItemError(`${name}: ${path} is null, but an Azure merge removes nothing; ${whole}`);
+        throw new ItemError(`${name}: ${path} is null, but an Azure merge cannot remove a property; ${whole}`);
       }
       made[path] = property;
     }

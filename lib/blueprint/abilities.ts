@@ -121,8 +121,8 @@ export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly Abili
 }
 
 /**
- * The faults of a step, including those of the upsert fields that the library adds. A separate finding reports entities
- * with a version.
+ * Lists the faults of a step, including faults in the upsert fields that the library adds. A separate finding reports
+ * entities with a version.
  */
 function inNamedStep({ part: step, step: write }: Access, isBatch: boolean): readonly AbilityFault[] {
   const own = saidIn(write as TransactionStep);
@@ -237,7 +237,7 @@ function* inStep(step: TransactionStep, isBatch: boolean): Iterable<AbilityFault
   }
   if (step.op === 'delete' && step.unchanged && isBatch) {
     const message = 'an Azure batch deletes without an ETag';
-    const fix = 'delete it in a separate request';
+    const fix = 'delete the entity in a separate request';
     yield { cause: 'batch-delete-unchanged', field: 'unchanged', message, fix };
   }
 }

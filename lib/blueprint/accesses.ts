@@ -22,39 +22,42 @@ import {
   type TableOutline,
 } from './outline';
 
-/** One operation of a pattern on the table or on one of its indexes. */
+/** One operation that a pattern performs on the table or on an index. */
 export interface Access {
   readonly action: Action;
   /** The name of a step in a transaction, or the name of a key in a batch. */
   readonly part?: string;
   /** The pattern itself, or the step of a transaction. */
   readonly step: ReadPattern | Write;
-  /** The index that the pattern reads; undefined for the table itself. */
+  /** The index that the pattern reads; undefined if the pattern reads the table itself. */
   readonly index?: string;
   /** The key of the table or index that the pattern reads or writes; undefined if the index does not exist. */
   readonly key?: KeyBlueprint;
   /**
-   * The partition that the pattern reads or writes, as one value per attribute; undefined if the pattern leaves a value
-   * open. If a sort key has several attributes, the partition includes the attributes before the range, since they
-   * narrow the partition too.
+   * The partition that the pattern reads or writes: one value for each key attribute; undefined if the pattern does not
+   * fix all of these values. In a sort key with several attributes, the attributes before the range also count as part
+   * of the partition.
    */
   readonly partition?: readonly [Held, ...Held[]];
-  /** The attribute that sorts the partition and that `range` limits. */
+  /** The sort key attribute to which `range` applies. */
   readonly sort?: KeyAttribute;
   /** The range that the pattern reads or writes within the partition. */
   readonly range: SortRange;
   /** The entities that the pattern reads or writes. */
   readonly entities: readonly string[];
   /**
-   * The unique value whose guard the pattern reads or writes, in addition to its own items. @default - the access
-   * is to the pattern's own items
+   * The unique value whose guard this access reads or writes. @default - the access reads or writes the pattern's own
+   * items
    */
   readonly unique?: string;
-  /** The pattern or step that only releases a unique value. @default - the guard is written together with an item */
+  /**
+   * The pattern or step that releases the unique value and writes no item. @default - the guard is written together
+   * with an item
+   */
   readonly released?: ReleasePattern | ReleaseStep;
 }
 
-/** A key attribute and the single value that the access gives to this attribute. */
+/** A key attribute that an access fixes to a single value. */
 export interface Held {
   readonly attribute: KeyAttribute;
   readonly at: Template;
@@ -95,7 +98,7 @@ export function isGuarded({
   return !isRead(design) && !hasSteps(design) && accesses.length > 1;
 }
 
-/** What accesses depend on: the table's keys and indexes, and the sources of the entities' keys. */
+/** The facts from which accesses are computed: the table's keys and indexes, and the sources of the entities' keys. */
 export interface AccessedTable extends Pick<TableOutline, 'key' | 'indexes'> {
   readonly entities: readonly Pick<EntityOutline, 'name' | 'keys' | 'uniques' | 'guards'>[];
 }
@@ -121,7 +124,7 @@ export function accessesOf(table: AccessedTable, pattern: PatternDesign, guardin
 }
 
 /**
- * The accesses of a pattern, with only the details that requests need. For a write, an access has only its `part` and
+ * Lists the accesses of a pattern with only the details that requests need. The access of a write has only `part` and
  * `step`.
  */
 export function plainAccesses(table: AccessedTable, pattern: PatternDesign): readonly Access[] {
@@ -131,24 +134,26 @@ export function plainAccesses(table: AccessedTable, pattern: PatternDesign): rea
 }
 
 /**
- * What patterns do to the guards of unique values. The code for guards is separate, so that only designs with a unique value bundle it.
+ * How patterns access the guards of unique values. The code for guards is separate, so that only bundles of designs
+ * with unique values contain it.
  */
 export interface Guarding {
   find(table: AccessedTable, step: FindPattern): readonly Access[];
   release(table: AccessedTable, step: ReleasePattern | ReleaseStep, part?: string): readonly Access[];
-  /** The guard writes that accompany a write. */
+  /** Lists the guard writes that accompany a write. */
   beside(table: AccessedTable, step: Write, part?: string): readonly Access[];
 }
 
 /**
- * The accesses of patterns that read. The code for reads is separate, so that a read-only bundle contains no code for writes.
+ * Lists the accesses of a pattern that reads. The code for reads is separate, so that a read-only bundle contains no
+ * code for writes.
  */
 export function readAccesses(table: AccessedTable, pattern: PatternDesign): readonly Access[] {
   if (!isRead(pattern)) return [];
   const { op, returns: entities } = pattern;
   const read = { step: pattern, entities };
   if (hasKeys(pattern)) {
-    // IAM treats each item of a transaction as a separate get, too.
+    // IAM treats each read in a transaction as a separate get.
     const action = op === 'batchGet' ? op : 'get';
     return Object.entries(pattern.keys).map(([part, where]) => access(action, table.key, where, { part, ...read }));
   }
@@ -164,13 +169,13 @@ function writeAccess(table: AccessedTable, step: Write, part?: string): Access {
   return access(op, table.key, where, { part, step, entities: [entity] });
 }
 
-/** The key templates of an entity. */
+/** Maps each key attribute of an entity to its template. */
 export function keysOf(table: AccessedTable, entity: string): Readonly<Record<string, string>> {
   const keys = entityNamed(table, entity)?.keys ?? [];
   return Object.fromEntries(Array.from(keys, ([name, source]) => [name, source.template.text]));
 }
 
-/** The values that a request gives, by key attribute. */
+/** The value that a request gives for each key attribute. */
 type Where = Readonly<Record<string, KeyCondition>>;
 
 export function access(
@@ -182,7 +187,7 @@ export function access(
   const attributes = key ? keyOf(key) : [];
   const asked = attributes.map(({ name }) => ownOf(where, name));
   let held = key?.partitionBy.length ?? 0;
-  // The last attribute of a sort key has a range, which may consist of a single value.
+  // The last sort key attribute always becomes the range, even if it has a single value.
   while (held + 1 < asked.length && typeof asked[held] === 'string') held++;
   const range = asked[held];
   const partition: Held[] = [];
@@ -212,12 +217,12 @@ function rangeOf(condition: KeyCondition): SortRange {
   return { kind, at: template(at) };
 }
 
-/** The templates of a partition as text, in the order of its attributes. */
+/** Formats the templates of a partition as text, in the order of the key attributes. */
 export function partitionText(partition: readonly Held[]): string {
   return partition.map(({ at }) => at.text).join(', ');
 }
 
-/** The templates that bound a range, in order. */
+/** Returns the templates of the bounds of a range, the lower bound first. */
 export function boundsOfRange(range: SortRange): readonly Template[] {
   if (range.kind === 'all') return [];
   return range.kind === 'between' ? [range.from, range.to] : [range.at];

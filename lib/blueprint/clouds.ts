@@ -14,34 +14,34 @@ export const DYNAMODB = {
 } as const;
 
 /**
- * The maximum number of items in a batch request to DynamoDB. `BATCH_ITEMS` is separate, since a read-only Lambda needs
- * no other limit.
+ * The maximum number of items in a batch request to DynamoDB. `BATCH_ITEMS` is a separate constant, since a read-only
+ * Lambda needs no other limit.
  */
 export const BATCH_ITEMS = { batchGet: 100, batchWrite: 25 } as const;
 
-/** How many partitions one call of a query may read. Each partition takes a separate request. */
+/** The maximum number of partitions that one call of a query may read. Each partition takes a separate request. */
 export const PARTITIONS = 100;
 
 /**
- * The maximum number of writes, or of reads, in a transaction. `TRANSACTION_ITEMS` is separate, since few bundles need
- * the other limits.
+ * The maximum number of writes, or of reads, in a transaction. `TRANSACTION_ITEMS` is a separate constant, since few
+ * bundles need the other limits.
  */
 export const TRANSACTION_ITEMS = 100;
 
 /**
- * The limits of a single request to DynamoDB. The limits of a request are separate, since a Lambda needs no other
+ * The limits of a single request to DynamoDB. `DYNAMODB_REQUEST` is a separate constant, since a Lambda needs no other
  * limits.
  */
 export const DYNAMODB_REQUEST = {
-  // Bundlers keep an unused object that contains a multiplication, so all values are literals.
+  // All values are literals, because bundlers do not remove an unused object that contains a multiplication.
   itemBytes: 409_600,
   transactionBytes: 4_194_304,
   tokenLength: 36,
 } as const;
 
 /**
- * The limits of Azure Tables. The limits are a function, because bundlers keep an unused object that contains a regular
- * expression.
+ * The limits of Azure Tables. A function that is marked as pure creates the limits, because bundlers do not remove an
+ * unused object that contains a regular expression.
  */
 export const AZURE_TABLES = /* @__PURE__ */ (() =>
   ({
@@ -53,7 +53,7 @@ export const AZURE_TABLES = /* @__PURE__ */ (() =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression must match control characters
     illegalInKeys: /[/\\#?\u0000-\u001f\u007f-\u009f]/,
     key: { partition: 'PartitionKey', sort: 'RowKey' },
-    /** The maximum length of a key in UTF-16 units, which is 1 KiB in Azure's storage. */
+    /** The maximum length of a key in UTF-16 units. This length corresponds to 1 KiB in Azure's storage. */
     keyLength: 512,
     properties: 252,
     batchItems: 100,
@@ -72,8 +72,8 @@ export function hasAzureKeys({ key }: Pick<TableDesign, 'key'>): boolean {
 }
 
 /**
- * Wraps a single table in a system. The system is on Azure if the table's keys have Azure's names, as the check
- * assumes.
+ * Wraps a single table in a system. Like the check, this function assumes that the system is on Azure if the table's
+ * keys have Azure's names.
  */
 export function systemOfTable(design: TableDesign): SystemDesign {
   return { name: design.name, cloud: hasAzureKeys(design) ? 'azure' : 'aws', tables: { [design.name]: design } };

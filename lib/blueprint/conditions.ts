@@ -1,13 +1,13 @@
 import type { Condition, Operand, Test } from '../design/pattern';
 
-/** One test of a filter or a condition, with its path in this filter or condition. */
+/** One test in a filter or a condition, and the path of the test. */
 export interface PlacedTest {
   /** The attribute that the test is about. */
   readonly path: string;
   readonly test: Test;
   /** The path of the test in the condition: `status`, or `any.1.status`. */
   readonly place: string;
-  /** Whether every item that meets the condition passes this test, because the test is not in a group. */
+  /** Whether every item that meets the condition must pass this test. This is so if the test is not in a group. */
   readonly isDecisive: boolean;
 }
 
@@ -19,12 +19,12 @@ export function isGroup(test: Test | readonly Condition[] | undefined): test is 
   return Array.isArray(test);
 }
 
-/** The tests outside of groups, by path. An item must pass all of these tests. */
+/** Returns the tests that are not in a group, each with its path. An item must pass all of these tests. */
 export function decisiveTests(condition: Condition): readonly (readonly [string, Test])[] {
   return Object.entries(condition).filter((entry): entry is [string, Test] => !isGroup(entry[1]));
 }
 
-/** Every test of a condition, including the tests in nested groups. */
+/** Lists every test in a condition, including the tests in nested groups. */
 export function testsIn(condition: Condition, at = ''): readonly PlacedTest[] {
   return Object.entries(condition).flatMap(([path, test]): readonly PlacedTest[] =>
     isGroup(test)
@@ -33,7 +33,7 @@ export function testsIn(condition: Condition, at = ''): readonly PlacedTest[] {
   );
 }
 
-/** The kind of a test, its operands, and whether the test compares a length instead of the value. */
+/** Returns the kind of a test, its operands, and whether the test compares a length instead of the value. */
 export function comparisonOf(test: Test): readonly [string, readonly Operand[], isSize?: boolean] {
   if (typeof test !== 'object' || test === null || isAttribute(test)) return ['equals', [test]];
   const [comparison, operands] = Object.entries(test)[0] as [string, Operand | readonly Operand[]];

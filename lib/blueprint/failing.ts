@@ -2,8 +2,8 @@ const DEEP = 12;
 const MOST = 20_000;
 
 /**
- * The path of the design at which reading throws; empty if reading the design as a whole throws, or the search finds no
- * path.
+ * Finds the path in the design where reading throws. The path is empty if reading the design itself throws, or if the
+ * search finds nothing.
  */
 export function whereItFails(design: unknown): string {
   const seen = new Set<unknown>();
@@ -35,7 +35,7 @@ export function whereItFails(design: unknown): string {
 const SCHEMA: ReadonlySet<string> = new Set(['_zod', 'def', 'shape', 'innerType', 'getter', 'options', 'in', 'out']);
 
 /**
- * The members to search. For a schema, this list has only its definition, since many other members refer back to the
+ * Lists the members to search. In a schema, only its definition is searched, since many other members refer back to the
  * schema.
  */
 function namesIn(value: object): readonly string[] {
@@ -44,13 +44,16 @@ function namesIn(value: object): readonly string[] {
   return Object.keys(value);
 }
 
-/** A member of a value. The schema behind `z.lazy` does not exist until its getter is called. */
+/**
+ * Returns a member of a value. Calls the getter of a `z.lazy` schema, since the schema behind it does not exist until
+ * then.
+ */
 function memberOf(value: object, name: string): unknown {
   const member = (value as Readonly<Record<string, unknown>>)[name];
   return name === 'getter' && typeof member === 'function' ? member() : member;
 }
 
-/** The thrown error, as one line. */
+/** Formats a thrown error as one line. */
 export function reasonOf(error: unknown): string {
   try {
     const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');

@@ -5,17 +5,17 @@ import { comparisonOf, isGroup } from './conditions';
 import { type IndexKeys, requirementsOf } from './index-keys';
 import type { MembershipTest } from './membership';
 
-/** What a condition implies about an item that meets the condition. */
+/** Derives what a condition implies about an item that meets the condition. */
 
 /** Represents a value that only the caller or the stored item knows. */
 export const UNKNOWN = Symbol();
 
-/** Represents every value that a question does not name. */
+/** Represents every value that is not among the values of a question. */
 const OTHER = Symbol();
 
 /**
- * The value that a test compares with, in its stored form; UNKNOWN if only the caller or the stored item knows the
- * value, and undefined if the caller omits the test.
+ * Returns the value that a test compares with, in its stored form; UNKNOWN if only the caller or the stored item knows
+ * the value, and undefined if the caller omits the test.
  */
 export type ComparedTo = (path: string, comparison: string, operand: Operand) => unknown;
 
@@ -57,8 +57,8 @@ export function questionsAbout(
 }
 
 /**
- * The answer that holds for every item that meets a condition; undefined if the answer varies between items. This
- * function ignores groups of conditions.
+ * Returns the answer that holds for every item that meets a condition; undefined if the answer varies between items.
+ * Ignores groups of conditions.
  */
 export function answerTo(
   { path, candidates, values }: Question,

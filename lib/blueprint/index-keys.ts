@@ -7,16 +7,14 @@ import { type EntityOutline, type KeySource, keyOf, keysIn, ownOf, type TableOut
 import { touchedBy } from './updates';
 import type { Completed } from './written';
 
-/** The attributes that an update changes, and what the update knows about key parts before and after. */
+/** The attributes that an update changes, and what is known about key parts before and after the update. */
 export interface Change {
   readonly touched: readonly string[];
   /** Whether the new value of a key part follows from the update. */
   isKnown(part: Part): boolean;
-  /** Whether a key part has a value; undefined if the update does not know. */
+  /** Whether a key part has a value before or after the update; undefined if this is unknown. */
   has(part: Part, isAfter: boolean): boolean | undefined;
-  /**
-   * Whether an attribute has one of the values that keep an item in an index; undefined if the update does not know.
-   */
+  /** Whether an attribute has one of the values that keep an item in an index; undefined if this is unknown. */
   holds(test: MembershipTest, isAfter: boolean): boolean | undefined;
 }
 
@@ -38,15 +36,15 @@ export interface Settlement {
    */
   readonly half?: { readonly index: IndexKeys; readonly key: KeySource; readonly missing: readonly Part[] };
   /**
-   * An index for which the update must know whether it contains the item, but does not; callers must refuse such an
+   * An index that may or may not contain the item, although the update depends on this; callers must refuse such an
    * update, too.
    */
   readonly undecided?: { readonly index: IndexKeys; readonly missing: readonly (Part | MembershipTest)[] };
 }
 
 /**
- * The keys of the indexes that an entity can be in, without the table's own keys and the type attribute, which no
- * update writes.
+ * Lists the indexes that an entity can be in, each with its keys. Leaves out the table's own keys and the type
+ * attribute, because no update writes them.
  */
 export function indexKeys(table: TableOutline, entity: EntityOutline): readonly IndexKeys[] {
   const fixed = [...keyOf(table.key).map(({ name }) => name), table.typeAttribute];
@@ -56,12 +54,12 @@ export function indexKeys(table: TableOutline, entity: EntityOutline): readonly 
   });
 }
 
-/** An index, and whether the item is in the index. */
+/** An index, and whether the item is in the index before and after the update. */
 interface State {
   readonly index: IndexKeys;
   readonly before: boolean | undefined;
   readonly after: boolean | undefined;
-  /** Whether the item's membership is the same before and after the update, even if the membership is unknown. */
+  /** Whether the update leaves the item's membership as it is, even if the membership itself is unknown. */
   readonly isSame: boolean;
 }
 
@@ -95,7 +93,8 @@ export function settle(indexes: readonly IndexKeys[], change: Change, upsert: bo
     const { index } = states.find((state) => state.after === after) as State;
     if (after === undefined) {
       const open = requirementsOf(index).filter((one) => isMet(one, change, true) === undefined);
-      // If the update itself touches an undecided requirement, no further information could decide it.
+      // If the update itself changes the attribute of an undecided requirement, no further information could decide the
+      // requirement.
       if (open.some(isTouched)) return refused({ undecided: { index, missing: open } });
       undecided ??= { index, missing: open };
     }
@@ -127,7 +126,7 @@ function stateOf(
   return { index, before: upsert && before ? undefined : before, after, isSame };
 }
 
-/** The parts that an item must have, and the tests that an item must pass, to be in an index. */
+/** Lists the key parts that an item must have, and the tests that an item must pass, to be in an index. */
 export function requirementsOf({ keys, membership }: IndexKeys): readonly (Part | MembershipTest)[] {
   return [...keys.flatMap(({ template }) => template.parts), ...membership];
 }
@@ -137,8 +136,8 @@ function isMet(one: Part | MembershipTest, change: Change, isAfter: boolean): bo
 }
 
 /**
- * Returns `value` if any answer equals it; otherwise undefined if any answer is unknown, or else the opposite of
- * `value`.
+ * Returns `value` if any answer equals `value`. Otherwise, returns undefined if any answer is unknown, and the opposite
+ * of `value` if all answers are known.
  */
 function decidedBy<T>(
   value: boolean,
@@ -149,14 +148,14 @@ function decidedBy<T>(
   return all.includes(value) ? value : all.includes(undefined) ? undefined : !value;
 }
 
-/** Where an update gets the value of an attribute that it does not set. */
+/** How an update determines the value of an attribute that it does not set. */
 export type Told =
-  /** The key condition has a parameter where the key has the attribute. */
+  /** The key condition has a parameter in the position of the attribute. */
   | { readonly asked: Template; readonly part: Part; readonly source: KeySource }
   /** The value that the condition requires, or that the key contains as a literal. */
   | { readonly operand: Exclude<Operand, object>; readonly source?: KeySource };
 
-/** The attributes whose values follow from the key and the condition of an update. */
+/** Finds the attributes whose values follow from the key and the condition of an update. */
 export function toldBy(
   table: TableOutline,
   entity: EntityOutline,
@@ -172,8 +171,8 @@ export function toldBy(
       if (counterpart && holdsWhole(counterpart) && holdsWhole(part))
         known.set(counterpart.name, { asked, part, source });
     }
-    // A literal, such as OPEN in place of <status>, shifts the positions of all later parts. The text of each part may
-    // therefore be a literal or a template.
+    // A literal in place of a part, such as OPEN for <status>, shifts the positions of all later parts. `match`
+    // therefore finds the text of each part, which may be a literal or a template.
     const texts = match(source.template, asked.text, table.separator);
     for (const part of source.template.parts)
       if (texts && holdsWhole(part) && !known.has(part.name))
@@ -184,8 +183,8 @@ export function toldBy(
       (change) => (change.field !== 'set' || isCopy(set[change.attribute])) && overlaps(change.attribute, attribute),
     );
   for (const [attribute, operand] of decisiveTests(condition)) {
-    // A condition gives the value before the change if it allows only one value. Null does not count, because no key
-    // contains null.
+    // A condition that allows only one value determines the value before the change. Null does not count, because no
+    // key contains null.
     if (typeof operand !== 'object' && !known.has(attribute) && !isLost(attribute)) known.set(attribute, { operand });
   }
   for (const one of computed)

@@ -2,8 +2,8 @@ import type { Template } from '../design/template';
 import { type LeadingPart, leadingParts } from './leading-key';
 
 /**
- * The shape of a key as a list of steps. Each step is a fixed character or any character of a kind; `many` repeats the
- * step.
+ * The shape of a key as a list of steps. Each step matches a fixed character, or any character of a kind; `many` means
+ * that the step can repeat.
  */
 export type KeyShape = readonly Step[];
 
@@ -13,20 +13,21 @@ interface Step {
 }
 
 /**
- * Any character, any character except the separator, or any character that a format can produce. The names of the
- * kinds cannot be confused with fixed characters, which have length 1.
+ * The kinds of characters: any character, any character except the separator (`plain`), and any character that a format
+ * can produce (`formatted`). The name of a kind cannot be mistaken for a fixed character, because the name is longer
+ * than one character.
  */
 type Kind = 'any' | 'plain' | 'formatted';
 
 /**
- * The shape of all keys that a template can render. The shape ignores schemas: each value is any string without the
- * separator.
+ * Returns the shape of all keys that a template can render. Ignores schemas: a value can be any string without the
+ * separator, and a natural key can be any string.
  */
 export function shapeOf(template: Template, { natural }: { readonly natural: boolean }): KeyShape {
   return stepsOf(leadingParts(template), natural ? 'any' : 'plain', 'formatted');
 }
 
-/** The shape of all keys that a policy with the given parts matches. */
+/** Returns the shape of all keys that a policy with the given parts matches. */
 export function shapeOfParts(parts: readonly LeadingPart[]): KeyShape {
   return stepsOf(parts, undefined, 'any');
 }

@@ -2,7 +2,10 @@ import { KeyError, type Part, type Template, template, valueAt } from '../design
 import { type Schema, schemaAt } from './attributes/schema';
 import type { EntityOutline } from './outline';
 
-/** The part of `other` at the position of `ours`, if both templates have the same structure up to that position. */
+/**
+ * Returns the part of `other` at the position that `ours` has in its template, if both templates have the same
+ * structure up to this position.
+ */
 export function counterpartOf({ pieces }: Template, ours: Part, other: Template): Part | undefined {
   for (const [i, part] of pieces.entries()) {
     const there = other.pieces[i];
@@ -13,8 +16,9 @@ export function counterpartOf({ pieces }: Template, ours: Part, other: Template)
 }
 
 /**
- * What a parameter stands for in the keys of the given entities: the schemas of its attributes, and the format of its
- * part. A request uses this format for a parameter without one; it is undefined if the keys disagree.
+ * Returns what a parameter stands for in the keys of the given entities: the schemas of the attributes, and the format
+ * of the key part. If a parameter has no format, a request uses the format of the key part. This format is undefined if
+ * the keys disagree.
  */
 export function standsFor(
   entities: readonly EntityOutline[],
@@ -35,21 +39,24 @@ export function standsFor(
   return { schemas, format: formats.size === 1 ? formats.values().next().value : undefined };
 }
 
-/** The optional parameters of a key. If the caller omits one of them, the read is skipped. */
+/** Returns the optional parameters of a key. If the caller omits any of these parameters, the read is skipped. */
 export function optionalIn(where: Readonly<Record<string, string>>): readonly Part[] {
   return Object.values(where).flatMap((text) => template(text).parts.filter(({ optional }) => optional));
 }
 
 /**
- * Every form of a prefix with optional parts, the shortest first. Each form except the last ends before an optional
- * part, and the last form is the whole prefix.
+ * Returns every form of a prefix that has optional parts, starting with the shortest form. Each form except the last
+ * ends before an optional part. The last form is the whole prefix.
  */
 export function beginningsOf({ text }: Template): readonly Template[] {
   const ends = Array.from(text.matchAll(/<[^<>]*\?>/g), ({ index }) => index);
   return [...ends, text.length].map((end) => template(text.slice(0, end)));
 }
 
-/** The prefix up to the first optional part without a value, since a caller leaves parts out from the right. */
+/**
+ * Returns the prefix up to the first optional part that has no value. Callers may omit optional parts only from the
+ * right.
+ */
 export function givenOf(asked: Template, values: object): Template {
   const isLeftOut = (part: string | Part) =>
     typeof part === 'object' && part.optional && (valueAt(values, part.path) ?? undefined) === undefined;

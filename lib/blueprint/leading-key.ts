@@ -7,15 +7,15 @@ import { isBucket } from './template-parts';
  */
 export type LeadingPart = { readonly text: string } | 'tenant' | 'one' | 'any';
 
-/** The policy parts that match every key of a template. A tenant part matches only the caller's own tenant. */
+/** Returns the policy parts that match every key of a template. A tenant part matches only the caller's own tenant. */
 export function leadingParts(template: Template, tenant?: Part): readonly LeadingPart[] {
   return partsWith(template, tenant, wildcards);
 }
 
 /**
- * The shapes of keys that have an extra separator in one of the template's values. The template never renders such a
- * key, because values never contain the separator, but a wildcard in a policy matches it. Returns an empty list if a
- * formatted value could contain the separator.
+ * Returns the policy parts for keys in which one of the template's values contains extra separators. The template never
+ * renders such keys, because values never contain the separator, but a wildcard in a policy matches them. Returns an
+ * empty list if a formatted value could contain the separator.
  */
 export function strayParts(
   template: Template,
@@ -56,7 +56,7 @@ function wildcards(part: Part): readonly LeadingPart[] {
   return width > 0 ? ones(width) : ['any'];
 }
 
-/** How many separators a formatted value has; undefined if their number depends on the value. */
+/** Counts the separators in a formatted value; undefined if the number depends on the value. */
 export function separatorsIn(part: Part, separator: string): number | undefined {
   const { format } = part;
   if (format === undefined) return 0;

@@ -16,7 +16,7 @@ export interface MembershipTest {
 
 const ALWAYS: Membership = [];
 
-/** The tests that an item must pass to be in an index. The table itself has no such tests. */
+/** Returns the tests that an item must pass to be in an index. The table itself has no such tests. */
 export function membershipIn(
   { design: { indexes } }: Pick<EntityOutline, 'design'>,
   { name = '' }: { readonly name?: string },
@@ -27,8 +27,8 @@ export function membershipIn(
 }
 
 /**
- * The attributes in a key that an item may lack. An item without one of these attributes lacks the key, so no index
- * with this key contains the item.
+ * Returns the attributes in a key that an item may lack. An item that lacks one of these attributes has no such key, so
+ * no index with this key contains the item.
  */
 export function lackingIn({ schema }: EntityOutline, { template }: KeySource): readonly (readonly string[])[] {
   return template.parts.filter(({ path }) => mayLack(schema, path)).map(({ path }) => path);
@@ -37,7 +37,7 @@ export function lackingIn({ schema }: EntityOutline, { template }: KeySource): r
 /** Whether an item with the given attributes passes all tests. */
 export function isMember(membership: Membership, attributes: object): boolean {
   for (const { name, path, values } of membership) {
-    // The branch avoids `valueAt`, since most tests are about a top-level attribute.
+    // This branch avoids calling `valueAt` for a top-level attribute, which is the usual case.
     const value =
       path.length === 1 ? (attributes as Readonly<Record<string, unknown>>)[name] : valueAt(attributes, path);
     if (!values.includes(value as MembershipValue)) return false;

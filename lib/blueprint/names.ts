@@ -1,11 +1,11 @@
 import type { SystemDesign } from '../design/system';
 
-/** The physical name of a DynamoDB table in a system's stack, for one environment. */
+/** Returns the physical name of a DynamoDB table in a system's stack for one environment. */
 export function tableNameOf({ name }: Pick<SystemDesign, 'name'>, environment: string, table: string): string {
   return `${name}-${environment}-${table}`;
 }
 
-/** The name of the stack output that contains the name of a table. */
+/** Returns the name of the stack output that contains the name of a table. */
 export function nameOutputOf(table: string): string {
   return `${table}TableName`;
 }

@@ -10,8 +10,8 @@ import { type Guarded, guardDesigns, guarding } from './unique';
 import { completed } from './written';
 
 /**
- * The facts about a table's design that requests need, independent of a cloud. An outline is small, since every Lambda
- * bundles its code. Every design has an outline, even an unsound design, and computing the outline never throws.
+ * The facts about a table's design that requests need in any cloud. The code for outlines is small, since every Lambda
+ * bundles this code. Even an unsound design has an outline, and computing the outline never throws.
  */
 export interface TableOutline {
   readonly design: TableDesign;
@@ -68,8 +68,8 @@ export interface EntityOutline {
   /** The names of the entity's unique values. @default - the entity has no unique values */
   readonly uniques?: readonly string[] | undefined;
   /**
-   * What the entity guards, if it is the guard of a unique value. The design does not list guards as entities. @default
-   * - nothing
+   * If the entity is the guard of a unique value: what the entity guards. The design itself does not list guards as
+   * entities. @default - the entity is not a guard
    */
   readonly guards?: Guarded | undefined;
 }
@@ -82,8 +82,8 @@ export interface KeySource {
   /** Whether the key attribute is an attribute of the entity, used unchanged. */
   readonly natural: boolean;
   /**
-   * The attribute that a natural key holds. A natural key holds the key attribute itself, unless the entity stores a
-   * different attribute under the name of the key.
+   * The attribute whose value a natural key holds: the attribute with the name of the key, unless the entity stores a
+   * different attribute under this name.
    */
   readonly holds: string;
 }
@@ -139,8 +139,8 @@ export function writtenOutline(design: TableDesign): TableOutline {
 }
 
 /**
- * Like `plainOutline`, but only for reads by a key. The outline for reads ignores the accesses of all other patterns,
- * so that the bundle contains no code for them.
+ * Like `plainOutline`, but only for patterns that read. Leaves out the accesses of all other patterns, so that the
+ * bundle contains no code for them.
  */
 export function outlineOfReads(design: TableDesign): TableOutline {
   return makeOutline(design, readAccesses, () => []);
@@ -150,7 +150,7 @@ type AccessesOf = (table: TableOutline, pattern: PatternDesign) => readonly Acce
 
 const named = new WeakMap<object, ReadonlyMap<string, { readonly name: string }>>();
 
-/** The entity with a name, or undefined. */
+/** Returns the entity with the given name, or undefined. */
 export function entityNamed<E extends { readonly name: string }>(
   table: { readonly entities: readonly E[] },
   name: string,
@@ -163,7 +163,7 @@ export function entityNamed<E extends { readonly name: string }>(
   return entities.get(name) as E | undefined;
 }
 
-/** Entities with the given names; unknown names are skipped. */
+/** Returns the entities with the given names, and skips unknown names. */
 export function entitiesNamed<E extends EntityOutline>(
   table: { readonly entities: readonly E[] },
   names: readonly string[],
@@ -171,7 +171,7 @@ export function entitiesNamed<E extends EntityOutline>(
   return names.map((name) => entityNamed(table, name)).filter((entity) => entity !== undefined);
 }
 
-/** The attributes of a key, from left to right. */
+/** Returns the attributes of a key, from left to right. */
 export function keyOf({ partitionBy, sortBy }: KeyBlueprint): readonly KeyAttribute[] {
   return [...partitionBy, ...sortBy];
 }
@@ -182,8 +182,8 @@ export function isMultiAttribute({ partitionBy, sortBy }: KeyBlueprint): boolean
 }
 
 /**
- * The keys that an entity has in the table or an index; undefined if the entity lacks a key, and therefore is not in
- * the index.
+ * Returns the keys that an entity has in the table or an index; undefined if the entity lacks a key, and therefore is
+ * not in the index.
  */
 export function keysIn<S extends KeySource>(
   { keys }: { readonly keys: ReadonlyMap<string, S> },
@@ -206,7 +206,7 @@ export function isOfTable(
   return name === typeAttribute || keyAttributes.some((key) => key.name === name);
 }
 
-/** The separator and the maximum size of the values of a key attribute. */
+/** Returns the rules for a key attribute: the separator, and the maximum size of a value. */
 export function rulesOf(table: TableOutline, attribute: string): KeyRules {
   return {
     separator: table.separator,
@@ -214,7 +214,9 @@ export function rulesOf(table: TableOutline, attribute: string): KeyRules {
   };
 }
 
-/** The types that entities give to a key attribute. In a sound design, all entities give the same type. */
+/**
+ * Returns the types that a key attribute has in the given entities. In a sound design, all entities agree on one type.
+ */
 export function keyTypes(name: string, entities: readonly EntityOutline[]): readonly KeyType[] {
   const types = new Set<KeyType>();
   for (const { keys, schema } of entities) {
@@ -264,9 +266,9 @@ function makeOutline(design: TableDesign, accessesOf: AccessesOf, guardsIn: type
 }
 
 /**
- * A pattern that computes its accesses on demand, because a Lambda sends few of the patterns of a design. A class
- * avoids a separate hidden class per object, which V8 creates for each object literal with a getter and which slows
- * down readers.
+ * A pattern that computes its accesses on demand, because a Lambda usually sends few of a design's patterns. This is a
+ * class, because V8 creates a separate hidden class for each object literal with a getter, which slows down the code
+ * that reads the objects.
  */
 class LazyPattern implements PatternBlueprint {
   public readonly name: string;
@@ -310,9 +312,7 @@ function entityOutline(
   return { name, design, schema, type, attributes: Object.keys(shape), keys, uniques, guards: undefined };
 }
 
-/**
- * The sources of an entity's key attributes. This function reads only the names of the attributes, not their schemas.
- */
+/** Returns the sources of an entity's key attributes. Reads only the names of the attributes, not their schemas. */
 export function keySources(
   { name, type, shape, keys: templates = {}, stored }: KeyedEntity,
   keyNames: readonly string[],

@@ -33,11 +33,11 @@ export interface Parameter {
   /** The bounds of a number, or of the length of a string. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** A value that the schema accepts, if the search found a value. */
+  /** An example value that the schema accepts, if the search found one. */
   readonly sample?: unknown;
 }
 
-/** The parameters of a pattern, without duplicates, in the order in which the design first names them. */
+/** Returns the parameters of a pattern, without duplicates, in the order in which the design first names them. */
 export function parametersOf(table: TableOutline, { design }: PatternBlueprint): readonly Parameter[] {
   const found = new Map<string, Parameter>();
   const add = (parameter: Parameter) => {
@@ -48,7 +48,7 @@ export function parametersOf(table: TableOutline, { design }: PatternBlueprint):
   return [...found.values()];
 }
 
-/** The parameters of a pattern of a system: the parameters of its tables, without duplicates. */
+/** Returns the parameters of a system's pattern in all of its tables, without duplicates. */
 export function parametersAcross(system: SystemDesign, name: string): readonly Parameter[] {
   const found = new Map<string, Parameter>();
   for (const design of Object.values(whole(system).tables)) {
@@ -56,15 +56,18 @@ export function parametersAcross(system: SystemDesign, name: string): readonly P
     const share = table.patterns.find((pattern) => pattern.name === name && shareIn(pattern.design));
     for (const parameter of share === undefined ? [] : parametersOf(table, share)) {
       const before = found.get(parameter.name);
-      // A step can read values from a whole item that the caller gives for a put in another table, so the sample of
-      // this item takes precedence.
+      // A step can take values from a whole item that the caller gives for a put in another table. The sample of this
+      // whole item therefore takes precedence.
       if (before?.sample === undefined || parameter.sample !== undefined) found.set(parameter.name, parameter);
     }
   }
   return [...found.values()];
 }
 
-/** The names that a caller must give for values, filters and conditions. `accesses` supplies the names in keys. */
+/**
+ * Returns the names of the parameters that a caller must give for values, filters and conditions. The names of the
+ * parameters in keys come from `accesses`.
+ */
 export function valueNames(design: PatternDesign): readonly string[] {
   const steps = stepsIn(design);
   const whole = steps.flatMap(([name, step]) => (name !== undefined && isWhole(step) ? [name] : []));
@@ -83,7 +86,7 @@ type Step = ReadPattern | Write | ReleasePattern | ReleaseStep;
 
 function stepsIn(design: PatternDesign): readonly (readonly [string | undefined, Step])[] {
   if (!hasSteps(design)) return [[undefined, design]];
-  // Whole items come first, because a value that another step reads from a whole item is not a parameter.
+  // Whole items come first, because a value that another step takes from a whole item is not a parameter.
   const steps = Object.entries(design.steps) as [string, Write][];
   return [...steps.filter(([, step]) => isWhole(step)), ...steps.filter(([, step]) => !isWhole(step))];
 }
@@ -129,8 +132,8 @@ function* ofStep(
 }
 
 /**
- * The parameter in a lone `'<x>'` describes the attribute that it is assigned to or compared with, even if their names
- * differ.
+ * If a text consists of a single parameter, the parameter has the type of the attribute that the text is assigned to or
+ * compared with, even if their names differ.
  */
 function pathOf(read: Template, attribute: string | undefined): readonly string[] {
   return attribute !== undefined && lonePart(read) !== undefined ? [attribute] : [];
@@ -144,14 +147,18 @@ function ofAttribute(entity: EntityOutline, name: string): Parameter {
 type Facts = Omit<Parameter, 'name' | 'optional'>;
 
 /**
- * The facts about a parameter without a matching attribute. Only numbers are padded, so a padded parameter is a number.
+ * Returns the facts about a parameter without a matching attribute. Only numbers are padded, so a padded parameter is a
+ * number.
  */
 function factsOfFormat({ format }: Part): Facts {
   const isPadded = typeof format === 'number' || format?.startsWith('down:');
   return isPadded ? { kind: 'number', integer: true } : { kind: 'string' };
 }
 
-/** The facts about the first of the given attributes that any entity has, or about the elements of a set. */
+/**
+ * Returns the facts about the first of the given attributes that any entity has. With `isElement`, returns the facts
+ * about the elements of this attribute instead.
+ */
 function factsOf(entities: readonly EntityOutline[], names: readonly string[], isElement = false): Facts | undefined {
   for (const name of names) {
     for (const { schema } of entities) {
@@ -176,7 +183,7 @@ function factsOf(entities: readonly EntityOutline[], names: readonly string[], i
   return undefined;
 }
 
-/** The attributes that a caller gives, without the attributes that the library writes. */
+/** Returns the attributes that a caller gives: all attributes except the ones that the library writes. */
 function givenIn({ separator }: TableOutline, { design, attributes }: EntityOutline): readonly string[] {
   const written = writtenBy(design, separator);
   return written === undefined ? attributes : attributes.filter((name) => !writtenNames(written).includes(name));
@@ -192,8 +199,8 @@ function wholeSample(table: TableOutline, entity: EntityOutline): object {
 }
 
 /**
- * A string with parameters, and the attribute to which the step assigns or compares this string. With `isElement`, the
- * string stands for an element of this attribute.
+ * A string with parameters, and the attribute that the step sets to the string or compares with the string. With
+ * `isElement`, the string is an element of the attribute.
  */
 interface Text {
   readonly text: string;
@@ -201,12 +208,12 @@ interface Text {
   readonly isElement?: boolean;
 }
 
-/** The strings in the key of a unique value. */
+/** Returns the strings in the key of a unique value. */
 function textsOfUnique(entities: readonly EntityOutline[], { unique }: FindPattern): readonly Text[] {
   return entities.flatMap(({ design }) => stringsIn(design.unique?.[unique]?.keys).map((text) => ({ text })));
 }
 
-/** Every string of a step that can contain parameters, with the attribute that belongs to the string. */
+/** Lists every string in a step that can contain parameters, with the attribute to which the string belongs. */
 function textsIn(step: Step): readonly Text[] {
   const fields = step as unknown as Readonly<Record<string, unknown>>;
   // In a release, `where` contains attributes instead of keys.
@@ -227,7 +234,7 @@ function textsIn(step: Step): readonly Text[] {
   return [...keyed, ...about];
 }
 
-/** The list positions that the caller gives, in the paths of changes and tests. */
+/** Returns the names of the parameters for list positions in the paths of changes and tests. */
 function positionsIn(step: Step): readonly string[] {
   const { set, add, subtract, condition, remove } = step as Partial<UpdatePattern>;
   const paths = [set, add, subtract, condition].flatMap((field) => Object.keys(field ?? {}));

@@ -2,9 +2,9 @@ import type { TableDesign } from '../design/table';
 import { type IndexBlueprint, type KeyAttribute, type KeyBlueprint, keyOf, outline } from './outline';
 
 /**
- * One table as its cloud defines it: plain data, so that a lock can store the table and a plan can list it. The source
- * of a `PhysicalTable` is a design, a template or the description of a deployed table. The data lacks facts that the
- * source does not know.
+ * One table as its cloud defines the table. This is plain data, so that a lock can store it and a plan can list it. A
+ * `PhysicalTable` is derived from a design, a template or the description of a deployed table, and lacks the facts that
+ * its source does not state.
  */
 export interface PhysicalTable {
   /** The name of the table in its cloud. */
@@ -37,22 +37,22 @@ export interface PhysicalTable {
   readonly tlsOnly?: boolean;
 }
 
-/** The tables of a system at one point in time, by their names in the system. */
+/** The tables of a system at one point in time, keyed by their names in the system. */
 export type PhysicalTables = Readonly<Record<string, PhysicalTable>>;
 
-/** The physical table that a design requires. */
+/** Returns the physical table that a design requires. */
 export function physicalTable(design: TableDesign): PhysicalTable {
   const { key, indexes, ttl } = outline(design);
   return withIndexes({ key, indexes: [], ...(ttl === undefined ? {} : { ttl }) }, indexes.map(asData));
 }
 
-/** An index as data, with its projected names sorted, since their order does not matter. */
+/** Returns an index as data. Sorts the projected names, since their order does not matter. */
 function asData({ name, partitionBy, sortBy, projection, local }: IndexBlueprint): IndexBlueprint {
   const copied = typeof projection === 'string' ? projection : [...projection].sort();
   return { name, partitionBy, sortBy, projection: copied, ...(local ? { local } : {}) };
 }
 
-/** A table with a new list of indexes, sorted by name, so that equal tables are equal data. */
+/** Replaces the indexes of a table. The new indexes are sorted by name, so that equal tables are equal data. */
 export function withIndexes(table: PhysicalTable, indexes: readonly IndexBlueprint[]): PhysicalTable {
   return { ...table, indexes: [...indexes].sort((a, b) => (a.name < b.name ? -1 : 1)) };
 }
@@ -61,12 +61,12 @@ export function indexNamed({ indexes }: Pick<PhysicalTable, 'indexes'>, name: st
   return indexes.find((index) => index.name === name);
 }
 
-/** Every attribute that is a key of the table or of an index, without duplicates. */
+/** Returns every attribute that is a key of the table or of an index, without duplicates. */
 export function keyAttributesOf({ key, indexes }: Pick<PhysicalTable, 'key' | 'indexes'>): readonly KeyAttribute[] {
   return [...new Map([key, ...indexes].flatMap(keyOf).map((attribute) => [attribute.name, attribute])).values()];
 }
 
-/** The facts about a table that only a deployment knows, since the design does not state them. */
+/** Returns the facts about a table that come only from its deployment, since the design does not state them. */
 export function deploymentOf({ name, logicalId, type, replicas, stream }: PhysicalTable): Partial<PhysicalTable> {
   const known = Object.entries({ name, logicalId, type, replicas, stream });
   return Object.fromEntries(known.filter(([, value]) => value !== undefined));

@@ -2,18 +2,18 @@ import { holdsWhole } from '../design/template';
 import { type EntityOutline, type IndexBlueprint, keyOf, type TableOutline } from './outline';
 import { naming } from './stored';
 
-/** The attributes that an index holds under their own names; undefined if the index holds all attributes. */
+/** Returns the attributes that an index holds under their own names; undefined if the index holds all attributes. */
 export function projectedBy(table: TableOutline, index: IndexBlueprint): readonly string[] | undefined {
   return index.projection === 'all' ? undefined : storedIn(table, index);
 }
 
-/** The keys that an index holds, and the attributes that the index also projects. */
+/** Returns the keys that an index holds, and the attributes that the index projects in addition. */
 export function storedIn(table: TableOutline, index: IndexBlueprint): readonly string[] {
   const keys = [...keyOf(table.key), ...keyOf(index)].map(({ name }) => name);
   return typeof index.projection === 'string' ? keys : [...new Set([...keys, ...index.projection])];
 }
 
-/** The attributes of an entity that an index holds neither directly nor within one of its keys. */
+/** Returns the given attributes of an entity that an index holds neither directly nor as part of a key. */
 export function lackingIn(
   table: TableOutline,
   index: IndexBlueprint,

@@ -3,12 +3,12 @@ import type { BatchGetPattern, PatternDesign, TransactGetPattern, TransactionPat
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 
-/** The contribution of one table to a pattern of its system. */
+/** The steps or keys that one table contributes to a pattern of its system. */
 export type Share = (TransactionPattern | BatchGetPattern | TransactGetPattern) & {
   readonly across: { readonly [part: string]: string };
 };
 
-/** The share behind a table's pattern; undefined if the pattern does not come from the system. */
+/** Returns a table's pattern as a share; undefined if the pattern does not come from the system. */
 export function shareIn(pattern: PatternDesign): Share | undefined {
   return 'across' in pattern && pattern.across !== undefined ? (pattern as Share) : undefined;
 }
@@ -16,8 +16,8 @@ export function shareIn(pattern: PatternDesign): Share | undefined {
 const made = new WeakMap<SystemDesign, SystemDesign>();
 
 /**
- * Adds each table's share of the system's patterns to the table's own patterns, so that code that goes through tables
- * also finds them. The result is cached. A system without its own patterns is returned unchanged.
+ * Adds each table's share of the system's patterns to the table's own patterns, so that code that goes through the
+ * tables also finds the system's patterns. Caches the result. Returns a system without patterns of its own unchanged.
  */
 export function whole(system: SystemDesign): SystemDesign {
   const { patterns } = system;
@@ -40,17 +40,17 @@ function withShares(name: string, table: TableDesign, patterns: NonNullable<Syst
   return shares.length === 0 ? table : { ...table, patterns: { ...Object.fromEntries(shares), ...table.patterns } };
 }
 
-/** The system's own patterns, by name. */
+/** Lists the system's own patterns with their names. */
 export function patternsAcross({ patterns = {} }: Pick<SystemDesign, 'patterns'>): readonly [string, SystemPattern][] {
   return Object.entries(patterns);
 }
 
-/** The steps or reads of a pattern of a system, by name. */
+/** Lists the steps or reads of a system's pattern with their names. */
 export function partsAcross(design: SystemPattern) {
   return Object.entries(design.op === 'transaction' ? design.steps : design.reads);
 }
 
-/** The tables that a pattern reaches, without duplicates. */
+/** Returns the tables that a system's pattern reads or writes, without duplicates. */
 export function tablesAcross(design: SystemPattern): readonly string[] {
   return [...new Set(partsAcross(design).map(([, { table }]) => table))];
 }
@@ -72,7 +72,7 @@ function shareOf(table: string, design: SystemPattern): Share | undefined {
   return { ...rest, keys, returns: [...new Set(named.flatMap(([, { returns }]) => returns))], across };
 }
 
-/** The patterns of a system, reassembled from the shares of its tables. */
+/** Reassembles the patterns of a system from the shares of its tables. */
 export function patternsOfShares(tables: SystemDesign['tables']): NonNullable<SystemDesign['patterns']> {
   const patterns: Record<string, SystemPattern> = {};
   for (const [table, design] of Object.entries(tables)) {

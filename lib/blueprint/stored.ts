@@ -7,13 +7,13 @@ type Values = Record<string, unknown>;
 
 /** Translates the names of attributes to the names that the table stores, and back. */
 export interface Naming {
-  /** The attribute that a natural key holds. */
+  /** Returns the attribute that a natural key holds. */
   attributeOf(names: EntityDesign['stored'], key: string): string;
-  /** A path into items of the given entities, under the names that the table stores. */
+  /** Translates a path into items of the given entities to the names that the table stores. */
   path(entities: readonly Pick<EntityOutline, 'name' | 'design' | 'attributes'>[], path: string): string;
-  /** The stored form of an item. */
+  /** Returns an item under the names that the table stores. */
   write(entity: EntityOutline, item: Values): Values;
-  /** A stored item under the names of the design, together with its keys. */
+  /** Returns a stored item under the names of the design, together with its keys. */
   read(entity: Pick<EntityOutline, 'design' | 'keys'>, item: Values): Values;
 }
 
@@ -67,7 +67,7 @@ export const stored: Naming = {
           name,
           `${stored.attributeOf(names, name)} is stored as '${name}', which has a different value; omit one of the two`,
         );
-      // A key cannot be null, so a null is left out, and the item is not in the index.
+      // A key cannot be null. An item whose key would be null is stored without the key, and so is not in the index.
       if ((value ?? undefined) !== undefined || !keys.has(name)) written[name] = value;
     }
     return written;
@@ -88,7 +88,7 @@ export const stored: Naming = {
   },
 };
 
-/** A change to an item, under the names that the table stores. */
+/** Translates a change to an item to the names that the table stores. */
 export function storedChange<C extends Paths>(entity: EntityOutline, change: C): C {
   if (entity.design.stored === undefined) return change;
   const at = (path: string) => stored.path([entity], path);
@@ -105,7 +105,7 @@ export function storedChange<C extends Paths>(entity: EntityOutline, change: C):
   };
 }
 
-/** Changes by path. Only the paths matter here. */
+/** The changes to an item, keyed by path. Only the paths matter here. */
 interface Paths {
   readonly set: ReadonlyMap<string, unknown>;
   readonly copied: ReadonlyMap<string, string>;
@@ -114,7 +114,9 @@ interface Paths {
   readonly removed: readonly string[];
 }
 
-/** The names under which the given entities store an attribute, each with the first entity that uses the name. */
+/**
+ * Returns the names under which the given entities store an attribute, each with the first entity that uses the name.
+ */
 export function storedAs(
   entities: readonly Pick<EntityOutline, 'name' | 'design' | 'attributes'>[],
   attribute: string,
@@ -128,7 +130,7 @@ export function storedAs(
   return Array.from(found, ([name, entity]) => ({ name, entity }));
 }
 
-/** The name under which the table stores an attribute of an entity. */
+/** Returns the name under which the table stores an attribute of an entity. */
 export function storedName({ stored: names = {} }: Pick<EntityDesign, 'stored'>, attribute: string): string {
   return nameOf(names, attribute);
 }

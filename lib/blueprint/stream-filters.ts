@@ -2,7 +2,7 @@ import type { TableDesign } from '../design/table';
 import { headOf } from '../design/template';
 import { entitiesNamed, keyOf, outline } from './outline';
 
-/** A pattern in the event filter of a stream: the text that a record's keys must be or begin with. */
+/** One filter for the events of a stream: the text that a record's keys must equal or begin with. */
 export interface StreamFilter {
   readonly dynamodb: {
     readonly Keys: { readonly [attribute: string]: KeyFilter };
@@ -14,8 +14,8 @@ interface KeyFilter {
 }
 
 /**
- * Filters that pass the records of the given entities, and as few other records as the literal text of their keys
- * allows; undefined if an entity has no literal text to filter by.
+ * Returns filters that let the records of the given entities pass, and as few other records as possible. The filters
+ * compare the literal text in keys. Returns undefined if the keys of an entity have no literal text to compare.
  */
 export function streamFilters(design: TableDesign, entities: readonly string[]): readonly StreamFilter[] | undefined {
   const table = outline(design);

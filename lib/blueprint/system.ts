@@ -11,20 +11,20 @@ export interface TablePatterns {
   readonly patterns: readonly PatternBlueprint[];
 }
 
-/** The tables of a system by name, or a single table under its own name. */
+/** Returns the tables of a system with their names, or a single table with its own name. */
 export function tablesOf(scope: SystemDesign | TableDesign): readonly (readonly [string, TableDesign])[] {
   return 'tables' in scope ? Object.entries(whole(scope).tables) : [[scope.name, scope]];
 }
 
-/** All names that a grant can use: first patterns, then procedures. */
+/** Returns all names that a grant can use: first the patterns, then the procedures. */
 export function namesIn(scope: SystemDesign | TableDesign): readonly string[] {
   const patterns = tablesOf(scope).flatMap(([, design]) => outline(design).patterns.map(({ name }) => name));
   return [...new Set(patterns), ...Object.keys(proceduresOf(scope))];
 }
 
 /**
- * The patterns that names refer to, grouped by table. The name of a procedure refers to the patterns that the procedure
- * uses. A name that belongs to both a pattern and a procedure refers to both.
+ * Returns the patterns that the given names refer to, grouped by table. The name of a procedure refers to the patterns
+ * that the procedure uses. A name that belongs to both a pattern and a procedure refers to both.
  */
 export function patternsNamed(scope: SystemDesign | TableDesign, names: readonly string[]): readonly TablePatterns[] {
   const procedures = proceduresOf(scope);
@@ -37,7 +37,7 @@ export function patternsNamed(scope: SystemDesign | TableDesign, names: readonly
   });
 }
 
-/** The named patterns that only procedures may send, each with the procedures that send it. */
+/** Returns the given patterns that only procedures may send, each with the procedures that send the pattern. */
 export function reservedNames(
   scope: SystemDesign | TableDesign,
   names: readonly string[],

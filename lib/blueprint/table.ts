@@ -40,7 +40,7 @@ export interface PrimaryKey extends KeyBlueprint {
 
 export interface EntityBlueprint extends EntityOutline {
   readonly keys: ReadonlyMap<string, KeySource>;
-  /** The tests that an item must pass to be in an index, by the index's name. */
+  /** The tests that an item must pass to be in an index, keyed by the name of the index. */
   readonly membership: ReadonlyMap<string, Membership>;
 }
 
@@ -70,8 +70,8 @@ export function blueprint(design: TableDesign): TableBlueprint {
     }
     const { name, separator, indexes, keyAttributes, typeAttribute, ttl, patterns } = table;
     const { partitionBy, sortBy } = table.key;
-    // The fields are assigned individually, because overriding a spread field gives each object a separate hidden
-    // class, and V8 would recompile its readers repeatedly.
+    // Each field is assigned individually, because V8 gives each object with an overridden spread field a separate
+    // hidden class, and would recompile the code that reads the objects repeatedly.
     known = {
       design,
       name,
@@ -109,8 +109,8 @@ function withFacts(table: TableOutline, entity: EntityOutline): EntityBlueprint 
 }
 
 /**
- * The membership tests of each index that a key belongs to; empty for a key of the table, since every item has this
- * key.
+ * Returns the membership tests of each index that a key belongs to; empty for a key of the table, since every item has
+ * this key.
  */
 function membershipsOf(table: TableOutline, entity: EntityOutline, attribute: string): readonly Membership[] {
   if (entity.design.indexes === undefined || keyOf(table.key).some(({ name }) => name === attribute)) return [];
@@ -120,8 +120,8 @@ function membershipsOf(table: TableOutline, entity: EntityOutline, attribute: st
 }
 
 /**
- * Narrows the facts of an attribute that decides whether an item has the key: in this key, the attribute has only the
- * deciding values.
+ * Narrows the facts of an attribute that decides whether an item has the key. In this key, the attribute has only the
+ * values that put an item in the index.
  */
 function narrowed(
   facts: AttributeFacts | undefined,
@@ -144,12 +144,12 @@ export interface KnownPart {
   readonly facts: AttributeFacts | undefined;
 }
 
-/** The parts of a key, in order. */
+/** Returns the parts of a key, in order. */
 export function knownParts({ template, facts }: KeySource): readonly KnownPart[] {
   return template.parts.map((part, i) => ({ part, facts: facts[i] }));
 }
 
-/** The facts about a part of a key. */
+/** Returns the facts about a part of a key. */
 export function factsIn({ template, facts }: KeySource, part: Part): AttributeFacts | undefined {
   return facts[template.parts.findIndex(({ name }) => name === part.name)];
 }

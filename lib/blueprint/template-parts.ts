@@ -12,12 +12,12 @@ import {
 
 /** Takes key templates apart for code that reasons about keys. Other code never reads the parts of a template. */
 
-/** The parts of a template, which values fill, in order. */
+/** Returns the parts of a template, in order. Values fill the parts. */
 export function partsOf({ parts }: Template): readonly Part[] {
   return parts;
 }
 
-/** The literals of a template, in order. */
+/** Returns the literals of a template, in order. */
 export function literalsOf({ pieces }: Template): readonly string[] {
   return pieces.filter((piece) => typeof piece === 'string');
 }
@@ -31,7 +31,7 @@ export function lastPart({ parts }: Template): Part | undefined {
   return parts.at(-1);
 }
 
-/** The parts of one key of an entity; empty if the entity lacks the key. */
+/** Returns the parts of one key of an entity; empty if the entity lacks the key. */
 export function partsOfKey(
   entity: { readonly keys: ReadonlyMap<string, { readonly template: Template }> } | undefined,
   attribute: string,
@@ -39,7 +39,7 @@ export function partsOfKey(
   return entity?.keys.get(attribute)?.template.parts ?? [];
 }
 
-/** The part without a format that directly follows a prefix of a template. */
+/** Returns the part that directly follows a prefix of a template, if this part has no format. */
 export function partAfter({ text, parts }: Template, beginning: string): Part | undefined {
   return parts.find(({ name }) => text.startsWith(`${beginning}<${name}>`));
 }
@@ -53,7 +53,7 @@ export interface Piece {
   tail: string;
 }
 
-/** A template split at its separators. If there is no separator, the result is a single piece. */
+/** Splits a template at its separators. Without a separator, the result is a single piece. */
 export function piecesOf({ pieces: parts }: Template, separator: string | undefined): readonly Piece[] {
   const pieces: Piece[] = [{ text: '', values: [], tail: '' }];
   for (const part of parts) {
@@ -71,8 +71,8 @@ export function piecesOf({ pieces: parts }: Template, separator: string | undefi
 }
 
 /**
- * Each part with the preceding text, in which other parts appear as `<>`, and with the following text or part, if there
- * is one.
+ * Returns each part with the preceding text, in which other parts appear as `<>`, and with the following text or part,
+ * if there is one.
  */
 export function placesOf({ pieces }: Template): readonly Spot[] {
   let lead = '';
@@ -84,7 +84,7 @@ export function placesOf({ pieces }: Template): readonly Spot[] {
   return spots;
 }
 
-/** The literal text directly before a part, or an empty string. */
+/** Returns the literal text directly before a part, or an empty string. */
 export function literalBefore({ pieces }: Template, part: Part): string {
   const before = pieces[pieces.indexOf(part) - 1];
   return typeof before === 'string' ? before : '';
@@ -96,12 +96,12 @@ export interface Spot {
   readonly next: string | Part | undefined;
 }
 
-/** The text of a template with its parts replaced. */
+/** Returns the text of a template, with each part replaced by the result of `written`. */
 export function textWith(template: Template, written: (part: Part) => string): string {
   return mapParts(template, (text) => text, written).join('');
 }
 
-/** What is wrong with a template, as a clause for a message. */
+/** Describes what is wrong with a template, as a clause for a message. */
 export function faultText({ cause, part = '' }: TemplateFault): string {
   if (part.startsWith('shard('))
     return `<${part}> is not a shard; write <shard(name, 16)>, with 2 to 100 shards, or <shard(16)> for every shard`;
@@ -135,14 +135,14 @@ export function isCountedDown({ format }: Pick<Part, 'format'>): boolean {
 }
 
 /**
- * The number of digits to which a format pads a number, ascending or descending; undefined for a part that is not a
- * padded number.
+ * Returns the number of digits to which a format pads a number, ascending or descending; undefined for a part that is
+ * not a padded number.
  */
 export function paddedTo(part: Part): number | undefined {
   return typeof part.format === 'number' || isCountedDown(part) ? widthOf(part) : undefined;
 }
 
-/** A part as text in a template, under its own name or a given name. */
+/** Formats a part as text in a template, under its own name or a given name. */
 export function shownPart(
   { name, format, optional = false }: Pick<Part, 'name' | 'format'> & { readonly optional?: boolean },
   as = name,
@@ -165,7 +165,7 @@ export interface Fan {
   readonly shards: number | undefined;
 }
 
-/** How a pattern reads several partitions; undefined if the pattern reads a single partition. */
+/** Returns how a pattern reads several partitions; undefined if the pattern reads a single partition. */
 export function fanOf(design: PatternDesign): Fan | undefined {
   if (design.op !== 'query') return undefined;
   const partitions = Object.values(design.where).filter(
@@ -176,7 +176,7 @@ export function fanOf(design: PatternDesign): Fan | undefined {
   return design.each === undefined && shards === undefined ? undefined : { each: design.each, shards };
 }
 
-/** The template that consists of one part. */
+/** Returns a template that consists of the given part. */
 export function templateOf(part: Part): Template {
   return { text: shownPart(part), pieces: [part], parts: [part], faults: [] };
 }
@@ -186,7 +186,10 @@ export function isOnePart({ pieces, parts }: Template): boolean {
   return pieces.length === 1 && parts.length === 1;
 }
 
-/** The beginning of the key `kept` that the template `asked` covers, with the parameter names of `asked`. */
+/**
+ * Returns the beginning of the key `kept`, as far as the template `asked` reaches, with the parameter names from
+ * `asked`.
+ */
 export function leadAskedFor(kept: Template, asked: Template): string {
   const parts = kept.pieces.slice(0, asked.pieces.length).map((part, i) => {
     const parameter = asked.pieces[i];
@@ -197,8 +200,8 @@ export function leadAskedFor(kept: Template, asked: Template): string {
 }
 
 /**
- * The digits at the end of a bound and the width of the padded number in the key; undefined if the key has no padded
- * number at this position.
+ * Returns the digits at the end of a bound, and the width of the padded number at the same position in the key;
+ * undefined if the key has no padded number at this position.
  */
 export function digitsAt(bound: Template, key: Template): { digits: string; width: number } | undefined {
   const last = bound.pieces.length - 1;

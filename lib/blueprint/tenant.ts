@@ -24,8 +24,8 @@ export type TenantSystem = SystemDesign & { readonly tenant: string };
 export type IsTenant = (entity: EntityOutline, part: Part) => boolean;
 
 /**
- * A part holds the tenant if it is the entity's tenant attribute. Neither the part's position in the key nor the text
- * before it matters.
+ * Returns a test for whether a part of an entity's key holds the tenant. A part holds the tenant if the part is the
+ * entity's tenant attribute, regardless of its position in the key and of the text before it.
  */
 export function tenantsIn({ tenant }: Pick<TenantSystem, 'tenant'>): IsTenant {
   return (entity, { path }) => path.join('.') === tenantAttribute(entity, tenant)?.join('.');
@@ -34,9 +34,9 @@ export function tenantsIn({ tenant }: Pick<TenantSystem, 'tenant'>): IsTenant {
 const before = new WeakMap<EntityOutline, Map<string, readonly string[] | undefined>>();
 
 /**
- * The path of the attribute that holds an entity's tenant. The tenant's attribute is named like the system's tenant, or
- * else is the only attribute in the entity's keys whose name ends with the name of the tenant. In the entity for the
- * tenants themselves (`Tenant` for `tenantId`), the attribute may also be called `id`.
+ * Returns the path of the attribute that holds an entity's tenant. This attribute has the name of the system's tenant,
+ * or else is the only attribute in the entity's keys whose path ends with this name. In the entity for the tenants
+ * themselves (`Tenant` for `tenantId`), the attribute may also be called `id`.
  */
 export function tenantAttribute(entity: EntityOutline, tenant: string): readonly string[] | undefined {
   const known = before.get(entity) ?? new Map<string, readonly string[] | undefined>();
@@ -56,7 +56,7 @@ function pathNamed({ attributes, keys }: EntityOutline, name: string): readonly 
   return more.every((other) => other.join('.') === path?.join('.')) ? path : undefined;
 }
 
-/** The part of an entity's key that holds the tenant, in the template of one key attribute. */
+/** Returns the part of a key attribute's template that holds the tenant of an entity. */
 export function tenantIn(entity: EntityOutline, template: Template, tenant: string): Part | undefined {
   const isTenant = tenantsIn({ tenant });
   return partsOf(template).find((part) => isTenant(entity, part));
@@ -73,7 +73,8 @@ interface PartAt {
 }
 
 /**
- * The part of an access's partition that holds the tenant in every reached entity, regardless of the parameter's name.
+ * Returns the part of an access's partition that holds the tenant in every entity that the access reaches, regardless
+ * of the parameter's name.
  */
 export function tenantOf(table: TableBlueprint, access: Reached, tenant: string): PartAt | undefined {
   const { partition = [], index, entities } = access;
@@ -97,7 +98,7 @@ export function tenantOf(table: TableBlueprint, access: Reached, tenant: string)
   )[0];
 }
 
-/** A different attribute at a position where the template's text announces the tenant: `TENANT#<slug>`. */
+/** Finds a part in the place where the template's text announces the tenant, such as `<slug>` in `TENANT#<slug>`. */
 export function strangerFor(template: Template, tenant: string): Part | undefined {
   return placesOf(template).find(({ lead }) => namesIt(lead, tenant))?.part;
 }
@@ -111,8 +112,8 @@ export interface TenantPart extends PartAt {
 }
 
 /**
- * The tenant's part of the partition that an access reaches, or the reason why no policy can limit a caller to this
- * part.
+ * Returns the part of an access's partition that holds the tenant, or the reason why no policy can limit a caller to
+ * this part.
  */
 export function tenantPart(
   table: TableBlueprint,
@@ -142,13 +143,13 @@ export function tenantPart(
   return { ...found, kind, natural: partition.pieces.length === 1 && entities.some(isNatural) };
 }
 
-/** The type of an entity's tenant ids, by its schema. */
+/** Returns the type of an entity's tenant ids, according to the entity's schema. */
 export function tenantKind(entity: EntityOutline, tenant: string): Kind {
   const path = tenantAttribute(entity, tenant);
   return (path && attributeAt(entity.schema, path)?.kind) ?? 'other';
 }
 
-/** The name of a kind of values, for a message. */
+/** Formats a kind of value for a message. */
 export function kindText(kind: Kind): string {
   return kind === 'other' ? 'of several types' : `a ${kind}`;
 }
@@ -182,7 +183,7 @@ export function isSameTenant(
   if (owner === undefined || owner.format !== undefined) return false;
   const [ours, theirs] = [granted.partition, source.template];
   if (ours.pieces.length === 1 && theirs.pieces.length === 1) return true;
-  // Only a key that is not natural splits in exactly one way, because its values never contain the separator.
+  // A natural key may split in several ways, because its value may contain the separator.
   if (granted.natural || source.natural || Array.from(separator).length !== 1) return false;
   const next = theirs.pieces[theirs.pieces.indexOf(owner) + 1];
   const ends = next === undefined || (typeof next === 'string' && next.startsWith(separator));
@@ -191,8 +192,8 @@ export function isSameTenant(
 }
 
 /**
- * The number of separators before a part, and the text between the last separator and the part; undefined if this text
- * contains a value.
+ * Returns the number of separators before a part, and the text between the last separator and the part; undefined if
+ * this text contains a value.
  */
 function placeOf({ pieces }: Template, ours: Part, separator: string): string | undefined {
   let [count, lead]: [number, string | undefined] = [0, ''];

@@ -21,7 +21,7 @@ import { isStamp } from './written';
 /** The code for entities whose attributes are a discriminated union. */
 export const unions: Unions = { ...outlined, narrow };
 
-/** The members that an item may match before an update, according to the update's key and condition. */
+/** Returns the members that an item may match before an update, according to the update's key and condition. */
 function membersBefore({ schema, keys }: EntityOutline, { where, condition = {} }: UpdatePattern): readonly Schema[] {
   const names = discriminatorsOf(schema);
   const asked = Object.keys(condition).filter((name) => has(schema, name));
@@ -42,8 +42,8 @@ function membersBefore({ schema, keys }: EntityOutline, { where, condition = {} 
 }
 
 /**
- * The value that a condition compares with: a constant, UNKNOWN for a parameter, or undefined if the caller may omit
- * the parameter.
+ * Returns the value that a condition compares with: a constant, UNKNOWN for a parameter, or undefined if the caller may
+ * omit the parameter.
  */
 function comparedTo(_: string, __: string, operand: Operand): unknown {
   return isConstant(operand) ? operand : isAlwaysGiven(operand as string) ? UNKNOWN : undefined;
@@ -55,7 +55,7 @@ function mayBeSame(one: string, other: string): boolean {
   return a.startsWith(b) || b.startsWith(a);
 }
 
-/** The members that an item may match after an update. */
+/** Returns the members that an item may match after an update. */
 function membersAfter(schema: Schema, before: readonly Schema[], { set = {} }: UpdatePattern): readonly Schema[] {
   const [given, kept] = [true, false].map((isGiven) =>
     discriminatorsOf(schema).filter((name) => Object.hasOwn(set, name) === isGiven),
@@ -131,8 +131,8 @@ function isNoMember(schema: Schema, name: string, { set = {} }: UpdatePattern): 
 }
 
 /**
- * The attributes that an item may lack when it becomes the given member, and the attributes whose value the member may
- * reject.
+ * Returns the attributes that an item may lack when the item becomes the given member, and the attributes whose value
+ * this member may reject.
  */
 function lackingAfter(
   before: readonly Schema[],
@@ -152,7 +152,10 @@ function lackingAfter(
   });
 }
 
-/** The attributes that the item may keep from its former member although the new member lacks them. */
+/**
+ * Returns the attributes that an item may keep from its former member although the new member does not have these
+ * attributes.
+ */
 function leftAfter(before: readonly Schema[], target: Schema, { remove = [] }: UpdatePattern): readonly string[] {
   const names = new Set(before.flatMap((member) => Object.keys(shapeOf(member))));
   return [...names].filter((name) => !has(target, name) && !remove.includes(name));

@@ -69,11 +69,12 @@ function faultIn(table: TableOutline, entity: EntityOutline, guards: Guarded, st
   return unpinned.length === 0 ? undefined : { cause: 'unpinned', attributes: unpinned };
 }
 
-/** Overrides that leave only the `remove` field of an update. */
+/** Overrides that empty every field of an update except `remove`. */
 const KEPT = { set: {}, add: {}, subtract: {} };
 
 /**
- * The attributes of a release that are missing or optional, do not come from a parameter, or do not identify the guard.
+ * Returns the faulty attributes of a release: attributes that are missing or optional, that do not come from a
+ * parameter, or that do not identify the guard.
  */
 export function releaseFaults({ values, owners }: Guarded, where: ReleaseStep['where']): readonly string[] {
   const needed = [...new Set([...values, ...owners])];

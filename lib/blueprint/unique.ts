@@ -7,7 +7,7 @@ import { type Schema, schemaAt, shapeOf } from './attributes/schema';
 import { type EntityOutline, entityNamed, ownOf } from './outline';
 import { naming } from './stored';
 
-/** The attribute of a guard that identifies the owner of the value. */
+/** The attribute in a guard that identifies the owner of the value. */
 export const GUARD_OWNER = 'uniqueOwner';
 
 /** The unique value of an entity that a guard protects. */
@@ -18,16 +18,16 @@ export interface Guarded {
   readonly values: readonly string[];
   /** The attributes that identify the owner of the value. */
   readonly owners: readonly string[];
-  /** Whether several items of one owner may have the value. */
+  /** Whether several items of the same owner may have the same value. */
   readonly isShared: boolean;
 }
 
-/** The name of the guard for a unique value, which is its path in the design. */
+/** Returns the name of the guard for a unique value, such as `User.unique.email`. */
 export function guardNameOf(entity: string, unique: string): string {
   return `${entity}.unique.${unique}`;
 }
 
-/** The guards of a design's unique values, each as a separate entity. */
+/** Derives the guards of a design's unique values, each as a separate entity. */
 export function guardDesigns(
   design: TableDesign,
 ): readonly { readonly name: string; readonly design: EntityDesign; readonly guards: Guarded }[] {
@@ -74,7 +74,7 @@ function objectLike(schema: Schema, shape: Readonly<Record<string, Schema>>): Sc
   return new constr({ type: 'object', shape });
 }
 
-/** The guards of an entity; empty for most entities. */
+/** Returns the guards of an entity; empty for most entities. */
 export function guardsOf<E extends Pick<EntityOutline, 'name' | 'uniques' | 'guards'>>(
   table: { readonly entities: readonly E[] },
   entity: E | undefined,
@@ -87,8 +87,8 @@ export function guardsOf<E extends Pick<EntityOutline, 'name' | 'uniques' | 'gua
 }
 
 /**
- * What a write of an entity does to one of its guards: `put` claims the item's new value, and `delete` frees the old
- * value.
+ * Returns what a write of an entity does to one of the entity's guards: `put` claims the item's new value, and `delete`
+ * frees the old value.
  */
 export function guardOpsOf({ isShared, values }: Guarded, step: Write): readonly ('put' | 'delete')[] {
   if (step.op === 'put') return ['put'];
@@ -103,7 +103,7 @@ export function changesAny({ set, add, subtract, remove = [] }: UpdatePattern, n
   return changed.some((path) => names.some((name) => (path.split(/[.[]/)[0] as string) === name.split('.')[0]));
 }
 
-/** The accesses of patterns to the guards of a design's unique values. */
+/** Lists how patterns access the guards of a design's unique values. */
 export const guarding: Guarding = {
   /** A find reads the guard of the value, and then the item that the guard names. */
   find(table, step) {

@@ -62,8 +62,8 @@ export interface Touched {
 }
 
 /**
- * The faults of an update that would silently break an item, or create an item that no read accepts. Both the check and
- * requests refuse an update that has such a fault.
+ * Returns the faults because of which an update would silently break an item, or create an item that no read accepts.
+ * Both the check and requests refuse an update that has such a fault.
  */
 export function changeFaults(table: TableOutline, entity: Narrowed, step: UpdatePattern): readonly UpdateFault[] {
   const touched = touchedBy(step);
@@ -76,7 +76,7 @@ export function changeFaults(table: TableOutline, entity: Narrowed, step: Update
 
 /** An entity whose union has only the members that an item may match before and after the update. */
 export interface Narrowed extends EntityOutline {
-  /** Why the update would leave an item that matches none of the members. */
+  /** Why the update could leave an item that matches none of the members. */
   readonly faults?: readonly UpdateFault[];
 }
 
@@ -109,7 +109,7 @@ function faultOf(
     if (key !== undefined && touches(key, attribute)) return fault('primary-key', key);
   }
   const path = stepsOf(attribute);
-  // An open entity accepts any name except the names that the table writes.
+  // An open entity accepts any attribute name, except the names of key attributes and of the type attribute.
   const isWritten = isOfTable(table, attribute) && !Object.hasOwn(shapeOf(schema), attribute);
   const at = isWritten ? undefined : schemaAt(schema, path);
   if (at === undefined) {

@@ -11,8 +11,8 @@ import { narrow } from './unions';
 import { changeFaults, type Touched, touchedBy, touches, type UpdateFault } from './updates';
 
 /**
- * Lists every fault of an update, for the check. Requests ignore faults that depend on the whole update, because the
- * engine refuses such an update or the fault depends on the values of a call.
+ * Lists every fault of an update, for the check. Requests ignore faults that concern the whole update, because the
+ * engine itself refuses such an update, or because the fault depends on the values of a call.
  */
 export function updateFaults(table: TableOutline, whole: EntityOutline, step: UpdatePattern): readonly UpdateFault[] {
   const entity = narrow(step, whole);
@@ -63,7 +63,7 @@ function mayLackIn(schema: Schema, path: string, holder: string): boolean {
   return !!element && rest !== '' && mayLack(element, stepsOf(rest));
 }
 
-/** The map or list that a path leads into; empty for a top-level attribute. */
+/** Returns the path of the map or list that a path leads into; empty for a top-level attribute. */
 export function holderOf(path: string): string {
   return path.slice(0, Math.max(0, path.search(/[.[][^.[]*$/)));
 }
@@ -87,7 +87,7 @@ function changedTwice(touched: readonly Touched[]): readonly UpdateFault[] {
 }
 
 /**
- * Lists index keys that the update would leave wrong, either with every value given or with an optional value omitted.
+ * Lists index keys that the update would leave wrong, whether the caller gives every value or omits an optional value.
  */
 function halfKeys(
   table: TableOutline,
@@ -100,14 +100,14 @@ function halfKeys(
   return optionalTests(step.condition ?? {}).flatMap((name): readonly UpdateFault[] => {
     const { [name]: operand, ...condition } = step.condition ?? {};
     const without = halfKey(table, entity, { ...step, condition }, touched, 'least');
-    // A caller may also omit optional assignments; if the fault then disappears, it does not count.
+    // The caller may also omit all optional assignments. If the fault disappears in this case, it does not count.
     const least = { ...step, condition, set: Object.fromEntries(alwaysSet(step)) };
     if (without === undefined || halfKey(table, entity, least, touchedBy(least), 'least') === undefined) return [];
     return [{ ...without, cause: 'optional-test', place: `condition.${name}`, attributes: [name] }];
   });
 }
 
-/** The attributes that a condition tests only if the caller gives a value. */
+/** Returns the attributes that a condition tests only if the caller gives a value. */
 function optionalTests(condition: Condition): readonly string[] {
   return decisiveTests(condition).flatMap(([name, test]) => (isOptional(test) ? [name] : []));
 }
@@ -120,7 +120,10 @@ function isOptional(test: Test | Assignment): boolean {
   return /<[^<>]*\?>/.test(JSON.stringify(test));
 }
 
-/** @param caller `most` assumes the values that make the update need the most other values, and `least` the fewest */
+/**
+ * @param caller the values to assume: values with which the update needs the most other values (`most`), or the fewest
+ * (`least`)
+ */
 function halfKey(
   table: TableOutline,
   entity: EntityOutline,
@@ -151,8 +154,8 @@ function halfKey(
 }
 
 /**
- * What an update knows before any call supplies values. Values that keep the item in an index demand the most of the
- * update.
+ * Returns what is known about an update before a call supplies values. The update needs the most other values if the
+ * values of the call keep the item in an index.
  */
 function changeOf(
   table: TableOutline,
@@ -191,8 +194,8 @@ function changeOf(
 }
 
 /**
- * Whether an attribute keeps an item in an index after the update; 'caller' if the caller decides this, and undefined
- * if only the condition can tell.
+ * Whether an attribute keeps an item in an index after the update; 'caller' if this depends on the caller's values, and
+ * undefined if it depends on the condition.
  */
 function holdsAfter(
   entity: EntityOutline,
@@ -210,7 +213,7 @@ function holdsAfter(
   return test.values.includes(asStored(entity, test.name, operand) as never);
 }
 
-/** The stored form of a constant, after its schema has parsed it. */
+/** Returns the stored form of a constant, as parsed by its schema. */
 function asStored({ schema }: EntityOutline, path: string, constant: unknown): unknown {
   const parsed = schemaAt(schema, stepsOf(path))?.safeParse(constant);
   return parsed?.success ? parsed.data : constant;

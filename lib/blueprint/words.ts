@@ -1,4 +1,4 @@
-/** Splits names into words. No other file decides whether two names mean the same. */
+/** Splits names into words. No other file decides whether two names mean the same thing. */
 
 /**
  * Expressions that match the places where a name splits into words. The Unicode versions of these expressions take a
@@ -13,7 +13,10 @@ const unicode = () => ({
 
 const before = new Map<string, readonly string[]>();
 
-/** The words of a name in any notation: `sessionId`, `session_id`, `SESSION-ID` and `SessionID` have the same words. */
+/**
+ * Splits a name in any notation into words: `sessionId`, `session_id`, `SESSION-ID` and `SessionID` have the same
+ * words.
+ */
 export function wordsOf(name: string): readonly string[] {
   const known = before.get(name);
   if (known !== undefined) return known;
@@ -24,7 +27,8 @@ export function wordsOf(name: string): readonly string[] {
     .toLowerCase()
     .split(gap)
     .filter((word) => word !== '');
-  // Many rules look up the same few names of a design. The limit is for programs that generate thousands of names.
+  // Many rules look up the same few names of a design, so their words are cached. The limit is for programs that
+  // generate thousands of names.
   if (before.size > 100_000) before.clear();
   before.set(name, words);
   return words;
@@ -32,7 +36,7 @@ export function wordsOf(name: string): readonly string[] {
 
 const wholes = new WeakMap<readonly string[], string>();
 
-/** A name reduced to its words, for comparison: `idSession` and `sessionid` become the same text as `sessionId`. */
+/** Joins the words of a name for comparison: `idSession` and `sessionid` become the same text as `sessionId`. */
 export function inWords(name: string): string {
   const words = wordsOf(name);
   let whole = wholes.get(words);

@@ -16,7 +16,7 @@ export interface DeclaredFault {
 
 const SOME_TIME = Date.UTC(2026, 0, 31, 12);
 
-/** The faults in the declarations of an entity, independent of any write. */
+/** Lists the faults in an entity's `version`, `timestamps` and `computed`. These faults do not depend on any write. */
 export function declaredFaults(table: TableOutline, entity: EntityOutline): readonly DeclaredFault[] {
   const { schema, design, keys } = entity;
   const written = writtenBy(design, table.separator);
@@ -78,8 +78,8 @@ function isText(schema: Schema | undefined): boolean {
 }
 
 /**
- * Whether a schema accepts the computed value, which is any text, or a copy of a single attribute. A schema that lists
- * its values does not accept arbitrary text.
+ * Whether a schema accepts the computed value, which is either arbitrary text or a copy of a single attribute. A schema
+ * that lists its values does not accept arbitrary text.
  */
 function takesComputed(own: Schema, copied: Schema | undefined): boolean {
   if (copied === undefined) return kindOf(own) === 'string' && !['enum', 'literal'].includes(defOf(bare(own)).type);

@@ -14,7 +14,7 @@ export interface WrittenFault {
   readonly cause: 'by-hand' | 'not-known' | 'unversioned';
   /** The attribute that the library writes. */
   readonly attribute: string;
-  /** The sources of a computed attribute that the write does not know. */
+  /** For a computed attribute: the source attributes whose values the write does not know. */
   readonly parts: readonly string[];
   /** The faulty field of the write. */
   readonly field?: string;
@@ -43,7 +43,10 @@ export function writtenFaults(
   return faults;
 }
 
-/** The computed attributes that an update would leave stale, because the update does not know all of their sources. */
+/**
+ * Finds the computed attributes that an update would leave stale, because the update does not know the values of all
+ * their sources.
+ */
 function unknownParts(
   table: TableOutline,
   entity: EntityOutline,
@@ -62,7 +65,8 @@ function unknownParts(
   return computed.flatMap(({ name, parts }): readonly WrittenFault[] => {
     if (!upsert && !touchesParts(step, { parts }, written.updated)) return [];
     const isGone = parts.some((part) => remove.some((path) => overlaps(path, part.name)));
-    // If a call changes none of the parts, the update does not need the values of the other parts.
+    // If a call changes none of the parts, the computed attribute stays as it is, and the update does not need the
+    // values of the parts.
     const isSure = upsert || touchesParts(sure, { parts }, written.updated);
     const isLeftOut = (part: Part) => {
       const origin = told.get(part.name);

@@ -14,16 +14,16 @@ export interface WrittenAttributes {
 /** An attribute that the library computes from other attributes. */
 export interface ComputedAttribute {
   readonly name: string;
-  /** A single template, or several templates whose strings are sorted. */
+  /** A single template, or several templates whose rendered strings are sorted. */
   readonly texts: readonly string[];
-  /** The separator of sorted strings. @default - the attribute has one template */
+  /** The separator between the sorted strings. @default - the attribute has a single template */
   readonly separator?: string | undefined;
   readonly parts: readonly Part[];
-  /** The parameter for the attribute's value before a write. */
+  /** The parameter that stands for the attribute's value before a write. */
   readonly operand: string;
 }
 
-/** The attributes that the library writes in an entity; undefined for most entities. */
+/** Returns the attributes that the library writes in an entity; undefined for most entities. */
 export function writtenBy(
   { version, timestamps, computed }: EntityDesign,
   separator: string,
@@ -42,17 +42,20 @@ export function writtenBy(
   };
 }
 
-/** The names of the attributes that the library writes. */
+/** Returns the names of the attributes that the library writes. */
 export function writtenNames({ version, created, updated, computed }: WrittenAttributes): readonly string[] {
   return [version, created, updated, ...computed.map(({ name }) => name)].filter((name) => name !== undefined);
 }
 
-/** The parameter for a value that the library supplies. No caller uses such a parameter name. */
+/**
+ * Returns the name of the parameter for a value that the library supplies. No caller uses a parameter name of this
+ * form.
+ */
 export function stampOf(attribute: string): string {
   return `$${attribute}`;
 }
 
-/** The parameter for the value of a computed attribute before a write. */
+/** Returns the name of the parameter for the value that a computed attribute has before a write. */
 export function formerStampOf(attribute: string): string {
   return `$$${attribute}`;
 }
@@ -70,16 +73,15 @@ export interface Completed {
 /** Maps each completed step to the step in the design, without the library's additions. */
 const said = new WeakMap<Write, Write>();
 
-/** The step as the design defines it, without the library's additions. */
+/** Returns the step as the design defines it, without the library's additions. */
 export function saidIn<W extends Write>(step: W): W {
   return (said.get(step) as W | undefined) ?? step;
 }
 
 /**
- * A write with everything that the library adds, as if the design contained these additions. A value that is known only
- * at the time of the call becomes a parameter.
- * @param part the name of the transaction step, which is also the name under which the caller gives the version that
- * was read
+ * Returns a write with everything that the library adds, as if the design contained these additions. A value that is
+ * known only at the time of the call becomes a parameter.
+ * @param part the name of the transaction step; the caller gives the version that was read under the same name
  */
 export function withWritten(table: WrittenTable, step: Write, part?: string): Write {
   const entity = table.entities.find(({ name }) => name === step.entity);
@@ -98,15 +100,15 @@ export function withWritten(table: WrittenTable, step: Write, part?: string): Wr
 }
 
 /**
- * The attributes that determine the value of an attribute: its sources if the attribute is computed, or else the
- * attribute itself.
+ * Returns the attributes that determine the value of an attribute: its sources if the attribute is computed, or else
+ * the attribute itself.
  */
 export function sourcesOf({ computed }: EntityDesign, attribute: string): readonly string[] {
   const one = computed && writtenBy({ computed } as EntityDesign, '')?.computed.find(({ name }) => name === attribute);
   return one === undefined ? [attribute] : [...new Set(one.parts.map(({ name }) => name))];
 }
 
-/** A pattern with all of the library's additions to its writes; the same pattern if there are no additions. */
+/** Returns a pattern with all of the library's additions to its writes; the same pattern if there are no additions. */
 export function completed(table: WrittenTable, pattern: PatternDesign): PatternDesign {
   if (isRead(pattern) || pattern.op === 'release') return pattern;
   if (!hasSteps(pattern)) return withWritten(table, pattern) as PatternDesign;
@@ -117,7 +119,7 @@ export function completed(table: WrittenTable, pattern: PatternDesign): PatternD
   return { ...pattern, steps: Object.fromEntries(steps) };
 }
 
-/** The facts about a table that completing a write needs. */
+/** The facts about a table that are needed to complete a write. */
 export interface WrittenTable {
   readonly separator: string;
   readonly entities: readonly { readonly name: string; readonly design?: EntityDesign }[];
@@ -154,15 +156,16 @@ function updateOf(
 }
 
 /**
- * The parameter for the version that was read. In a step, this parameter is under the name of the step or of its list.
+ * Returns the parameter for the version that was read. In a step of a transaction, the parameter is nested under the
+ * name of the step or of its list.
  */
 function pinOf(version: string, holder: string | undefined): string {
   return `<${holder === undefined ? '' : `${holder}.`}${version}?>`;
 }
 
 /**
- * Whether an update changes an attribute from which a computed attribute is derived. The library itself changes
- * `updated`.
+ * Whether an update changes an attribute from which a computed attribute is derived. The library itself changes the
+ * attribute `updated`.
  */
 export function touchesParts(
   step: UpdatePattern,

@@ -24,18 +24,18 @@ export interface CheckOptions {
    */
   readonly notes?: boolean;
   /**
-   * The rate at which each pattern is called, by pattern name. The rule `hot-partition` computes the load of each partition
-   * from these rates. @default - `hot-partition` can only guess, and reports its guesses as notes
+   * The rate at which each pattern is called, keyed by pattern name. The rule `hot-partition` computes the load of each
+   * partition from these rates. @default - `hot-partition` can only guess, and reports its guesses as notes
    */
   readonly load?: Loads;
 }
 
-/** Returns every finding that the design does not acknowledge. It never throws. */
+/** Returns every finding that the design does not acknowledge. Never throws. */
 export function check(design: TableDesign | SystemDesign, options: CheckOptions = {}): readonly Finding[] {
   return review(design, options).findings;
 }
 
-/** Returns the open and the acknowledged findings of a design separately. It never throws. */
+/** Returns the open and the acknowledged findings of a design separately. Never throws. */
 export function review(design: TableDesign | SystemDesign, options: CheckOptions = {}): Review {
   try {
     return reviewed(design, options);
@@ -87,7 +87,7 @@ function reviewSystem(design: SystemDesign, options: CheckOptions): Review {
       findings: bySeverity([...found, ...all]),
       acknowledged: reviews.flatMap(({ acknowledged }) => acknowledged),
     };
-  // Every table that a system-wide pattern uses repeats the findings about the whole pattern.
+  // A finding about a system-wide pattern is repeated for every table that the pattern uses.
   const once = new Map(
     all.map((finding) => [`${finding.rule} ${finding.cause} ${finding.path} ${finding.message}`, finding]),
   );

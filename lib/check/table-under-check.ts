@@ -15,9 +15,9 @@ export interface TableUnderCheck extends TableBlueprint {
   readonly accesses: readonly PatternAccess[];
   /** The system that contains the table, if the check runs on a system. */
   readonly system?: SystemDesign;
-  /** The cloud of the table. Without a system, the names of the table's keys decide. */
+  /** The cloud of the table. Without a system, the names of the key attributes determine the cloud. */
   readonly cloud: SystemDesign['cloud'];
-  /** How often each pattern is called, for patterns whose rate the user has configured. */
+  /** How often patterns are called, if the user has configured their rates. */
   readonly load: Loads;
 }
 
@@ -34,8 +34,8 @@ export function tableUnderCheck(design: TableDesign, system?: SystemDesign, load
   for (const { name, design: pattern, accesses: own } of table.patterns) {
     for (const access of own) {
       const { key } = access;
-      // Skips reads of an unknown index, so that the check reports only the name of the index. Skips writes that a
-      // declaration adds, because the library derives them correctly.
+      // Skips reads of an unknown index, because the check reports the name of the index already. Skips writes that a
+      // declaration adds, because the library derives these writes correctly.
       if (key === undefined || access.unique !== undefined) continue;
       const whole = Object.assign({ pattern: name, design: pattern, key }, access as Access & { key: typeof key });
       accesses.push(whole, ...shortened(whole));
@@ -54,7 +54,9 @@ export function oncePerTable<T>(make: (table: TableUnderCheck) => T): (table: Ta
   };
 }
 
-/** If a prefix has optional parts, adds the access with the shortest prefix, because the query can also read that range. */
+/**
+ * If a prefix has optional parts, adds an access with the shortest prefix, because the query can also read that range.
+ */
 function shortened(access: PatternAccess): readonly PatternAccess[] {
   const { action, range } = access;
   if (action !== 'query' || range.kind !== 'beginsWith') return [];

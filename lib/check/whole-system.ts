@@ -16,7 +16,10 @@ type SystemFinding =
   | FindingOf<'limits'>
   | FindingOf<'likely-oversight'>;
 
-/** Reports mistakes that only a whole system can have. For designs in TypeScript, the compiler reports most of them too. */
+/**
+ * Reports mistakes that only a whole system can have. If the design is in TypeScript, the compiler reports most of them
+ * too.
+ */
 export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
   if (system.tenant !== undefined) yield* inTenant(system, system.tenant);
   const owners = new Map<string, string>();

@@ -24,7 +24,7 @@ export interface Advice {
   readonly message: string;
 }
 
-/** Suggests changes to a system under this load, with the largest saving first. */
+/** Suggests changes to a system under this load, sorted by savings, largest first. */
 export function adviceFor(
   { tables }: Pick<SystemDesign, 'tables'>,
   loads: Loads,
@@ -108,7 +108,7 @@ function costOf(scene: Scene, index: IndexBlueprint, projection: IndexBlueprint[
   }, 0);
 }
 
-/** The read units per second that fetching each item found by an index query would consume. */
+/** Returns the read units per second that it takes to fetch, from the table, every item that an index query finds. */
 function getsOf({ loads }: Scene, pattern: PatternBlueprint): number {
   const load = Object.hasOwn(loads, pattern.name) ? loads[pattern.name] : undefined;
   const [entity] = pattern.accesses.flatMap(({ entities }) => entities);

@@ -5,8 +5,8 @@ import { type Cost, cents, HOURS } from './cost';
 import { type AwsPrices, listed, PRICES } from './prices';
 
 /**
- * The costs of a template's tables, itemized, including encryption keys, alarms, insights and backups; fixed costs come
- * first.
+ * Itemizes the costs of the tables in a template, including encryption keys, alarms, insights and backups. Fixed costs
+ * come first.
  */
 export function awsCosts({ Resources = {} }: TemplateJson, prices: AwsPrices = PRICES.aws): readonly Cost[] {
   const ofType = (type: string) =>
@@ -46,13 +46,13 @@ function alarms(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
 
 function dashboards(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   if (made.length === 0) return [];
-  const price = `${listed(prices.dashboard)} per dashboard per month, none for the first three of an account`;
+  const price = `${listed(prices.dashboard)} per dashboard per month; the first three in an account are free`;
   return [{ part: counted(made.length, 'dashboard'), monthly: made.length * prices.dashboard, price }];
 }
 
 /**
- * A table or index has one rule for its partition key and, if it has a sort key, one for both keys; watching more than
- * throttled keys doubles the number of rules.
+ * A table or index has one rule for the partition key. A sort key adds a second rule, for both keys together. Watching
+ * more than throttled keys doubles the number of rules.
  */
 function insights(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const rules = tables.flatMap((table) =>

@@ -3,7 +3,7 @@ import { counted, isObject } from '../design/show';
 import { type Cost, cents, HOURS } from './cost';
 import { type AzurePrices, listed, PRICES } from './prices';
 
-/** The costs of a Terraform JSON stack, itemized; fixed costs come first. */
+/** Itemizes the costs of a Terraform JSON stack. Fixed costs come first. */
 export function azureCosts({ resource = {} }: TerraformJson, prices: AzurePrices = PRICES.azure): readonly Cost[] {
   const ofType = (type: string) =>
     Object.values(resource[type] ?? {}).flatMap((block) => [block].flat().filter(isObject));
@@ -48,7 +48,7 @@ export function azureCosts({ resource = {} }: TerraformJson, prices: AzurePrices
   ];
 }
 
-/** The price of table storage per GB per month, by replication. */
+/** Returns the monthly price of table storage per GB, for one type of replication. */
 function storedAt(prices: AzurePrices, copies: unknown): string {
   const name = `storageGb${copies}`;
   return Object.hasOwn(prices, name) ? listed(prices[name as keyof AzurePrices]) : 'unknown';

@@ -14,12 +14,12 @@ export interface BackfillCost {
 }
 
 /**
- * The read units per item: two passes with eventually consistent reads, and a verification with consistent reads. Four
- * items of 1 KB share a read of 4 KB.
+ * The read units per item: two passes with eventually consistent reads, and a verification with strongly consistent
+ * reads. One read of 4 KB covers four items of 1 KB.
  */
 const READS = 0.125 + 0.125 + 0.25;
 
-/** The maximum cost of a plan's item changes, by entity; leaves out entities whose items do not change. */
+/** Returns the maximum cost of a plan's item changes for each entity whose items change. */
 export function backfillCosts({
   items,
   phases,
@@ -58,7 +58,7 @@ function cleanWrites({ from, to, keys, removed }: ItemChange, phase: Phase | und
   return names.length === 0 ? 0 : 1 + (cloud === 'azure' ? 0 : touched(table, names));
 }
 
-/** The number of indexes that project one of these attributes or have it as a key. */
+/** Returns how many indexes project at least one of these attributes or use one as a key. */
 function touched(table: PhysicalTable | undefined, names: readonly string[]): number {
   const isIn = ({ partitionBy, sortBy, projection }: PhysicalTable['indexes'][number]) =>
     projection === 'all' ||

@@ -13,7 +13,7 @@ export interface Cost {
 /** The number of hours that clouds bill per month. */
 export const HOURS = 730;
 
-/** The cost before the first request, in dollars per month. */
+/** Returns the total fixed cost, in dollars per month. */
 export function monthlyOf(costs: readonly Cost[]): number {
   return cents(costs.reduce((sum, { monthly }) => sum + monthly, 0));
 }

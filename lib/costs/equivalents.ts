@@ -31,11 +31,13 @@ export interface Compared {
  */
 export interface Comparison {
   readonly patterns: readonly Compared[];
-  /** The cost of the load in a month. @default - without a load, the costs are for a million calls of each pattern */
+  /** The monthly cost of the load. @default - no load was given, so each pattern's cost is for a million calls */
   readonly total?: Pick<Compared, 'azure' | 'dynamodb'>;
 }
 
-/** Compares the patterns that have a load; without any load, compares a million calls of every pattern. */
+/**
+ * Compares the costs of the patterns that have a load. If no load is given, compares a million calls of every pattern.
+ */
 export function comparisonOf(system: SystemDesign, loads: Loads | undefined, prices: Prices): Comparison {
   const patterns = Array.from(partsOf(system)).flatMap(([pattern, parts]): readonly Compared[] => {
     const load = loads !== undefined && Object.hasOwn(loads, pattern) ? loads[pattern] : undefined;
@@ -63,11 +65,13 @@ export function comparisonOf(system: SystemDesign, loads: Loads | undefined, pri
 interface Part {
   readonly table: TableBlueprint;
   readonly pattern: PatternBlueprint;
-  /** The Azure tables that hold the indexes and mirrors; their rows are derived from the rows of `table`. */
+  /**
+   * The Azure tables that hold the indexes and mirrors. The rows of these tables are derived from the rows of `table`.
+   */
   readonly followers: readonly AzureTable[];
 }
 
-/** The patterns of a system by name, each with its part in every table that it reaches. */
+/** Returns the parts of each pattern, one for every table that the pattern reaches, keyed by the pattern's name. */
 function partsOf(system: SystemDesign): ReadonlyMap<string, readonly Part[]> {
   const all = azureTables(system);
   const parts = new Map<string, readonly Part[]>();
@@ -131,7 +135,8 @@ function requestsAround({ table, followers }: Part, { step, entities: [name = ''
 const PUT: Access['step'] = { op: 'put', entity: '' };
 
 /**
- * Identifies a write's partition as text; the text is the same for writes whose parameters lead to the same partition.
+ * Returns text that identifies a write's partition. Two writes have the same text if their parameters lead to the same
+ * partition.
  */
 function partitionOf({ partition, key, step, part }: Access): string {
   const { item, each = part } = step as { readonly item?: Readonly<Record<string, unknown>>; readonly each?: string };
@@ -144,8 +149,8 @@ function partitionOf({ partition, key, step, part }: Access): string {
 }
 
 /**
- * The number of partitions that a write reaches: one for each element of its list, unless the elements share a
- * partition.
+ * Returns how many partitions a write reaches: one, or one for each element of the write's list if the elements lead to
+ * different partitions.
  */
 function timesOfPartition(access: Access, load: Partial<Load>): number {
   const { each } = access.step as { readonly each?: string };

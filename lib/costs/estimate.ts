@@ -28,7 +28,7 @@ export interface PatternUsage extends Usage {
 
 export interface Estimate {
   readonly patterns: readonly PatternUsage[];
-  /** The usage by table and index, with the most expensive first. */
+  /** The usage of each table and index, with the most expensive one first. */
   readonly places: readonly (Usage & { readonly table: string; readonly index?: string })[];
   readonly total: Pick<Usage, 'onDemand' | 'provisioned'>;
 }
@@ -83,7 +83,7 @@ function usagesOf(
   });
 }
 
-/** What this many units per second cost on demand, in dollars per month. */
+/** Returns the on-demand cost of this many units per second, in dollars per month. */
 export function onDemandFor({ reads, writes }: { reads: number; writes: number }, prices: AwsPrices): number {
   const millions = (HOURS * 3600) / 1e6;
   return cents(millions * (reads * prices.readUnitsMillion + writes * prices.writeUnitsMillion));

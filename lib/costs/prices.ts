@@ -80,12 +80,12 @@ function problemOf(cloud: 'aws' | 'azure', prices: unknown): string | undefined 
       return `'${cloud}.${name}' is not a price; ${meant === undefined ? `the prices are ${known.join(', ')}` : `write ${meant}`}`;
     }
     if (typeof price !== 'number' || !Number.isFinite(price) || price < 0)
-      return `'${cloud}.${name}' must be dollars as a number, got: ${JSON.stringify(price)}`;
+      return `'${cloud}.${name}' must be a number of dollars, got: ${JSON.stringify(price)}`;
   }
   return undefined;
 }
 
-/** Formats a price as price lists do: whole dollars without cents, and small amounts with all digits. */
+/** Formats a price the way price lists do: whole dollars without cents, and small amounts with all digits. */
 export function listed(price: number): string {
   if (Number.isInteger(price)) return `$${price}`;
   const [, digits = ''] = price.toFixed(8).replace(/0+$/, '').split('.');

@@ -1,8 +1,8 @@
 import type { Described, KeyTemplates, ReleaseStep, Reserved, TransactionStep } from './pattern';
 
 /**
- * A pattern of a system, which reaches several of the system's tables in one request. Each step or read names its
- * table, and is otherwise written like a step or read in a pattern of that table.
+ * A pattern that reaches several tables of a system in one request. Each step or read names its table; apart from that,
+ * it is written like a step or read in a pattern of that table.
  */
 export type SystemPattern = SystemTransaction | SystemTransactGet | SystemBatchGet;
 
@@ -12,13 +12,13 @@ export interface SystemTransaction extends Described, Reserved {
   readonly steps: { readonly [name: string]: (TransactionStep | ReleaseStep) & InTable };
 }
 
-/** Reads items of several tables as one consistent snapshot. */
+/** Reads items from several tables as one consistent snapshot. */
 export interface SystemTransactGet extends Described {
   readonly op: 'transactGet';
   readonly reads: { readonly [name: string]: SystemRead };
 }
 
-/** Reads items of several tables in one batch, and skips a read if the caller omits its `<part?>`. */
+/** Reads items from several tables in one batch. Skips each read with a `<part?>` that the caller omits. */
 export interface SystemBatchGet extends Described {
   readonly op: 'batchGet';
   /**
@@ -37,11 +37,11 @@ export interface SystemBatchGet extends Described {
 /** Reads one item by its whole key. */
 export interface SystemRead extends InTable {
   readonly where: KeyTemplates;
-  /** The entities that the read may find, by name. */
+  /** The names of the entities that the read may find. */
   readonly returns: readonly string[];
 }
 
 export interface InTable {
-  /** The table, by its name in the system. */
+  /** The table's name in the system. */
   readonly table: string;
 }

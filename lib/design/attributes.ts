@@ -2,9 +2,9 @@ import type { $ZodDiscriminatedUnionInternals, $ZodObjectInternals } from 'zod/v
 import type { Declared } from './notation';
 
 /**
- * The return type of `z.object` and `z.discriminatedUnion`, in `zod` and in `zod/mini`. The type requires only the name
- * of `safeParse`, because comparing its signature for every entity would cost the compiler more than all other fields
- * together.
+ * The return type of `z.object` and `z.discriminatedUnion`, in `zod` and in `zod/mini`. The type requires `safeParse`
+ * without its signature, because comparing signatures for every entity would cost the compiler more than all other
+ * fields together.
  */
 export interface AttributesSchema {
   readonly _zod: $ZodObjectInternals | UnionInternals;
@@ -12,8 +12,8 @@ export interface AttributesSchema {
 }
 
 /**
- * Names the `shape` that a union lacks, so that `Shape` needs no conditional type, which would slow down the compiler
- * for every entity.
+ * Declares the `shape` that a union lacks. Without this field, `Shape` would need a conditional type, which would slow
+ * down the compiler for every entity.
  */
 interface UnionInternals extends $ZodDiscriminatedUnionInternals {
   readonly def: $ZodDiscriminatedUnionInternals['def'] & { readonly shape?: never };

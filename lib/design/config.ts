@@ -1,6 +1,7 @@
 /**
- * The files and defaults that the command uses without arguments, from `tablewright.config.ts` or the field
- * `tablewright` in package.json. Paths are relative to the file that names them.
+ * The files and defaults that the command uses when it gets no arguments. The configuration is in
+ * `tablewright.config.ts` or in the `tablewright` field of package.json. Paths are relative to the file that contains
+ * them.
  */
 export interface Config {
   /** Files that export designs of tables or systems. */
@@ -20,27 +21,27 @@ export interface Config {
   /** The environment that the command uses if the caller names none. @default - prod, or dev for `prove` */
   readonly environment?: string;
   /**
-   * How often callers run each pattern, by the pattern's name, or a JSON file with these numbers. `costs` computes the
-   * cost of this load, and `check` its effect on partitions.
+   * The load of each pattern, keyed by the pattern's name, or the path of a JSON file with these loads. `costs`
+   * computes the cost of the load, and `check` computes its effect on partitions.
    * @default - `costs` shows only the fixed cost of an environment, and `check` guesses which partitions are hot
    */
   readonly load?: string | Loads;
 }
 
-/** The load of patterns, by their names. */
+/** The load of each pattern, keyed by the pattern's name. */
 export interface Loads {
   readonly [pattern: string]: Load;
 }
 
-/** How often and with how much data callers run a pattern. */
+/** How often callers run a pattern, and how much data each call reads or writes. */
 export interface Load {
   /** Calls per second, averaged over a month. */
   readonly perSecond: number;
   /** Calls per second at the busiest time. @default - the average */
   readonly peak?: number;
   /**
-   * The number of items that one call reads or writes, for a query, a scan or a list.
-   * @default - pageSize or else 10, and 1 for each element of a list
+   * For a query, a scan or a pattern with a list: the number of items that one call reads or writes.
+   * @default - for a query or a scan, `pageSize`, or 10 without a `pageSize`; for a list, 1
    */
   readonly items?: number;
   /**
@@ -50,7 +51,7 @@ export interface Load {
   readonly bytes?: number;
 }
 
-/** Gives a configuration of the command its type. */
+/** Gives the configuration its type. */
 export function defineConfig(config: Config): Config {
   return config;
 }

@@ -48,8 +48,8 @@ export type WithNames<D extends TableDraft> = {
 type Other = string & {};
 
 /**
- * A second option next to the valid names. Without it, a wrong name would reduce the field to `never`, and the compiler
- * would report the whole design.
+ * A second option next to the valid names. Without this option, a wrong name would reduce the field to `never`, and the
+ * compiler would report the whole design.
  */
 interface NoOther {
   readonly noOther: never;
@@ -71,7 +71,7 @@ type EntityWithNames<D extends TableDraft, Key extends string, Attribute> = {
         : EntityDesign[F];
 };
 
-/** A pattern or a step of any operation. */
+/** A pattern or a step that uses the names of a draft. */
 type PartWithNames<D extends TableDraft, Part, Key extends string, Attribute extends string> = Part extends Part
   ? {
       readonly [F in keyof Part]: F extends 'index'

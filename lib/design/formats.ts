@@ -1,16 +1,16 @@
 import { type Part, type PartValue, refusal, renderPadded, type Template, textOf } from './template';
 
 /**
- * The formats that few designs use. Code that renders keys passes these formats to `useFormats`, so that only bundles
- * that need the formats contain them.
+ * The code for formats that few designs use. Code that needs these formats registers them with `useFormats`, so that
+ * other bundles do not contain them.
  */
 export interface Formats {
   /** How many characters a part takes; undefined if the number depends on the value. */
   width(part: Part): number | undefined;
   render(template: Template, part: Part, value: unknown, separator: string): string;
   /**
-   * Parses the text of a key part into the original value; undefined if no value renders to this text. The start
-   * of a bucket and the number of a shard stay text.
+   * Decodes the text of an `encoded` part, and returns the text of any other part unchanged. Returns undefined if no
+   * value renders to this text.
    */
   read(part: Part, text: string, separator: string): PartValue | undefined;
 }
@@ -43,7 +43,7 @@ export const formats: Formats = {
   },
 };
 
-/** The number of shards over which a part spreads its values; undefined for a part without shards. */
+/** Returns the number of shards over which a part spreads its values, or undefined for a part without shards. */
 export function shardsOf({ format }: Pick<Part, 'format'>): number | undefined {
   return Number(/^(?:shard|every):(.*)/.exec(`${format}`)?.[1]) || undefined;
 }
@@ -63,14 +63,14 @@ export function fnv1a(text: string): number {
 function renderShard(template: Template, part: Part, shards: number, value: unknown): number {
   if (part.format === `every:${shards}`) {
     if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < shards) return value as number;
-    throw refusal(template, part, value, `give a number from 0 to ${shards - 1}; a client queries every shard`);
+    throw refusal(template, part, value, `give a number from 0 to ${shards - 1}; only clients query every shard`);
   }
   return shardOf(textOf(template, part, value), shards);
 }
 
 /**
- * For each unit of a bucket's length: how many characters of a timestamp identify the start of the bucket, and the unit
- * in milliseconds.
+ * For each unit of a bucket's length: how many characters of a timestamp identify the start of a bucket, and how many
+ * milliseconds the unit has.
  */
 const UNITS = {
   s: { width: 19, length: 1000 },
@@ -102,8 +102,8 @@ function renderBucket(template: Template, part: Part, bucket: Bucket, value: unk
 }
 
 /**
- * The start of the bucket that contains a timestamp, in the time zone of the timestamp. Buckets are counted from 1970,
- * so a bucket of 15 minutes starts on a quarter hour.
+ * Returns the start of the bucket that contains a timestamp, in the timestamp's time zone. Buckets are counted from
+ * 1970, so a bucket of 15 minutes starts on a quarter hour.
  */
 function startOf({ width, length }: Bucket, time: string): string | undefined {
   const clock = time.replace(/(:\d\d)([.Z+-].*)$/, '$1');
@@ -114,10 +114,10 @@ function startOf({ width, length }: Bucket, time: string): string | undefined {
 }
 
 /**
- * Encodes any text so that a key can contain it on either cloud. A character that is illegal in a key on either cloud
- * becomes the nearest legal character below it plus a mark. That legal character itself also gets a mark, so that
- * strings keep their order and shared prefixes. Only control characters, the empty string and halves of surrogate pairs
- * sort elsewhere, right after the space.
+ * Encodes any text so that a key can contain it on either cloud. A character that either cloud forbids in a key becomes
+ * the nearest allowed character below it plus a mark. That allowed character also gets a mark, so that strings keep
+ * their order and shared prefixes. Only control characters, the empty string and halves of surrogate pairs sort
+ * elsewhere, right after the space.
  */
 function encoded(text: string, separator: string): string {
   const { codes, marks, empty, half } = codeFor(separator);
@@ -129,7 +129,7 @@ function encoded(text: string, separator: string): string {
   return written.join('') || empty;
 }
 
-/** Decodes a text; undefined if the code is invalid. */
+/** Decodes a text. Returns undefined if the text is not a valid encoding. */
 function decoded(text: string, separator: string): string | undefined {
   const { texts, marks, empty, half } = codeFor(separator);
   const characters = Array.from(text);

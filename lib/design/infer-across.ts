@@ -21,7 +21,7 @@ export type SystemValues<S extends SystemDesign, P> = P extends { readonly steps
       >
     : never;
 
-/** The result of a system's pattern: the items, by the names of its reads. */
+/** The result of a system's pattern: the items, keyed by the name of the read that found them. */
 export type SystemResult<S extends SystemDesign, P> = P extends { readonly reads: infer Reads }
   ? {
       readonly [R in keyof Reads]: P extends { readonly each: string }
@@ -46,8 +46,8 @@ type OfTable<Steps, T> = {
 };
 
 /**
- * The values for the steps of one table. `Items` are the whole items of all tables, since the steps may take values
- * from any of them.
+ * The values for the steps of one table. `Items` names the parameters that are whole items, in every table, because a
+ * step may take values from an item of another table.
  */
 type ShareValues<D extends TableDesign, Steps, Items extends string> = [ListOf<Steps[keyof Steps]>] extends [never]
   ? TransactionValues<D, Steps, Items>
@@ -59,7 +59,7 @@ type ReadValues<S extends SystemDesign, Read, List> = Read extends { readonly ta
     : EachValues<NamedBy<S['tables'][T], Read>, PartsIn<Read>, List & string>
   : never;
 
-/** The values of all members, as an intersection, which the compiler infers from function parameters. */
+/** The intersection of all members' values, which the compiler infers from function parameters. */
 type ValuesOfAll<All> = { [N in keyof All]: (values: All[N]) => void }[keyof All] extends (values: infer Values) => void
   ? Values
   : never;

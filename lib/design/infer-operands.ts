@@ -8,8 +8,8 @@ import type { Attributes, TableDesign } from './table';
  */
 
 /**
- * The parameters of templates. Each parameter has the type of the attribute with its name, or is a string if there is
- * no such attribute.
+ * The parameters in templates. Each parameter has the type of the attribute with the same name, or is a string if there
+ * is no such attribute.
  */
 export type PartValues<A, Part> = {
   readonly [K in string & Part as K extends keyof A ? K : K extends `${string}?` ? never : Head<NameOf<K>>]: PartType<
@@ -19,7 +19,7 @@ export type PartValues<A, Part> = {
   >;
 } & ([Extract<Part, `${string}?` | Every>] extends [never] ? unknown : OptionalValues<A, Part>);
 
-/** A part for every shard. The caller may give the number of one shard, and otherwise reads all shards in turn. */
+/** A part that the number of each shard fills in turn, unless the caller gives the number of one shard. */
 type Every = `shard(${number})`;
 
 type OptionalValues<A, Part> = {
@@ -64,10 +64,10 @@ export type AssignedValues<A, P> = Assigned<A, Field<P, 'set'>> &
   Assigned<A, Compared<Field<P, 'condition'>>> &
   (P extends { readonly filter: infer C } | { readonly condition: infer C } ? Chosen<A, C> : unknown);
 
-/** The values that tests compare with, inside and outside of groups. */
+/** The values that tests compare attributes with, inside and outside of groups. */
 type Tested<A, C> = Assigned<A, Compared<C>> & Chosen<A, C>;
 
-/** The values that groups and sizes compare with. Most conditions have neither groups nor sizes. */
+/** The values in groups and in tests of a size. Most conditions have neither. */
 type Chosen<A, C> = (C extends Grouped ? InAll<GroupsOf<C>, A> : unknown) &
   ([SizesIn<C>] extends [never] ? unknown : SizeValues<SizesIn<C>>);
 
@@ -78,7 +78,7 @@ export type GroupsOf<C> = {
   [K in keyof C]: K extends 'any' | 'none' ? (C[K] extends readonly (infer Member)[] ? Member : never) : never;
 }[keyof C];
 
-/** The values of all members of a group, as an intersection, which the compiler infers from function parameters. */
+/** The intersection of the values of a group's members, which the compiler infers from function parameters. */
 export type InAll<Member, A, L extends string = never> = (
   Member extends Member
     ? (values: [L] extends [never] ? Tested<A, Member> : TestedOf<A, Member, L>) => void
@@ -166,7 +166,7 @@ export type NamedBy<D extends TableDesign, P> = P extends { readonly entity: inf
       : never
     : never;
 
-/** Every part in a pattern's templates, except those that `AssignedValues` types. */
+/** Every part in a pattern's templates, except the parts whose types come from `AssignedValues`. */
 export type PartsIn<P> = P extends P
   ? PartsOf<
       | Strings<P[keyof P & ('where' | 'keys')]>

@@ -37,7 +37,9 @@ export type EntityValues<D extends TableDesign, E extends keyof D['entities']> =
   ? Without<EntityInput<D, E>, WrittenIn<D['entities'][E]>>
   : EntityInput<D, E>;
 
-/** Distributes over the members of a union, which `Omit` would reduce to their common attributes. */
+/**
+ * Applies `Omit` to each member of a union. Applied to the union itself, `Omit` would keep only the common attributes.
+ */
 type Without<A, Names> = A extends A ? Omit<A, Names & PropertyKey> : never;
 
 /** An entity with attributes that the library writes. */
@@ -52,7 +54,7 @@ type VersionIn<E> = E extends { readonly version: infer V } ? V : never;
 
 type TimesIn<E, Field> = E extends { readonly timestamps: infer T } ? T[keyof T & Field] : never;
 
-/** The values of a put. A put with `replace` accepts the time of creation, and the version that it replaces. */
+/** The values of a put. With `replace`, the caller may also give the time of creation, and the version to replace. */
 type PutValues<D extends TableDesign, E extends keyof D['entities'], P> = D['entities'][E] extends Stamped
   ? EntityValues<D, E> & (P extends { readonly replace: true } ? KeptIn<D['entities'][E]> : unknown)
   : EntityValues<D, E>;
@@ -150,7 +152,7 @@ type UniqueKeys<D extends TableDesign, P> = P extends {
     : never
   : never;
 
-/** The positions in lists that the caller gives: `at` of `lines[<at>].sku`. */
+/** The list positions that the caller gives: `at` in `lines[<at>].sku`. */
 type Positions<P> = [PathsIn<P>] extends [never] ? unknown : { readonly [N in PositionOf<PathsIn<P>>]: number };
 
 type PositionOf<Path> = Path extends `${string}[<${infer Name}>]${infer Rest}` ? Name | PositionOf<Rest> : never;
@@ -166,7 +168,7 @@ type Paths<Fields> = Fields extends readonly (infer Path)[] ? Path : keyof Field
 /** An object instead of an intersection, so that an editor shows the values and not the design behind them. */
 export type Shown<Values> = Values extends infer V ? { readonly [K in keyof V]: V[K] } : never;
 
-/** A list with the values of each element, in addition to the values that all elements share. */
+/** The values that all elements share, and a list with the values of each element. */
 export type EachValues<A, Part extends string, List extends string> = PartValues<
   A,
   Exclude<Part, ElementPart<Part, List>>
@@ -206,7 +208,7 @@ export type ListedValues<
 type OnceDone<Steps> = { readonly [S in keyof Steps as ListOf<Steps[S]> extends never ? S : never]: Steps[S] };
 
 /**
- * The values of a list element for all steps over this list, as an intersection, which the compiler infers from
+ * The intersection of the values that each step over a list takes from an element, which the compiler infers from
  * function parameters.
  */
 type StepElement<D extends TableDesign, Steps, L extends string> = {
@@ -242,16 +244,16 @@ type AllParts<Step> = PartsOf<
 >;
 
 /**
- * The values of an element in keys. Each value has the type of the attribute with its name, or else any type that a key
- * can contain.
+ * For keys: the values of an element. Each value has the type of the attribute with the same name. If there is no such
+ * attribute, the value has any type that a key can contain.
  */
 type NamedOf<A, Part extends string> = {
   readonly [K in Part as NameOf<K>]: Or<AttributeOf<A, NameOf<K>>, string | number>;
 };
 
 /**
- * The values of an element in assignments and comparisons. Each value has the type of the attribute that it is assigned
- * to or compared with.
+ * For assignments and comparisons: the values of an element. Each value has the type of the attribute that it is
+ * assigned to or compared with.
  */
 type AssignedOf<A, Step, L extends string> = Assigned<A, Stripped<Field<Step, 'set'>, L>> &
   Assigned<A, Stripped<Field<Step, 'add'>, L>> &
@@ -274,8 +276,8 @@ type StrippedText<T, L extends string> = T extends `<${L}.${infer Rest}>`
     : never;
 
 /**
- * The values of the steps over lists that do not come from an element. The type combines all steps, because comparing
- * the values of each step with the values of the others would cost the compiler a thousand times as much.
+ * For steps over lists: the values that are not taken from an element. The type combines all steps, because comparing
+ * each step's values with the values of the other steps would cost the compiler a thousand times as much.
  */
 type OuterValues<D extends TableDesign, Steps, Items extends string> = PartValues<
   NamedBy<D, Listed<Steps[keyof Steps]>>,
@@ -288,7 +290,7 @@ type Listed<Step> = Extract<Step, { readonly each: string }>;
 
 type EachDone<Steps> = { readonly [S in keyof Steps as ListOf<Steps[S]> extends never ? never : S]: Steps[S] };
 
-/** The parts of a step over a list that do not come from an element. */
+/** For a step over a list: the parts that are not filled from an element. */
 type OuterParts<Step> = Step extends { readonly each: infer L extends string }
   ? Exclude<PartsIn<Step>, ElementPart<PartsIn<Step>, L>>
   : never;
@@ -316,7 +318,9 @@ export type TransactionValues<D extends TableDesign, Steps, Items extends string
 /** Whether the caller gives the whole item. */
 type WholeItem<P> = P extends { readonly op: 'put' } ? (P extends { readonly item: object } ? false : true) : false;
 
-/** Whether the caller gives the whole item of a step, and whether the caller may omit this item. */
+/**
+ * Whether the caller gives the whole item of a step, either as an optional value (`IsOptional`) or as a required value.
+ */
 type OwnItem<P, IsOptional> =
   WholeItem<P> extends true
     ? P extends { readonly optional: true }
@@ -330,7 +334,10 @@ export type WholeItems<Steps> = {
   [S in keyof Steps]: WholeItem<Steps[S]> extends true ? S & string : never;
 }[keyof Steps];
 
-/** The values that all steps assign, as an intersection, which the compiler infers from function parameters. */
+/**
+ * The intersection of the values that each step assigns or compares, which the compiler infers from function
+ * parameters.
+ */
 type AssignedBySteps<D extends TableDesign, Steps> = {
   [S in keyof Steps]: (values: AssignedValues<SeenBy<D, Steps[S]>, Steps[S]>) => void;
 }[keyof Steps] extends (values: infer Values) => void

@@ -1,19 +1,19 @@
-/** The existing names that a misspelt name may mean, at most three, with the nearest name first. */
+/** Returns up to three existing names that a misspelt name may stand for, with the nearest name first. */
 export function nearNames(name: string, known: readonly string[]): readonly string[] {
   return near(name, known)
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }
 
-/** The name that the user probably meant; undefined if two names are equally near. */
+/** Returns the name that the user probably meant, or undefined if no name is near or two names are equally near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const [first, second] = near(name, known);
   return first?.slips === second?.slips ? undefined : first?.candidate;
 }
 
 /**
- * Whether a name differs from a known name only by a single typo inside, unlike variants such as `userIds`, `user2`,
- * `userB` or `aUser`.
+ * Whether a name differs from a known name by a single typo inside the name. Variants such as `userIds`, `user2`,
+ * `userB` or `aUser` do not count as typos.
  */
 export function isTypoOf(name: string, known: string): boolean {
   const [a, b] = [name.toLowerCase(), known.toLowerCase()] as const;
@@ -22,14 +22,14 @@ export function isTypoOf(name: string, known: string): boolean {
   return isInside && Math.min(a.length, b.length) > 4 && slipsBetween(a, b) === 1;
 }
 
-/** The end of a message about an unknown name: the near names, or else all known names. */
+/** Returns the end of a message about an unknown name: the near names or, if there are none, all known names. */
 export function suggestion(name: string, known: readonly string[]): string {
   const meant = nearNames(name, known);
   if (meant.length > 0) return `did you mean ${meant.join(' or ')}?`;
   return known.length === 0 ? 'there are none' : `there are ${known.join(', ')}`;
 }
 
-/** A fix for a wrong name: write the name that was probably meant, or use one of the existing names. */
+/** Returns a fix for a wrong name: write the name that was probably meant, or use one of the existing names. */
 export function oneOf(name: string, known: readonly string[], otherwise = 'add it to the design'): string {
   const meant = nearest(name, known);
   if (meant !== undefined) return `write ${meant}, or ${otherwise}`;
@@ -44,15 +44,15 @@ function near(name: string, known: readonly string[]) {
 }
 
 /**
- * The number of typos to tolerate. Two typos would turn a short name into a different name, and `createdAt` is three
- * edits from `updatedAt`.
+ * Returns the number of typos to tolerate in a name of this length. Two typos can turn a short name into a different
+ * name, and `createdAt` is three edits away from `updatedAt`.
  */
 function allowed(length: number): number {
   return length < 4 ? 1 : Math.max(2, Math.floor(length / 4));
 }
 
 /**
- * The edit distance between two names, which counts letters that were changed, added, dropped, or swapped with the next
+ * Returns the edit distance between two names: how many letters were changed, added, dropped, or swapped with the next
  * letter.
  */
 function slipsBetween(a: string, b: string): number {

@@ -53,7 +53,7 @@ type AtOpenPath<A, Path extends keyof A> = Path extends `${infer Head}.${infer R
 /** The attributes that an object declares, without the undeclared attributes of an open object. */
 export type Declared<A> = string extends keyof A ? { [K in keyof A as string extends K ? never : K]: A[K] } : A;
 
-/** A type without values, which makes the compiler's message state the reason. */
+/** A type that no value has, so that the compiler's message contains the reason. */
 export interface Problem<Reason extends string> {
   readonly problem: Reason;
 }

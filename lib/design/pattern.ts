@@ -1,7 +1,7 @@
 /**
- * Access patterns as data. In every string that may contain `<…>`, the caller's values replace the parameters. A lone
- * `'<price>'` keeps the type of its value, and any other string renders its values as text. The caller may omit
- * `'<note?>'`.
+ * Access patterns as data. In every string that may contain `<…>`, the caller's values replace the parameters. A string
+ * that consists only of `'<price>'` keeps the type of the value; any other string renders its values as text. The
+ * caller may omit the value of `'<note?>'`.
  */
 
 /** The range of a sort key: one value, a prefix, or bounds. */
@@ -18,8 +18,8 @@ export type KeyCondition =
 export type Operand = string | number | boolean | null | { readonly attribute: string };
 
 /**
- * The new value of an attribute in an update: a value, a value only if the attribute is missing, or a list with
- * elements added at its end or beginning.
+ * The new value of an attribute in an update: a value, a value to set only if the attribute is missing, or elements to
+ * add at the end or the beginning of a list.
  */
 export type Assignment =
   | Operand
@@ -28,8 +28,7 @@ export type Assignment =
   | { readonly prepend: string };
 
 /**
- * The operand of an addition or subtraction: a number, elements of a set as a list, or a parameter that is a number or
- * a set.
+ * What an update adds or subtracts: a number, a list of set elements, or a parameter whose value is a number or a set.
  */
 export type Addend = string | number | readonly (string | number)[];
 
@@ -61,8 +60,8 @@ export type Size =
 type Amount = number | string;
 
 /**
- * Tests, by the path of the tested attribute. All tests must hold. At least one condition in a list under `any` must hold, and no
- * condition in a list under `none` may hold.
+ * Tests, keyed by the path of the tested attribute. All tests must hold. At least one condition in a list under `any`
+ * must hold, and no condition in a list under `none` may hold.
  */
 export type Condition = { readonly [path: string]: Test | readonly Condition[] };
 
@@ -76,8 +75,8 @@ export interface Described {
 
 export interface Reserved {
   /**
-   * Whether only procedures may send the pattern, because it is safe only in their order. A grant must then name a
-   * procedure instead of the pattern.
+   * Whether only procedures may send the pattern. Use this for a pattern that is safe only if a procedure sends its
+   * patterns in the right order. A grant must then name a procedure instead of the pattern.
    * @default false
    */
   readonly procedureOnly?: boolean;
@@ -85,15 +84,15 @@ export interface Reserved {
 
 interface Shared {
   /**
-   * The table of each step or key that belongs to another table, by name. With this field, the pattern is one table's
-   * share of a system's pattern, and is sent only together with the other shares.
+   * The name of the table of each step or key that belongs to another table, keyed by the step or key. A pattern with
+   * this field is one table's share of a system's pattern, and is sent only together with the other shares.
    * @default - the pattern belongs to one table
    */
   readonly across?: { readonly [part: string]: string };
 }
 
 interface Read extends Described {
-  /** The entities that this pattern reads, by name. */
+  /** The names of the entities that this pattern reads. */
   readonly returns: readonly string[];
   /**
    * Whether the read sees every earlier write.
@@ -116,7 +115,7 @@ export interface GetPattern extends Read {
 /** Reads one item by a unique value, with two requests: one for the guard of the value, and one for the item. */
 export interface FindPattern extends Read {
   readonly op: 'find';
-  /** The name of the entity's unique value. The caller gives the values of the attributes in the key of this unique value. */
+  /** The name of one of the entity's unique values. The caller gives the attributes in the key of the guard. */
   readonly unique: string;
 }
 
@@ -127,7 +126,7 @@ export interface QueryPattern extends Read {
   readonly index?: string;
   /**
    * The name of a list parameter with up to 100 elements, each of which identifies a partition. The template of the
-   * partition uses the same name: `'PROJECT#<projectId>'`, or `'PROJECT#<projects.id>'` for a list of objects.
+   * partition key uses the same name: `'PROJECT#<projectId>'`, or `'PROJECT#<projects.id>'` for a list of objects.
    * @default - the query reads one partition
    */
   readonly each?: string;
@@ -137,11 +136,14 @@ export interface QueryPattern extends Read {
    */
   readonly merge?: boolean;
   readonly where: { readonly [attribute: string]: KeyCondition };
-  /** Drops items that do not pass, after the query has read and paid for them. @default - the query drops no items */
+  /**
+   * Drops items that do not pass the filter, after the query has read and paid for them. @default - the query drops no
+   * items
+   */
   readonly filter?: Condition;
   /**
-   * The entities that a page also lists separately, by the name of the list: `{ tickets: 'Ticket', messages: 'Message'
-   * }`.
+   * Entities whose items a page also lists separately, keyed by the name of the list: `{ tickets: 'Ticket', messages:
+   * 'Message' }`.
    * @default - a page has only its `items`
    */
   readonly group?: { readonly [name: string]: string };
@@ -169,13 +171,16 @@ export interface ScanPattern extends Read {
   readonly op: 'scan';
   /** @default - the table itself */
   readonly index?: string;
-  /** Drops items that do not pass, after the scan has read and paid for them. @default - the scan drops no items */
+  /**
+   * Drops items that do not pass the filter, after the scan has read and paid for them. @default - the scan drops no
+   * items
+   */
   readonly filter?: Condition;
   /** How many items the scan reads for a page, including dropped items. @default - as many as fit into one response */
   readonly pageSize?: number;
 }
 
-/** Reads several items by their keys, and skips a key if the caller omits its `<part?>`. */
+/** Reads several items by their keys. Skips each key with a `<part?>` that the caller omits. */
 export interface BatchGetPattern extends Read, Shared {
   readonly op: 'batchGet';
   /**
@@ -187,7 +192,9 @@ export interface BatchGetPattern extends Read, Shared {
   readonly keys: { readonly [name: string]: KeyTemplates };
 }
 
-/** Reads several items by their keys as one consistent snapshot, and skips a key if the caller omits its `<part?>`. */
+/**
+ * Reads several items by their keys as one consistent snapshot. Skips each key with a `<part?>` that the caller omits.
+ */
 export interface TransactGetPattern extends Omit<Read, 'consistent'>, Shared {
   readonly op: 'transactGet';
   readonly keys: { readonly [name: string]: KeyTemplates };
@@ -208,8 +215,8 @@ interface Put extends Described {
   readonly replace?: boolean;
   readonly condition?: Condition;
   /**
-   * Whether the write fails if the item has changed since the caller read it. The caller gives the ETag of the item
-   * (Azure Tables only).
+   * Azure Tables only: whether the write fails if the item has changed since the caller read it. The caller gives the
+   * item's ETag.
    * @default false
    */
   readonly unchanged?: boolean;
@@ -217,7 +224,7 @@ interface Put extends Described {
 
 /** Writes a whole item. The write overwrites an existing item only if the pattern has `replace`. */
 export interface PutPattern extends Put, Reserved {
-  /** Makes the write return the item that it overwrote, if there was one. @default - nothing */
+  /** Makes the write return the item that it overwrote, if there was one. @default - the write returns nothing */
   readonly returns?: 'old';
 }
 
@@ -226,9 +233,9 @@ interface Update extends Described {
   readonly entity: string;
   readonly where: KeyTemplates;
   readonly set?: { readonly [path: string]: Assignment };
-  /** Numbers to add, by path, or elements to add to a set: `{ likes: 1, tags: ['<tag>'] }`. */
+  /** Numbers to add to attributes, or elements to add to sets, keyed by path: `{ likes: 1, tags: ['<tag>'] }`. */
   readonly add?: { readonly [path: string]: Addend };
-  /** Numbers to subtract, by path, or elements to remove from a set. */
+  /** Numbers to subtract from attributes, or elements to remove from sets, keyed by path. */
   readonly subtract?: { readonly [path: string]: Addend };
   /** Paths to remove. The item leaves every index whose keys contain a removed attribute. */
   readonly remove?: readonly string[];
@@ -239,8 +246,8 @@ interface Update extends Described {
    */
   readonly upsert?: boolean;
   /**
-   * Whether the write fails if the item has changed since the caller read it. The caller gives the ETag of the item
-   * (Azure Tables only).
+   * Azure Tables only: whether the write fails if the item has changed since the caller read it. The caller gives the
+   * item's ETag.
    * @default false
    */
   readonly unchanged?: boolean;
@@ -248,7 +255,7 @@ interface Update extends Described {
 
 /** Changes one item, and rewrites the index keys that contain changed attributes. */
 export interface UpdatePattern extends Update, Reserved {
-  /** Makes the write return the whole item after or before the change. @default - nothing */
+  /** Makes the write return the whole item as it is after or before the change. @default - the write returns nothing */
   readonly returns?: 'new' | 'old';
 }
 
@@ -258,8 +265,8 @@ interface Delete extends Described {
   readonly where: KeyTemplates;
   readonly condition?: Condition;
   /**
-   * Whether the write fails if the item has changed since the caller read it. The caller gives the ETag of the item
-   * (Azure Tables only).
+   * Azure Tables only: whether the write fails if the item has changed since the caller read it. The caller gives the
+   * item's ETag.
    * @default false
    */
   readonly unchanged?: boolean;
@@ -267,14 +274,14 @@ interface Delete extends Described {
 
 /** Deletes one item. */
 export interface DeletePattern extends Delete, Reserved {
-  /** Makes the write return the deleted item, if there was one. @default - nothing */
+  /** Makes the write return the deleted item, if there was one. @default - the write returns nothing */
   readonly returns?: 'old';
 }
 
 interface Repeated {
   /**
-   * The name of the list parameter. The step runs once per element of the list. Its templates use the same name:
-   * `'SKU#<lines.sku>'`, or `'SKU#<sku>'` for a list of plain values. A `put` takes its item from the element.
+   * The name of the list parameter. The step runs once per element of the list. The templates of the step use the same
+   * name: `'SKU#<lines.sku>'`, or `'SKU#<sku>'` for a list of plain values. A `put` takes its item from the element.
    * @default - the step runs once
    */
   readonly each?: string;
@@ -287,7 +294,7 @@ interface Repeated {
 
 export interface PutStep extends Put, Repeated {
   /**
-   * Whether the caller may omit the item, which skips the step.
+   * Whether the caller may omit the item. Without the item, the step is skipped.
    * @default false
    */
   readonly optional?: boolean;
@@ -317,8 +324,8 @@ interface Release extends Described {
   /** The name of the entity's unique value. */
   readonly unique: string;
   /**
-   * The unique value and its owner: a parameter for each attribute in the guard's key, and for each attribute of the
-   * owner.
+   * The unique value and its owner: one parameter for each attribute in the guard's key, and one for each attribute
+   * that identifies the owner.
    */
   readonly where: { readonly [attribute: string]: string };
 }
@@ -339,8 +346,8 @@ export interface TransactionPattern extends Described, Reserved, Shared {
   readonly op: 'transaction';
   readonly steps: { readonly [name: string]: TransactionStep | ReleaseStep };
   /**
-   * With `false`, the steps over a list run in as many transactions as necessary, and each transaction has all steps of
-   * its elements. A step without `each` must be a `require`, and every transaction tests this `require`. The call
+   * With `false`, the steps over a list are split into as many transactions as necessary. All steps for one element
+   * stay in the same transaction. A step without `each` must be a `require`, which every transaction tests. The call
    * returns how many elements were written, or throws an `UnfinishedBatch` with the remaining elements.
    * @default - all writes happen or all fail
    */

@@ -1,4 +1,4 @@
-/** A value in a form that a reader recognizes. */
+/** Describes a value so that the reader of a message recognizes it. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'function') return 'a function';
@@ -15,7 +15,7 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${count} ${count === 1 ? one : several}`;
 }
 
-/** A list, cut to a readable length: `a, b and 3 more`. The finding itself has all names as data. */
+/** Cuts a list to a readable length: `a, b and 3 more`. The finding's data has all names. */
 export function shortList(names: readonly string[], most: number): string {
   const more = names.length > most ? ` and ${names.length - most} more` : '';
   return `${names.slice(0, most).join(', ')}${more}`;

@@ -2,10 +2,13 @@ import type { SystemPattern } from './across';
 import type { Problem } from './notation';
 import type { CoherentRead, CoherentStep, TableDesign } from './table';
 
-/** A task that takes more than one request: a function that uses the named patterns, listed next to the design. */
+/**
+ * A task that takes more than one request, performed by a function outside the design. The design lists the patterns
+ * that the function sends.
+ */
 export interface ProcedureDesign {
   readonly purpose?: string;
-  /** The patterns that the procedure sends. The permissions of the procedure are the union of their permissions. */
+  /** The patterns that the procedure sends. The procedure has the permissions of all these patterns. */
   readonly uses: readonly string[];
 }
 
@@ -19,7 +22,7 @@ export interface SystemDesign {
    * @default - the system has only one tenant
    */
   readonly tenant?: string;
-  /** The tables of the system, by their own names. */
+  /** The tables of the system, keyed by their own names. */
   readonly tables: { readonly [name: string]: TableDesign };
   /**
    * Patterns that reach several tables in one request.
@@ -29,7 +32,7 @@ export interface SystemDesign {
   /** @default - none */
   readonly procedures?: { readonly [name: string]: ProcedureDesign };
   /**
-   * Accepted findings about `patterns`, each with a reason, by rule and then by path or path prefix.
+   * The reasons for accepting findings about `patterns`, keyed by rule and then by path or path prefix.
    * @default - none
    */
   readonly acknowledge?: { readonly [rule: string]: { readonly [path: string]: string } };

@@ -16,12 +16,11 @@ export interface IndexDesign {
   /** One attribute, or up to four. A query must give the value of each. */
   readonly partition: string | readonly string[];
   /**
-   * The attribute that sorts a partition, or up to four attributes, which a query gives from left to right. Each
+   * The attribute that sorts a partition, or up to four attributes. A query gives their values from left to right. Each
    * attribute keeps its own type.
    * @default - the items of a partition are unordered
    */
   readonly sort?: string | readonly string[];
-  /** The purpose of the index. */
   readonly purpose?: string;
   /**
    * What the index copies: all attributes, only keys, or keys and the named top-level attributes.
@@ -45,21 +44,21 @@ export function namesInKey({ partition, sort = [] }: Pick<IndexDesign, 'partitio
 export interface EntityDesign {
   readonly attributes: AttributesSchema;
   /**
-   * Key templates by key attribute, such as `'POST#<postId>'`. A natural key needs no template.
+   * Key templates, such as `'POST#<postId>'`, keyed by key attribute. An attribute that is itself a key needs none.
    * @default - all keys are attributes of the entity
    */
   readonly keys?: { readonly [attribute: string]: string };
   /** The value of the table's type attribute. @default - the entity's name */
   readonly type?: string;
   /**
-   * Attributes that the table stores only as part of the primary key, and from which reads recover their values.
+   * Attributes that the table stores only as part of the primary key. Reads recover the values from the key.
    * @default - the table also stores every attribute under its own name
    */
   readonly keyOnly?: readonly string[];
   /**
-   * The names under which the table stores attributes, such as `{ description: 'd' }`. If the stored name is a key of the table
-   * or of an index, the attribute is this key, with the attribute's own type. `key`, `indexes` and `ttl` use the stored
-   * names.
+   * The names under which the table stores attributes, such as `{ description: 'd' }`. If the stored name is a key
+   * attribute of the table or of an index, the attribute itself is the key and keeps its own type. `key`, `indexes` and
+   * `ttl` use the stored names.
    * @default - the table stores every attribute under its own name
    */
   readonly stored?: { readonly [attribute: string]: string };
@@ -69,8 +68,8 @@ export interface EntityDesign {
    */
   readonly indexes?: { readonly [index: string]: MembershipDesign };
   /**
-   * Values that only one item may have. A second item, the guard, claims each value. Every write to an item of the
-   * entity also updates the guard, in one transaction.
+   * Values that only one item may have. A second item, the guard, claims each value. A write that sets or removes
+   * such a value also writes the guard, in one transaction.
    * @default - only the primary key is unique
    */
   readonly unique?: { readonly [name: string]: UniqueDesign };
@@ -91,19 +90,19 @@ export interface EntityDesign {
 }
 
 /**
- * The attributes for the times of writes. Each time has the format of the attribute's schema: ISO text with its
- * precision, or a number.
+ * The attributes that record the times of writes. The attribute's schema decides the format of a time: ISO text with
+ * the schema's precision, or a number.
  */
 export interface TimestampsDesign {
   /** The attribute that records when the item was created. @default - the library does not record this time */
   readonly created?: string;
   /** The attribute that records when the item was last written. @default - the library does not record this time */
   readonly updated?: string;
-  /** The unit of a numeric time, which counts from 1970. @default 'milliseconds' */
+  /** The unit of a numeric time, counted from 1970. @default 'milliseconds' */
   readonly unit?: 'seconds' | 'milliseconds';
 }
 
-/** How the library computes an attribute from others: with a template, or from several templates in sorted order. */
+/** How the library computes an attribute: with one template, or by sorting the texts of several templates. */
 export type ComputedDesign = string | SortedDesign;
 
 /** Strings in sorted order, so that (a, b) and (b, a) give the same value: `{ sorted: ['<from>', '<to>'] }`. */
@@ -119,7 +118,7 @@ export interface UniqueDesign {
   readonly keys: { readonly [attribute: string]: string };
   /**
    * The attributes that identify the owner of the value. Items of one owner may share the value. The value stays
-   * reserved for the owner after one item gives it up, because another item may still have it.
+   * reserved after one item gives it up, because another item of the owner may still have it.
    * @default - the attributes in the primary key, so that only one item has the value
    */
   readonly owner?: readonly string[];
@@ -127,13 +126,13 @@ export interface UniqueDesign {
 
 /** The conditions under which an item is in an index. */
 export interface MembershipDesign {
-  /** Values by attribute path. The item is in the index only if each attribute has one of its listed values. */
+  /** Values, keyed by attribute path. The item is in the index only if each attribute has one of its values. */
   readonly while: { readonly [path: string]: readonly MembershipValue[] };
 }
 
 export type MembershipValue = string | number | boolean;
 
-/** Everything about one table, as data without functions, and with names as keys. */
+/** Everything about one table, as data without functions. Indexes, entities and patterns are keyed by their names. */
 export interface TableDesign {
   readonly name: string;
   readonly purpose?: string;
@@ -159,15 +158,15 @@ export interface TableDesign {
   /** @default - none */
   readonly patterns?: { readonly [name: string]: PatternDesign };
   /**
-   * Accepted findings, each with a reason, by rule and then by path or path prefix.
+   * The reasons for accepting findings, keyed by rule and then by path or path prefix.
    * @default - none
    */
   readonly acknowledge?: { readonly [rule: string]: { readonly [path: string]: string } };
 }
 
 /**
- * Defines a table. The compiler refuses the name of an index, an entity or an attribute that the design
- * does not have, and `check` reports all other problems.
+ * Defines a table. The compiler refuses any name of an index, entity or attribute that does not exist in the design;
+ * `check` reports all other problems.
  */
 export function defineTable<const D extends TableDraft>(design: Fitting<D>): Designed<D> {
   return design as unknown as Designed<D>;
@@ -212,7 +211,7 @@ type Coherent<D extends TableDesign> = Only<D, keyof TableDesign> & {
   readonly patterns?: { readonly [P in keyof D['patterns']]: CoherentPattern<D, D['patterns'][P]> };
 };
 
-// A single comparison accepts a sound entity. The compiler examines only a faulty entity name by name.
+// A single comparison accepts an entity without faults. Only for a faulty entity does the compiler examine each name.
 type CoherentEntity<E extends EntityDesign, Key, Index, Type> = [
   keyof E,
   keyof E['keys'],
@@ -290,7 +289,7 @@ type CoherentPattern<D extends TableDesign, P> = P extends {
     ? CoherentPart<D, P, PatternFields> & { readonly unique: Known<Field<P, 'unique'>, UniqueOf<D, P>, 'unique of it'> }
     : CoherentPart<D, P, PatternFields>;
 
-/** The names of the unique values of the entity that a pattern finds or releases. */
+/** For a pattern that finds an item or releases a value: the names of the entity's unique values. */
 type UniqueOf<D extends TableDesign, P> = P extends {
   readonly returns: readonly (infer E extends keyof D['entities'])[];
 }
@@ -372,12 +371,12 @@ type PatternFields = { [P in Exclude<PatternDesign, { readonly steps: unknown }>
 
 type StepFields = { [S in TransactionStep | ReleaseStep as S['op']]: keyof S };
 
-/** The constraints on a step of a system's pattern that follow from the names of its table. */
+/** The constraints on a step of a system's pattern: the step may use only names from its own table. */
 export type CoherentStep<D extends TableDesign, Step> = CoherentPart<D, Step, StepFieldsAcross>;
 
 type StepFieldsAcross = { [Op in keyof StepFields]: StepFields[Op] | 'table' };
 
-/** The constraints on a read of a system's pattern that follow from the names of its table. */
+/** The constraints on a read of a system's pattern: the read may use only names from its own table. */
 export type CoherentRead<D extends TableDesign, Read> = CoherentPart<
   D,
   Read & { readonly op: 'read' },

@@ -33,11 +33,11 @@ export interface Template {
   /** The literal text and the parts, in order. */
   readonly pieces: readonly (string | Part)[];
   readonly parts: readonly Part[];
-  /** The faults of the text. A template with faults never renders a key. */
+  /** The faults in the text. A template with faults never renders a key. */
   readonly faults: readonly TemplateFault[];
 }
 
-/** One fault in the text of a template. A fault is plain data; its message is in the check. */
+/** One fault in the text of a template. A fault is plain data; the check adds the message. */
 export interface TemplateFault {
   readonly cause: 'empty' | 'unopened' | 'unclosed' | 'name' | 'format';
   /** The text between `<` and `>`, if this text is faulty. */
@@ -148,8 +148,8 @@ export function lonePart({ pieces, faults }: Template): Part | undefined {
 export type PartValue = string | number | bigint;
 
 /**
- * The values from which `key` was rendered, by name; undefined if the key does not match. A piece of a timestamp has
- * the name of its part and piece, such as `at:date`.
+ * Returns the values from which `key` was rendered, keyed by name, or undefined if the key does not match. For a piece
+ * of a timestamp, the name consists of the part and the piece, such as `at:date`.
  */
 export function match(template: Template, key: string, separator: string): Record<string, PartValue> | undefined {
   // Unlike an object, a Map is safe for an attribute named `constructor`.
@@ -174,7 +174,7 @@ export function match(template: Template, key: string, separator: string): Recor
   return at === key.length ? Object.fromEntries(values) : undefined;
 }
 
-/** How many characters a part takes; undefined if the number is not fixed. */
+/** Returns how many characters a part takes, or undefined if the number is not fixed. */
 export function widthOf(part: Part): number | undefined {
   const { format } = part;
   if (typeof format !== 'string') return format;
@@ -200,14 +200,14 @@ function isPiece(format: Format | string | undefined): format is keyof typeof PI
 }
 
 /**
- * The steps of a path, which are names and list positions. For example, `lines[0].sku` has the steps `lines`, `[0]`
- * and `sku`.
+ * Splits a path into its steps, which are names and list positions. For example, `lines[0].sku` has the steps `lines`,
+ * `[0]` and `sku`.
  */
 export function stepsOf(path: string): readonly string[] {
   return path.split(/\.|(?=\[)/);
 }
 
-/** Whether a path equals another path, or leads into it. */
+/** Whether a path equals another path or lies inside it. */
 export function isWithin(path: string, other: string): boolean {
   return path.startsWith(other) && /^($|[.[])/.test(path.slice(other.length));
 }
@@ -217,7 +217,7 @@ export function overlaps(path: string, other: string): boolean {
   return isWithin(path, other) || isWithin(other, path);
 }
 
-/** The value at a path of nested maps. */
+/** Returns the value at a path through nested maps. */
 export function valueAt(values: object, path: readonly string[]): unknown {
   let value: unknown = values;
   for (const step of path) {
@@ -233,7 +233,9 @@ const PIECES = { date: [0, 10], year: [0, 4], month: [5, 7], day: [8, 10], hour:
 
 const SOME_HOUR = '2000-01-01T00';
 
-/** Whether a string can be a given piece of a timestamp: a valid timestamp stays valid with the string as this piece. */
+/**
+ * Whether a string can be the given piece of a timestamp: a valid timestamp stays valid with the string in its place.
+ */
 function isOfPiece(piece: keyof typeof PIECES, text: string): boolean {
   const [start, end] = PIECES[piece];
   const whole = SOME_HOUR.slice(0, start) + text + SOME_HOUR.slice(end);
@@ -316,7 +318,7 @@ function renderPart(template: Template, part: Part, value: unknown, separator: s
   return text;
 }
 
-/** The text of a value in a key, which is never empty. */
+/** Returns the text of a value for a key. Refuses an empty text. */
 export function textOf(template: Template, part: Part, value: unknown): string {
   const text = Number.isFinite(value) || typeof value === 'bigint' ? String(value) : value;
   if (typeof text !== 'string') throw refusal(template, part, value, 'give a string or a number');
@@ -370,7 +372,7 @@ export function refusal(template: Template, part: Part, value: unknown, advice: 
   return new KeyError(part.name, `${template.text}: <${part.name}> is ${got}; ${advice}`);
 }
 
-/** A short form of a value that a reader recognizes. */
+/** Describes a value briefly, so that the reader of a message recognizes it. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);

@@ -31,7 +31,7 @@ export interface Draft {
   readonly tables: Readonly<Record<string, TableDraft>>;
   /** The drafted cases of patterns that span several tables. */
   readonly patterns: Readonly<Record<string, ReadCase | WriteCase>>;
-  /** For each pattern and procedure whose case the user has to write, the reason. */
+  /** The patterns and procedures for which the user has to write a case, each with the reason. */
   readonly open: Readonly<Record<string, string>>;
 }
 
@@ -75,8 +75,8 @@ class Drawer {
           if (Object.hasOwn(known ?? {}, pattern.name) || Object.hasOwn(patterns, pattern.name)) continue;
           const found = await this.#caseOf(table, outline(design), pattern);
           if (found === undefined) continue;
-          // A pattern can span several tables: no read of the first table might show the written items, while a read of
-          // a later table does.
+          // A pattern can span several tables. If no read of the first table shows the written items, a read of a later
+          // table may still show them.
           delete this.#open[pattern.name];
           (isAcross ? patterns : (this.#draft(table).patterns as typeof patterns))[pattern.name] = found;
         }
@@ -133,7 +133,7 @@ class Drawer {
     return name;
   }
 
-  /** Records the exact keys of just enough generated items for the draft to show every key of each entity. */
+  /** Records the exact keys of generated items until the draft shows every key of each entity. */
   #storeKeys(name: string, table: TableOutline): void {
     const { items, stored } = this.#draft(name);
     const shown = new Map<string, Set<string>>();
@@ -177,7 +177,9 @@ class Drawer {
     return undefined;
   }
 
-  /** The current result of a read, as a case; undefined if the result contains an item without a name. */
+  /**
+   * Turns the current result of a read into a case. Returns undefined if the result contains an item without a name.
+   */
   async #read(pattern: string, values: object): Promise<ReadCase | undefined> {
     const items = (await this.#stage.pages({ pattern, values })).flat();
     for (const select of [undefined, this.#stage.selectedBy(pattern, items)]) {
@@ -269,8 +271,8 @@ class Drawer {
 const MOST_SHOWN = 2;
 
 /**
- * The items to generate for an entity: two neighbors, and enough strangers to use the other listed values of its
- * attributes and the other members of its union.
+ * Returns the items to generate for an entity: two neighbors, and enough strangers to cover the entity's remaining
+ * listed values and union members.
  */
 function numbered({ schema, attributes }: EntityOutline) {
   const listed = Math.min(Math.max(1, mostListed(schema, attributes) - 1), 4);
@@ -285,7 +287,7 @@ function nameFor(entity: string, number: number): string {
   return `${entity.charAt(0).toLowerCase()}${entity.slice(1)}${number}`;
 }
 
-/** The reads of a table, starting with reads of a single item, because they show a change most clearly. */
+/** Returns the read patterns of a table. Reads of a single item come first, because they show a change most clearly. */
 function readsOf(table: TableOutline): readonly PatternBlueprint[] {
   const reads = table.patterns.filter(({ design }) => isRead(design) && shareIn(design) === undefined);
   const rank = (one: PatternBlueprint) => (one.design.op === 'get' ? 0 : parametersOf(table, one).length > 0 ? 1 : 2);

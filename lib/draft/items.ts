@@ -12,9 +12,11 @@ import { keyText } from '../items/cursor';
 import { makeItem } from '../items/item';
 
 /**
- * Values for an item of an entity, with as many attributes as the schema accepts; undefined if the schema accepts none of the candidates.
+ * Generates the values of an item, with as many attributes as the schema accepts. Returns undefined if the schema
+ * accepts none of the candidates.
  *
- * @param beside an index; the item shares its partition of this index, and nothing else, with the first item
+ * @param beside an index in which the item shares a partition with the first item; the two items have nothing else in
+ * common
  */
 export function drawnItem(
   table: TableOutline,
@@ -59,7 +61,7 @@ function drawnFrom(
   const whole = known.map(({ name, value }) => [name, value] as const);
   const needed = known.filter(({ optional }) => !optional).map(({ name, value }) => [name, value] as const);
   const tries = [Object.fromEntries(whole), Object.fromEntries(needed)];
-  // Strangers try to omit the optional attributes, so that at least one item lacks them.
+  // A stranger omits the optional attributes if possible, so that at least one item lacks them.
   return relation === 'stranger' ? tries.reverse() : tries;
 }
 
@@ -74,7 +76,7 @@ function withComputed({ separator }: TableOutline, { design, schema }: EntityOut
   return all;
 }
 
-/** The computed value, or undefined if a computed attribute cannot contain these parts. */
+/** Returns the computed value, or undefined if the attribute cannot be computed from these values. */
 function attempt(make: () => unknown): unknown {
   try {
     return make();
@@ -83,7 +85,10 @@ function attempt(make: () => unknown): unknown {
   }
 }
 
-/** The indexes in which the first of these items is alone in its partition, although another item could share the partition. */
+/**
+ * Returns the indexes in which the first of these items is alone in its partition, although another item could share
+ * the partition.
+ */
 export function lonelyIn(
   table: TableOutline,
   entity: EntityOutline,
@@ -93,7 +98,7 @@ export function lonelyIn(
   return table.indexes.filter(({ partitionBy, sortBy }) => {
     const isThere = partitionBy.every(({ name }) => first?.[name] !== undefined);
     const held = new Set(partsIn(entity, partitionBy));
-    // In an index by id, every partition has exactly one item.
+    // If the partition key contains the id, every partition has exactly one item.
     if (partsIn(entity, sortBy).every((name) => held.has(name))) return false;
     // Another item in the partition would need the same unique value.
     if (guardsOf(table, entity).some(({ guards }) => guards.values.every((value) => held.has(value)))) return false;
@@ -118,8 +123,8 @@ function isStorable(table: TableOutline, entity: EntityOutline, values: object):
 }
 
 /**
- * Chooses the number that each attribute's value contains. Neighbors share the values in their partition keys, but never values that distinguish
- * items or must be unique.
+ * Chooses the number that each attribute's value contains. Neighbors share the values in their partition keys, but
+ * never values that distinguish items or must be unique.
  */
 function numbersFor(
   table: TableOutline,
@@ -165,7 +170,10 @@ export const BESIDE = 7;
 /** The number of the first stranger. */
 export const STRANGER = 3;
 
-/** For a neighbor, the value that puts the item into its index; strangers cycle through the other values. */
+/**
+ * Returns the preferred value of an attribute. A neighbor gets the value that puts it into its index; strangers cycle
+ * through the other values.
+ */
 function preferredIn(
   { design, schema }: EntityOutline,
   name: string,

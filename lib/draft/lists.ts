@@ -13,15 +13,15 @@ export function listOf({ step }: Pick<Access, 'step'>): string | undefined {
   return 'each' in step ? step.each : undefined;
 }
 
-/** A stored item that a list element can stand for, and the parts of its key, under names such as `lines.sku`. */
+/** A stored item that a list element can refer to, and the parts of the item's key, under names such as `lines.sku`. */
 export interface Found {
   readonly parts: Values;
   readonly item: Values;
 }
 
 /**
- * The stored items that the elements of a list can stand for. All of them have the same values for the key parts that
- * the caller passes outside the list.
+ * Returns the stored items that the elements of a list can refer to. All these items have the same values for the key
+ * parts that the caller passes outside the list.
  */
 export function foundFor(
   table: TableOutline,
@@ -64,7 +64,7 @@ export function isOf(list: string, name: string): boolean {
   return name === list || name.startsWith(`${list}.`);
 }
 
-/** The key parts with which an access reaches an item; undefined if the access does not reach it. */
+/** Returns the key parts with which an access reaches an item, or undefined if the access does not reach the item. */
 function partsIn({ separator }: TableOutline, access: Access, item: Values): Values | undefined {
   const { partition = [], sort, range } = access;
   const sorted = sort === undefined || range.kind !== 'equals' ? [] : boundsOfRange(range);

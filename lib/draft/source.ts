@@ -5,7 +5,7 @@ import type { Draft, TableDraft } from './draft';
 /** How a case file imports the system. */
 export interface Origin {
   readonly module: string;
-  /** The name of the export. The file wraps a single table in a system. */
+  /** The name of the export. If the export is a single table, the file wraps the table in a system. */
   readonly name: string;
   readonly isTable?: boolean;
 }
@@ -33,7 +33,7 @@ export function fileOf(draft: Draft, system: string, cloud: string, { module, na
   ].join('\n');
 }
 
-/** Thrown if drafted cases belong in a part of a file that is not an object literal. */
+/** Thrown if the part of a file that should receive drafted cases is not an object literal. */
 export class Unplaceable extends Error {}
 
 /** Adds drafted cases to the text of a file, leaving the rest unchanged. */

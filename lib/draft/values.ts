@@ -9,9 +9,7 @@ import { Items, type Stored } from '../explore/items';
 import { drawnItem, keyTextOf } from './items';
 import { ELEMENTS, elementOf, foundFor, isOf, listOf } from './lists';
 
-/**
- * The number in values generated for a write that adds an item or sets a value; no stored item has this number.
- */
+/** The number in the values that are generated for a write. No stored item has this number. */
 const NEW = 9;
 
 /** The distance between the numbers of new list elements, chosen so that no stored item has one of these numbers. */
@@ -93,7 +91,7 @@ function listFor(
   return entity === undefined ? all : all.filter((_, i) => keys.indexOf(keys[i] as string) === i);
 }
 
-/** A place where a pattern uses a parameter unchanged. */
+/** A place where a pattern uses a parameter. */
 interface Use {
   readonly parameter: string;
   readonly kind: 'key' | 'condition' | 'value';

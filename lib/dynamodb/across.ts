@@ -8,7 +8,9 @@ import { inParts } from './batch';
 import type { KeysStep, TransactionOptions, WriteStep } from './step';
 import { senderOf, transact } from './transact';
 
-/** The client of each table in a system; each client has the parts of the system's patterns that use its table. */
+/**
+ * The client of each table in a system. Each client has the parts of the system's patterns that use the client's table.
+ */
 type TableClients = Readonly<Record<string, Readonly<Record<string, Stepping>>>>;
 
 /** The part of a system's pattern that uses one table, as that table's client provides it. */
@@ -73,7 +75,7 @@ interface Asked {
   readonly key: Item;
 }
 
-/** The items that were found, by table and key, each as the client of its table reads it. */
+/** The items that were found, keyed by table and key. Each item is read by the client of the item's table. */
 type Found = ReadonlyMap<string, Item>;
 
 function textOf({ step, key }: Asked): string {
@@ -136,7 +138,7 @@ async function gotInBatches(name: string, design: SystemPattern, asked: readonly
   return found;
 }
 
-/** The items, by the name of each read: one item per read, or a list with one item per element of `each`. */
+/** Returns the found items, keyed by the name of the read: one item or, with `each`, the list of items. */
 function resultOf(
   { op, reads, ...rest }: SystemTransactGet | SystemBatchGet,
   asked: readonly Asked[],

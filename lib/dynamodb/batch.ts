@@ -56,7 +56,7 @@ export function writeBatch(
   });
 }
 
-/** The key, as text, of an item that DynamoDB reports as not written. */
+/** Returns the key, as text, of an item that DynamoDB reports as not written. */
 function textOfKey(like: PreparedWrite, request: Item): string {
   const { PutRequest, DeleteRequest } = request as { PutRequest?: { Item: Item }; DeleteRequest?: { Key: Item } };
   const input = { Key: DeleteRequest?.Key, Item: PutRequest?.Item };
@@ -64,9 +64,10 @@ function textOfKey(like: PreparedWrite, request: Item): string {
 }
 
 /**
- * Sends a batch in rounds of a few parts; all parts share one pace. If DynamoDB throttles even one item, the next round
- * has half as many parts, after a pause twice as long. Only a fully accepted round speeds the batch up again. After a
- * refusal, the batch sends nothing more. A refused part may be half done, so all its elements count as not processed.
+ * Sends a batch in rounds of a few parts, and adapts the pace to throttling. If DynamoDB throttles even one item, the
+ * next round has half as many parts, after a pause twice as long. Only a fully accepted round speeds the batch up
+ * again. After a refusal, the batch sends nothing more. A refused part may be half done, so all its elements count as
+ * not processed.
  */
 export async function inParts<T>(
   all: readonly T[],
@@ -91,7 +92,7 @@ export async function inParts<T>(
   return { left: waiting };
 }
 
-/** The elements of one part that were not processed: all elements if DynamoDB throttled or refused the part. */
+/** Returns the elements of one part that were not processed: all elements if DynamoDB throttled or refused the part. */
 async function outcomeOf<T>(part: readonly T[], send: (part: readonly T[]) => Promise<readonly T[]>): Promise<Rest<T>> {
   try {
     return { left: await send(part) };

@@ -15,8 +15,8 @@ export interface Change {
    */
   readonly id?: string;
   /**
-   * The position of the change among all changes to the item. A later change has a number with more digits or, with
-   * equally many digits, one that is greater as text.
+   * The position of the change among all changes to the item, as a number in a string. A later change has a longer
+   * string or, if the lengths are equal, a string that is greater as text.
    */
   readonly sequence?: string;
   /** Whether TTL removed the item. */
@@ -36,15 +36,15 @@ export interface EntityChanges<T> {
   readonly removed?: Handled<T>;
 }
 
-/** Handlers by entity; changes to other entities are ignored. */
+/** Handlers, keyed by entity. Changes to entities without handlers are ignored. */
 export type ChangeHandlers<D extends TableDesign> = {
   readonly [E in keyof D['entities']]?: EntityChanges<EntityItem<D, E>>;
 };
 
 export interface ChangeOptions {
   /**
-   * How to handle a record of an unknown entity, or with an item that does not fit the design. A function receives the
-   * item and the error; `'throw'` makes the record fail, so that Lambda redelivers it. @default - logs a warning and
+   * How to handle a record whose entity is unknown or whose item does not fit the design. A function receives the item
+   * and the error; `'throw'` makes the record fail, so that Lambda redelivers it. @default - logs a warning and
    * continues with the next record
    */
   readonly onUnknown?: UnknownPolicy;

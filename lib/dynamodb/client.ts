@@ -23,7 +23,9 @@ import { type Send, senderOf } from './sending';
 import { keysStep, type ReadStep, stepOf, type TransactionOptions, type WriteStep } from './step';
 import { type Prepare, preparer } from './write';
 
-/** The patterns of a design as functions that send them and read the result; each function also has methods. */
+/**
+ * The patterns of a design, as functions that send the requests and return the results. Each function also has methods.
+ */
 export type Client<in out D extends TableDesign> = {
   readonly [P in keyof D['patterns']]: Call<D, P> & Methods<D, P, D['patterns'][P]>;
 };
@@ -57,8 +59,8 @@ export interface ClientOptions
   extends SharedClientOptions<CommandName>,
     Pick<Features, 'unique' | 'written' | 'stored' | 'clock'> {
   /**
-   * The result of `evolving` from `tablewright/evolve/dynamodb` while a plan is under way, so that the client reads old
-   * and new items.
+   * The result of `evolving` from `tablewright/evolve/dynamodb` while a plan is under way. With this option, the client
+   * reads both old and new items.
    * @default - all items fit the design
    */
   readonly evolving?: Evolving | undefined;
@@ -110,7 +112,7 @@ function refuseChunks(name: string): never {
   throw new ItemError(`${name}: it is sent in parts, so it cannot join a transaction; call ${name}(values) alone`);
 }
 
-/** How a `find` pattern finds the item and tests that the item still has the unique value. */
+/** Returns how a `find` pattern finds the item and tests that the item still has the unique value. */
 function finderOf(
   table: TableOutline,
   tableName: string,

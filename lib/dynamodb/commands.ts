@@ -7,7 +7,10 @@ export function isReading(command: CommandName): boolean {
   return READS.includes(command);
 }
 
-/** The capacity units that a request consumed in all its tables; undefined if the output does not report capacity. */
+/**
+ * Returns the capacity units that a request consumed in all tables, or undefined if the output does not report
+ * capacity.
+ */
 export function capacityOf(consumed: unknown): number | undefined {
   const units = [consumed].flat().map((table) => (table as { CapacityUnits?: number } | undefined)?.CapacityUnits);
   if (units.every((consumedUnits) => consumedUnits === undefined)) return undefined;

@@ -42,7 +42,7 @@ export interface FailedWrite {
   readonly item?: Item;
   /** Whether the existing item equals the item that the put would have written. */
   readonly isEqual: boolean;
-  /** The unique whose value a different item has claimed. @default - the write failed for another reason */
+  /** The name of the unique value that a different item has claimed. @default - the write failed for another reason */
   readonly unique?: string;
 }
 

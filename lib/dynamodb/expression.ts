@@ -16,7 +16,7 @@ export class Expression {
 
   /**
    * @param entities the entities whose attributes the expression names
-   * @param names names for which another expression of the same request already has placeholders
+   * @param names the names that already have placeholders in another expression of the same request
    */
   public constructor(entities: readonly EntityOutline[], names: Readonly<Record<string, string>> = {}) {
     this.#entities = entities;
@@ -40,7 +40,7 @@ export class Expression {
     return placeholder;
   }
 
-  /** All tests of a condition, except for tests whose `<part?>` the caller leaves out. */
+  /** Renders the tests of a condition, except for tests with a `<part?>` that the caller omits. */
   public tests(condition: Condition, parameters: object): string[] {
     return Object.entries(condition).flatMap(([path, test]) => {
       if (!isGroup(test)) return this.test(path, test, parameters) ?? [];
@@ -73,8 +73,8 @@ export class Expression {
 }
 
 /**
- * The condition of a write, and the names and values of all its expressions; leaves out empty fields, which DynamoDB
- * refuses.
+ * Returns the condition of a write, and the names and values of all expressions of the write. Leaves out empty fields,
+ * which DynamoDB refuses.
  */
 export function conditioned(tests: readonly string[], { names, values }: Expression): Item {
   const input: Item = {};
@@ -86,7 +86,7 @@ export function conditioned(tests: readonly string[], { names, values }: Express
 
 const SIGNS = { equals: '=', not: '<>', atLeast: '>=', atMost: '<=', greaterThan: '>', lessThan: '<' } as const;
 
-/** A comparison in DynamoDB's notation, for filters, conditions and key conditions alike. */
+/** Renders a comparison in DynamoDB's notation, which is the same in filters, conditions and key conditions. */
 export function compared(comparison: string, name: string, values: readonly string[]): string {
   const [value, end] = values;
   switch (comparison) {

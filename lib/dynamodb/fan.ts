@@ -8,7 +8,10 @@ import { type Item, ItemError } from '../items/item';
 import { sideBySide } from '../items/side-by-side';
 import type { ReadOptions } from './read';
 
-/** The values of each single query: one query per element of the list, and per shard of each element. */
+/**
+ * Returns the values for each single query. There is one query per element of the list, or one per shard of each
+ * element.
+ */
 export function fanScopes(name: string, { each, shards }: Fan, values: object): readonly object[] {
   // Removes repeated elements, because they name the same partition.
   const listed =
@@ -44,7 +47,7 @@ export interface PartitionQuery {
   readonly input?: Item;
 }
 
-/** The queries of a page over several partitions. */
+/** Returns the queries for one page over several partitions. */
 export function fanQueries(
   name: string,
   fan: Fan,
@@ -74,7 +77,10 @@ const DONE = '0';
 export interface FanOptions {
   readonly isDescending: boolean;
   readonly size: number | undefined;
-  /** Whether the page follows the sort key across partitions, instead of partition by partition. */
+  /**
+   * Whether the page merges the partitions in the order of the sort key, instead of listing one partition after
+   * another.
+   */
   readonly isMerged: boolean;
   /** Identifies the list of partitions that the cursor belongs to. */
   readonly tag: string | undefined;
@@ -147,7 +153,10 @@ function orderOf(sortBy: readonly KeyAttribute[], isDescending: boolean): IsBefo
   };
 }
 
-/** The partition that has the next item; undefined if an unfinished partition may still return an earlier item. */
+/**
+ * Returns the partition that has the next item, or undefined if an unfinished partition may still return an earlier
+ * item.
+ */
 function nextOf(read: readonly (Partition | undefined)[], isBefore: IsBefore): Partition | undefined {
   let next: Partition | undefined;
   for (const partition of read) {

@@ -18,12 +18,15 @@ import type { Written } from './written';
 
 export { unions } from '../blueprint/unions';
 
-/** The code for scans: the option `{ scans }` of `requests`, for designs that have a pattern with `op: 'scan'`. */
+/**
+ * The code for scans. A design that has a pattern with `op: 'scan'` needs this code as the option `{ scans }` of
+ * `requests`.
+ */
 export const scans = { scanBuilder };
 
 /**
- * The code that changes elements of lists and sets: the option `{ lists }` of `requests`, for designs with a write that
- * appends, prepends, adds to a set, or has paths such as `lines[<line>]`.
+ * The code that changes elements of lists and sets. A design needs this code as the option `{ lists }` of `requests` if
+ * a write appends, prepends, changes the elements of a set, or has paths such as `lines[<line>]`.
  */
 export const lists: Lists = { located, appended, elements, addClauses };
 
@@ -70,7 +73,7 @@ export interface Features {
   readonly clock?: Clock | undefined;
 }
 
-/** The outline of a design; the caller must pass the code for the features that the design uses. */
+/** Returns the outline of a design. Throws if `features` lacks code that the design needs. */
 export function outlineWith(what: string, design: TableDesign, features: Features): TableOutline {
   const need = needCode(what, design, features);
   const outline = (features.unique ?? features.written)?.outline ?? plainOutline;
@@ -83,8 +86,8 @@ export function outlineWith(what: string, design: TableDesign, features: Feature
 }
 
 /**
- * Registers the code for formats, unions and stored names; the returned function refuses a design if code that the
- * design needs is missing.
+ * Registers the code for formats, unions and stored names. The returned function throws if a feature that the design
+ * uses is missing.
  */
 export function needCode(what: string, design: TableDesign, features: Features) {
   const need = (feature: keyof Features, user: string | undefined) => {
@@ -109,8 +112,8 @@ function changesLists(pattern: object): boolean {
 }
 
 /**
- * Whether a write has paths with list positions; in the JSON of a write, only such a path has a bracket in the middle
- * of a string.
+ * Whether a write has paths with list positions. In the JSON of a write, only a path of this kind has a bracket in the
+ * middle of a string.
  */
 export function hasPositions(step: object): boolean {
   return /[^:,[]\[[\d<]/.test(JSON.stringify(step));

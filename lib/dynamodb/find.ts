@@ -6,8 +6,8 @@ import { keyBuilder } from '../items/parameters';
 import type { Builder } from './read';
 
 /**
- * The two requests that find an item by a unique value: the first reads the guard, the second the item that the guard
- * names.
+ * The two requests that find an item by a unique value: the first request reads the guard, and the second request reads
+ * the item that the guard names.
  */
 export interface Find {
   /** The request for the guard. */
@@ -37,12 +37,12 @@ export function findOf(table: TableOutline, tableName: string, { unique, returns
   };
 }
 
-/** The key templates of an entity as text, by the name of the key attribute. */
+/** Returns the key templates of an entity as text, keyed by key attribute. */
 export function keyTexts({ keys }: EntityOutline): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from(keys, ([name, { template }]) => [name, template.text]));
 }
 
-/** Converts the attributes of an owner, which a guard stores by path, to nested maps. */
+/** Converts an owner's attributes to nested maps. A guard stores these attributes keyed by path. */
 function nested(owner: object): object {
   const values: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(owner)) {

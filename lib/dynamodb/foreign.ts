@@ -6,8 +6,9 @@ interface Refusal extends Error {
 }
 
 /**
- * Removes the deletes of other owners' guards from a refused request, if they were the only reason for the refusal;
- * otherwise returns undefined. An item that was stored without a guard may have a value that another item has claimed.
+ * If a request was refused only because it deletes guards of other owners, returns the request without these deletes;
+ * otherwise returns undefined. A request can contain such a delete if an item that was stored without a guard has a
+ * value that another item has claimed.
  */
 export function withoutForeign(
   error: unknown,

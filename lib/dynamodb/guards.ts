@@ -72,7 +72,7 @@ export function guardWriter(
   };
 }
 
-/** The fields of a guard's write; the condition requires that the guard is missing or has the same owner. */
+/** Returns the fields of a write to a guard. The condition requires that the guard is missing or has the same owner. */
 function ownedBy(table: TableOutline, TableName: string): (owner: Item) => Item {
   const ExpressionAttributeNames = { '#0': table.key.partitionBy[0].name, '#1': GUARD_OWNER };
   return (owner) => ({
@@ -105,12 +105,12 @@ export function releaseBuilder(
   };
 }
 
-/** The owner for whom a guard's write claims or frees the value. */
+/** Returns the owner for whom a write to a guard claims or frees the value. */
 export function ownerOf({ ExpressionAttributeValues }: Item): Item {
   return (ExpressionAttributeValues as { readonly ':0': Item })[':0'];
 }
 
-/** Whether a stored item still has the value in its guard; a guard can be stale. */
+/** Whether a stored item still has the value that the guard claims. A guard can be stale. */
 export function holdsValue(table: TableOutline, { unique, returns }: FindPattern, item: Item, request: Item): boolean {
   const [name = ''] = returns;
   const entity = entityNamed(table, name) as EntityOutline;
@@ -124,7 +124,7 @@ export function holdsValue(table: TableOutline, { unique, returns }: FindPattern
   }
 }
 
-/** The step that frees a value, as a pattern would declare it. */
+/** Returns the step that frees a value, like a step that a pattern declares. */
 export function releasing(
   table: TableOutline,
   tableName: string,

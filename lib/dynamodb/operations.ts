@@ -47,7 +47,7 @@ export interface Bound {
 
 type Made<T> = Operation<AnyOptions, T>;
 
-/** Builds and sends the requests of a pattern. `whole` builds a batch of any size. */
+/** Returns the functions that build and send the requests of a pattern. `whole` builds a batch of any size. */
 export function operationOf(bound: Bound, whole: Builder): Made<never> {
   switch (bound.request.command) {
     case 'Scan':
@@ -122,7 +122,10 @@ interface MadeOfMany {
   readonly tag: string | undefined;
 }
 
-/** Runs a query over a list of partitions, or over all shards unless the caller passes one `shard`. */
+/**
+ * Returns the functions that run a query over a list of partitions, or over all shards unless the caller passes one
+ * `shard`.
+ */
 export function fanning(bound: Bound, table: TableOutline, fan: Fan): Made<MadeOf | MadeOfMany> {
   const { name, pattern, request, sender, policy } = bound;
   const one = reading(bound);
@@ -206,7 +209,7 @@ function chunksOf(name: string, writes: readonly PreparedWrite[]): readonly Chun
   let element: unknown;
   for (const write of writes) {
     const list = listOf(write);
-    // The list contains the guards of a write directly after that write.
+    // In `writes`, the guards of a write directly follow that write.
     if (list !== undefined) element = (write.values as Item)[list];
     else if (write.unique === undefined) continue;
     elements.set(element, [...(elements.get(element) ?? []), write]);

@@ -37,8 +37,8 @@ export interface RawTable {
   readonly design: TableDesign;
   readonly sender: Sender;
   /**
-   * Sends a request without the description in the design's terms that `equivalents` needs, so raw requests cannot run
-   * on Azure.
+   * Sends a request without describing it in the design's terms. `equivalents` needs this description, so raw requests
+   * cannot run on Azure.
    */
   readonly through: Send;
   readonly policy: Reporting;
@@ -165,7 +165,7 @@ function writeRaw(
   );
 }
 
-/** Builds a request and sends it; also reports to the observer if the request cannot be built. */
+/** Builds a request and sends it. If the request cannot be built, also reports the error to the observer. */
 function called<Made>(
   { sender, seal }: RawTable,
   name: string,

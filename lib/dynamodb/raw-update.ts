@@ -11,15 +11,18 @@ export interface RawUpdate {
   readonly ExpressionAttributeValues?: Item;
 }
 
-/** One path that an update expression changes, with the placeholder that the expression sets the path to, if any. */
+/**
+ * A path that an update expression changes. If the expression simply sets the path to a value, `value` is the value's
+ * placeholder.
+ */
 interface Target {
   readonly path: string;
   readonly value?: string | undefined;
 }
 
 /**
- * Refuses an update that changes keys, changes attributes in key templates, or sets attributes or values that do not
- * fit the design.
+ * Refuses an update that changes a key or an attribute in a key template, names an unknown attribute, or sets an
+ * invalid value.
  */
 export function checkUpdate(table: TableOutline, entity: EntityOutline, update: RawUpdate): void {
   const { UpdateExpression: expression, ExpressionAttributeValues: values = {} } = update;

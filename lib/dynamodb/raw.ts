@@ -28,8 +28,8 @@ type Own = 'TableName' | 'Key' | 'Item' | 'ExclusiveStartKey' | 'ProjectionExpre
 /** Requests with the caller's own expressions. Every request has a name, which errors and the observer use. */
 export interface Raw<D extends TableDesign> {
   /**
-   * Renders the key of an entity in the table or an index from validated values. Leaves out a sort key whose values are
-   * missing.
+   * Validates the values and renders the entity's key in the table or in an index. Leaves out a sort key whose values
+   * are missing.
    */
   key<E extends Named<D>>(entity: E, values: Partial<EntityInput<D, E>>, index?: keyof D['indexes'] & string): Values;
   /** Reads one page of a query; converts and validates the items as a pattern that returns these entities would. */
@@ -39,14 +39,14 @@ export interface Raw<D extends TableDesign> {
     input: Omit<QueryInput, Own>,
     options?: RawReadOptions,
   ): Promise<Page<EntityItem<D, E>>>;
-  /** Reads one page of a scan, without items of other entities. */
+  /** Reads one page of a scan, and leaves out items of other entities. */
   scan<const E extends Named<D>>(
     name: string,
     returns: readonly E[],
     input?: Omit<ScanInput, Own>,
     options?: RawReadOptions,
   ): Promise<Page<EntityItem<D, E>>>;
-  /** Puts a validated item with all its keys. Without a condition, `put` never overwrites an item. */
+  /** Validates an item and puts it with all its keys. If the input has no condition, `put` never overwrites an item. */
   put<E extends Named<D>>(
     name: string,
     entity: E,

@@ -50,7 +50,10 @@ export function getBuilder(table: TableOutline, tableName: string, pattern: GetP
       : { TableName: tableName, Key: key(values) };
 }
 
-/** Builds the keys that a pattern reads, with their names; leaves out a key whose `<part?>` is missing. */
+/**
+ * Builds the keys that a pattern reads, with their names; leaves out a key if its optional part (`<part?>`) has no
+ * value.
+ */
 export function namedKeys(
   table: TableOutline,
   name: string,
@@ -83,7 +86,7 @@ export interface NamedKey {
   readonly key: Item;
 }
 
-/** Builds the input for a batch of keys or for a transaction of gets. */
+/** Builds the input of a `batchGet` or a `transactGet`. */
 export function keysBuilder(
   table: TableOutline,
   tableName: string,
@@ -189,11 +192,14 @@ export function applyOptions(
   }
   if (consistent === undefined) return;
   if (consistent && index && !index.local)
-    throw new ItemError(`${name}: no read of an index is consistent; query the table`);
+    throw new ItemError(`${name}: the index has no consistent reads; query the table`);
   input.ConsistentRead = consistent;
 }
 
-/** The key attributes that a cursor contains: those of the table and of the index. */
+/**
+ * Returns the key attributes that a cursor contains: the table's key attributes and, for a read of an index, also the
+ * index's.
+ */
 export function cursorKeys(
   { key: primary }: TableOutline,
   { key = primary }: { readonly key?: KeyBlueprint | undefined },
@@ -235,9 +241,9 @@ export function fetches(
 }
 
 /**
- * The attributes to read: the selected attributes that are stored under their own names, the attributes that identify
- * the item and its entity, and the keys from which other attributes are parsed. DynamoDB refuses to read an attribute
- * that an index does not project.
+ * Returns the attributes to read: the selected attributes that the table or the index has, the attributes that identify
+ * the item and its entity, and the index keys from which the other selected attributes are parsed. DynamoDB refuses to
+ * read an attribute that an index does not project.
  */
 function projection(
   table: TableOutline,

@@ -62,18 +62,21 @@ export interface BatchWritten<Values> {
   readonly left?: Values;
 }
 
-/** The request of one pattern: turns values into the input of one SDK command, and the SDK's output into items. */
+/**
+ * The request of one pattern: turns values into the input of one SDK command, and `read` turns the SDK's output into
+ * items.
+ */
 export interface PatternRequest<D extends TableDesign, P extends keyof D['patterns']> {
   (values: PatternValues<D, P>, options?: ReadOptionsOf<D['patterns'][P]>): InputOf<D, D['patterns'][P]>;
   readonly command: CommandName;
   /**
-   * Reads the items in the SDK's output. If an item does not fit the design, the page counts it and `onUnknown`
-   * receives it, or `read` throws. The `read` of a `get` always throws.
+   * Reads the items in the SDK's output. If an item does not fit the design, the page counts it, and `onUnknown`
+   * receives it. If `onUnknown` is `'throw'`, or if the pattern is a `get`, `read` throws instead.
    */
   read(output: object, onUnknown?: UnknownPolicy): PatternResult<D, P>;
   /**
-   * For a `find` only: builds the input that reads the item from the guard's output and input; returns undefined if no
-   * item has the value. `read` takes the output for the item.
+   * For a `find` only: takes the output and the input of the guard's read, and builds the input that reads the item;
+   * returns undefined if no item has the value. Pass the output of this second request to `read`.
    */
   readonly next: D['patterns'][P] extends { readonly op: 'find' }
     ? (output: object, input: GetInput) => GetInput | undefined
@@ -96,17 +99,20 @@ interface GuardedInputs {
   readonly put: TransactWriteInput;
   /** An update that does not change the unique value is a single write. */
   readonly update: UpdateInput | TransactWriteInput;
-  /** A delete is a single write if items of one owner share the value, because the owner keeps the value. */
+  /**
+   * A delete is a single write if several items of one owner can share the value, because the owner then keeps the
+   * value.
+   */
   readonly delete: DeleteInput | TransactWriteInput;
 }
 
 /**
- * All requests of a design for one deployed table, by the name of the pattern. `in out` makes the compiler compare the
+ * All requests of a design for one deployed table, keyed by pattern name. `in out` makes the compiler compare the
  * designs of two `Requests` by name; comparing all patterns would take minutes.
  */
 export type Requests<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
 
-/** The requests of a design that read by a key. */
+/** The design's requests that read by a key. */
 export type Reads<in out D extends TableDesign> = {
   readonly [P in ReadPatternName<D> as D['patterns'][P] extends { readonly op: 'scan' | 'find' }
     ? never
@@ -116,8 +122,8 @@ export type Reads<in out D extends TableDesign> = {
 /** The items of a design's entities, for one deployed table. */
 export interface Entities<D extends TableDesign> {
   /**
-   * Validates an item and adds all its keys. The caller also passes the values that the library would write in a
-   * pattern.
+   * Validates an item and adds all its keys. The caller must also pass the values that the library adds in a pattern,
+   * such as timestamps.
    */
   item<E extends keyof D['entities'] & string>(entity: E, values: EntityInput<D, E>): Values;
   /** Builds the input of a put that never overwrites an item. */
@@ -140,8 +146,8 @@ export function requests<D extends TableDesign>(design: D, tableName: string, fe
 }
 
 /**
- * Like `requests`, but only for reads by a key. Bundlers then leave out scans and writes, a third of the code, so
- * functions called from here must not import that code.
+ * Like `requests`, but only for reads by a key. Bundlers then leave out the code for scans and writes, a third of the
+ * total, so functions called from here must not import that code.
  */
 export function reads<D extends TableDesign>(
   design: D,
@@ -187,7 +193,8 @@ export function entities<D extends TableDesign>(
 }
 
 /**
- * Refuses a write without a pattern if a pattern would also write guards, a version, timestamps or computed attributes.
+ * Refuses a write outside of a pattern if a pattern would also write guards, a version, timestamps or computed
+ * attributes.
  */
 export function refuseUnwritten(op: 'put' | 'update' | 'delete', { name, uniques, design }: EntityOutline): void {
   const stamps = op === 'delete' ? undefined : (design.version ?? design.timestamps ?? design.computed);
@@ -279,7 +286,7 @@ function bounded({ name, design }: PatternBlueprint, tableName: string, build: B
   };
 }
 
-/** Builds the query for the only partition in a list. */
+/** Builds the query for a list that must have exactly one element. */
 function oneOf(name: string, each: string, build: Builder): Builder {
   return (values, options) => {
     const [only, other] = scopesOf(name, each, values);
@@ -289,7 +296,7 @@ function oneOf(name: string, each: string, build: Builder): Builder {
   };
 }
 
-/** The builder of a pattern that reads by a key; undefined for any other pattern. */
+/** Returns the builder of a pattern that reads by a key; undefined for any other pattern. */
 function readBuilder(
   table: TableOutline,
   tableName: string,

@@ -2,8 +2,9 @@ import type { Item } from '../items/item';
 import type { Stored } from './attribute-values';
 
 /**
- * Whether a put was refused only because an earlier attempt got no response and may have succeeded. A throttled attempt
- * wrote nothing, so an equal item comes from another caller, and the put stays refused.
+ * Whether a refused put has in fact succeeded: an earlier attempt got no response, and the stored item equals the put's
+ * item. A throttled attempt got a response and wrote nothing, so in that case an equal item comes from another caller,
+ * and the put stays refused.
  */
 export function wasDoneBefore(input: Item, error: unknown): boolean {
   const { name, unanswered, Item: there } = (error ?? {}) as Refusal;
@@ -13,7 +14,7 @@ export function wasDoneBefore(input: Item, error: unknown): boolean {
 
 interface Refusal {
   readonly name?: string;
-  /** Whether an earlier attempt of the same request got no response; `dynamo` sets it. */
+  /** Whether an earlier attempt of the same request got no response; set by `dynamo`. */
   readonly unanswered?: boolean;
   /** The stored item, in DynamoDB's own format. */
   readonly Item?: Readonly<Record<string, Stored>>;

@@ -7,13 +7,13 @@ import { addFilter, applyOptions, type Builder, cursorKeys, fetches, type ReadOp
 
 /** The options for one call of a scan. */
 export interface ScanOptions extends Omit<ReadOptions, 'order'> {
-  /** The segment that this call reads, counted from 0; requires `segments`. @default - everything */
+  /** The segment that this call reads, counted from 0; requires `segments`. @default - the call reads all segments */
   readonly segment?: number | undefined;
   /** The number of segments that callers read in parallel. @default - one */
   readonly segments?: number | undefined;
   /**
-   * The capacity units per second that `.all()`, `.pages()`, `.first()` and `.count()` may use, over all segments.
-   * After a page that uses more, the next page waits.
+   * The capacity units per second that `.all()`, `.pages()`, `.first()` and `.count()` may use, over all segments. If a
+   * page uses more, the next page waits.
    * @default - no limit
    */
   readonly unitsPerSecond?: number | undefined;
@@ -68,7 +68,7 @@ function applySegment(input: Item, name: string, { segment, segments }: ScanOpti
   input.TotalSegments = segments;
 }
 
-/** Requests the consumed capacity of each page, which determines how long the next page must wait. */
+/** Asks DynamoDB to report the capacity that each page consumes, which determines how long the next page must wait. */
 function applyPace(input: Item, name: string, { unitsPerSecond }: ScanOptions): void {
   if (unitsPerSecond === undefined) return;
   if (!Number.isFinite(unitsPerSecond) || unitsPerSecond <= 0) {

@@ -28,7 +28,10 @@ const COMMANDS: Readonly<Record<CommandName, unknown>> = {
   TransactGet: TransactGetCommand,
 };
 
-/** Wraps a client of the AWS SDK as a `send`. The document client removes undefined values, as it does in the proof. */
+/**
+ * Wraps an AWS SDK client as a `send`. If the client is not a document client, the wrapper removes undefined values, as
+ * the proof does.
+ */
 export function dynamo(client: Parameters<typeof DynamoDBDocumentClient.from>[0]): Send {
   if (typeof (client as { readonly send?: unknown } | undefined)?.send !== 'function')
     throw new Error('dynamo: pass a client of the AWS SDK, as in dynamo(new DynamoDBClient())');
@@ -46,10 +49,13 @@ export function dynamo(client: Parameters<typeof DynamoDBDocumentClient.from>[0]
 /** One attempt to send a request, as the SDK's middleware sees it. */
 type Attempt = (args: { readonly request: object }) => Promise<unknown>;
 
-/** The requests that had an attempt without a response; such an attempt may have succeeded. */
+/** The requests of which an attempt got no response, and so may have succeeded. */
 const unanswered = new WeakSet<object>();
 
-/** Marks the error of a request if an earlier attempt got no response, because the SDK retries silently. */
+/**
+ * Marks an error if an earlier attempt of the same request got no response. The SDK retries silently, so the error
+ * itself does not show this.
+ */
 function watchAttempts({ middlewareStack }: DynamoDBDocumentClient): void {
   const noting =
     (next: Attempt): Attempt =>

@@ -11,8 +11,9 @@ import { wasDoneBefore } from './resent';
 import type { PreparedWrite } from './write';
 
 /**
- * Sends the input of one command through the SDK (`dynamo`) or to an engine. A client also describes the request in the
- * design's terms, for use on Azure (`equivalents` from `tablewright/azure-tables/equivalents`).
+ * Sends the input of one command through the SDK (`dynamo`) or to an engine. A client also passes `asked`, a
+ * description of the request in the design's terms, which `equivalents` from `tablewright/azure-tables/equivalents`
+ * uses on Azure.
  */
 export type Send = ((command: CommandName, input: Item, asked?: Asked) => Promise<Item>) & {
   /** The `send` that this function wraps, and the wrapper. @default - this function wraps no `send` */
@@ -79,8 +80,8 @@ export function senderOf(
 }
 
 /**
- * Sends a request; if guards of other owners were the only reason for a refusal, sends it again without the deletes of
- * those guards.
+ * Sends a request. If DynamoDB refuses the request only because some guards belong to other owners, sends it again
+ * without the deletes of these guards.
  */
 async function sendGuarded(
   send: Send,
@@ -100,7 +101,9 @@ async function sendGuarded(
   }
 }
 
-/** A write in the design's terms; adds the owner of a guard, which otherwise only the expression contains. */
+/**
+ * Describes a write in the design's terms; adds the owner of a guard, which would otherwise be only in the expression.
+ */
 function asked({ unique, ...write }: PreparedWrite): AskedWrite {
   return unique === undefined ? write : { ...write, unique: { ...unique, owner: ownerOf(write.input) } };
 }

@@ -11,9 +11,9 @@ const LONGEST = 2048;
 const TAG = /\$\{(aws:PrincipalTag\/[^}]+)\}/;
 
 /**
- * Derives the session policy for one tenant from the policy of `TenantAccess` for all tenants. Refuses a tenant id that
- * contains the separator of a key, because the key could then belong to another tenant. Also refuses a policy that STS
- * would refuse.
+ * Derives the session policy of one tenant from the `TenantAccess` policy, which covers all tenants. Refuses a tenant
+ * id that contains the separator of keys, because a key could then belong to another tenant. Also refuses a policy that
+ * STS would refuse.
  */
 export function sessionPolicy(policyOfAll: string, tenantId: string): string {
   if (typeof tenantId !== 'string' || tenantId === '') {
@@ -37,7 +37,7 @@ export function sessionPolicy(policyOfAll: string, tenantId: string): string {
   return policy;
 }
 
-/** The policy of `TenantAccess`, with the names of the granted patterns. */
+/** The `TenantAccess` policy, with the names of the granted patterns. */
 interface PolicyOfAll {
   readonly patterns?: readonly string[];
   readonly Statement: readonly Statement[];
@@ -52,8 +52,8 @@ function tooLong(size: string, patterns: readonly string[]): string {
 }
 
 /**
- * Refuses a session policy that is too long for every tenant id; `size` is the length of the part that is known before
- * deployment.
+ * Refuses a session policy that is too long whatever the tenant id; `size` is the length of the part that is known
+ * before deployment.
  */
 export function assertSessionPolicy(size: number, patterns: readonly string[]): void {
   if (size > LONGEST) throw new Error(tooLong(`at least ${size} characters`, patterns));

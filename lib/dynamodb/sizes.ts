@@ -69,7 +69,7 @@ function textSize(text: string): number {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit > 0x7f) bytes += unit > 0x7ff ? 2 : 1;
-    // A surrogate pair takes four bytes: `length` counts two, and its first half adds two.
+    // A surrogate pair takes four bytes: `length` counts two, and the first half of the pair adds two.
     if (unit >= 0xd800 && unit <= 0xdbff) i++;
   }
   return bytes;

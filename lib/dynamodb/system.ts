@@ -72,7 +72,7 @@ function nameOf(design: SystemDesign, names: TableNames, table: string): string 
   throw new Error(`system '${design.name}': the name of table '${table}' is missing; give ${where}`);
 }
 
-/** The value of an output, from the outputs of one or several stacks. */
+/** Finds the value of an output in the outputs of one stack, or of several stacks by name. */
 function outputIn(outputs: Readonly<Record<string, unknown>>, name: string): unknown {
   const stacks = [outputs, ...Object.values(outputs).filter((stack) => typeof stack === 'object' && stack !== null)];
   return stacks.map((stack) => (stack as Record<string, unknown>)[name]).find((found) => found !== undefined);

@@ -49,7 +49,7 @@ function nameOf(steps: readonly { readonly pattern: string }[], what: string): s
 }
 
 /**
- * Finds the client that sends the whole request. If the clients wrap the same `send`, the request goes through each
+ * Finds the client that sends the whole request. All clients must wrap the same `send`; the request goes through each
  * wrapper once.
  */
 export function senderOf(

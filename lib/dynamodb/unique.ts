@@ -47,12 +47,12 @@ function commandOf(table: TableOutline, pattern: PatternBlueprint): CommandName 
   const { op, ...rest } = pattern.design;
   if (op === 'find') return 'Get';
   if (op === 'release') return 'Delete';
-  // Tests first whether the entity has a unique, because accesses are computed on demand.
+  // First tests whether the entity has a unique, because `isGuarded` would compute the accesses.
   const isUnique = 'entity' in rest && entityNamed(table, rest.entity)?.uniques !== undefined;
   return isUnique && isGuarded(pattern) ? 'TransactWrite' : undefined;
 }
 
-/** The accesses that the pattern itself names, without accesses to guards, which accompany a write. */
+/** Returns the accesses that the pattern itself names; leaves out the accesses to guards that accompany its writes. */
 function ownOf(accesses: readonly Access[]): readonly Access[] {
   return accesses.filter(({ unique, released }) => unique === undefined || released !== undefined);
 }

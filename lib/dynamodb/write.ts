@@ -38,7 +38,7 @@ export type Prepare = (values: object) => readonly PreparedWrite[];
 
 const PARTS = { put: 'Put', update: 'Update', delete: 'Delete', require: 'ConditionCheck' } as const;
 
-/** Prepares the writes of a pattern: repeats steps over lists, and drops optional steps without values. */
+/** Prepares the writes of a pattern: repeats steps over lists, and drops optional steps that have no values. */
 export function preparer(
   table: TableOutline,
   tableName: string,
@@ -115,7 +115,7 @@ function givenTo(step: TransactionStep): (scope: object, item: unknown) => boole
   return (scope) => optional.every(({ path }) => (valueAt(scope, path) ?? undefined) !== undefined);
 }
 
-/** Adds to an error the list element that caused it. */
+/** Runs `work`; if it fails, adds the list element at fault to the error. */
 function inPlace<T>(at: string, place: string, work: () => T): T {
   return at === place ? work() : inPattern(at, '', work);
 }

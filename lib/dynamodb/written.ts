@@ -4,7 +4,7 @@ import type { PutPattern, Write } from '../design/pattern';
 import { type Clock, stamper } from '../items/stamps';
 import type { PreparedStep } from './write';
 
-/** The code for `version`, `timestamps` and `computed`, which only designs that declare one need. */
+/** The code for `version`, `timestamps` and `computed`, needed only by designs that declare at least one of them. */
 export interface Written {
   readonly outline: typeof writtenOutline;
   readonly stamped: typeof stamped;

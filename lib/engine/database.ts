@@ -14,7 +14,7 @@ export interface DatabaseOf<Template, Send> {
   drop(tableName: string): Promise<void>;
   /** Reads every item of a table. */
   scan(tableName: string): AsyncIterable<Item>;
-  /** Reads the item with the key that these attributes contain; undefined if no item has that key. */
+  /** Reads the item whose key these attributes contain; undefined if there is no such item. */
   get(tableName: string, key: Item): Promise<Item | undefined>;
   /** Puts items unchanged; an item replaces an existing item with the same key. */
   put(tableName: string, items: readonly Item[]): Promise<void>;

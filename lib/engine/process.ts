@@ -95,7 +95,7 @@ function accepts(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** Signals that ask a process to end, and the exit code for each. */
+/** The signals that ask a process to end, each with its exit code. */
 export const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /**

@@ -2,8 +2,8 @@
 const HIDDEN = '***';
 
 /**
- * The length, in characters, of the shortest part of a secret to hide; a visible part of this length would reveal too
- * much.
+ * Parts of a secret are hidden from this length on, in characters, because a visible part of this length would reveal
+ * too much.
  */
 const PART = 6;
 

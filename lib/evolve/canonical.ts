@@ -12,7 +12,7 @@ export function canonicalFile(value: unknown): string {
   return `${JSON.stringify(ordered(value), null, 2)}\n`;
 }
 
-/** A copy of a value with sorted names, because the order of names in a user's code does not matter. */
+/** Returns a copy of a value with sorted names, because the order of names in a user's code does not matter. */
 export function ordered<T>(value: T): T;
 export function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((element) => ordered(element));

@@ -8,8 +8,8 @@ import { FORM, type Lock } from './lock/lock';
 import { assertLock, EvolutionError } from './lock/read';
 import type { Edit, Plan } from './plan/plan';
 
-// Callers of `tablewright/evolve` may write JavaScript: these functions reject a wrong argument with a readable message
-// before deeper code fails on it.
+// Callers of `tablewright/evolve` may write JavaScript without types, so these functions reject a wrong argument with a
+// readable message before deeper code fails on it.
 
 /** Rejects anything but a lock. */
 export function givenLock(given: unknown, place: string): Lock {

@@ -3,7 +3,7 @@ import type { DeletePattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
 import type { Design, Example } from './example';
 
-/** User sessions in an Azure table, with the given additional attributes. */
+/** Returns an Azure table of user sessions that have additional attributes. */
 function sessions(own: z.ZodRawShape, rest: Partial<TableDesign> = {}, RowKey = '<sessionId>'): Design {
   const attributes = z.object({ userId: z.string(), sessionId: z.string(), ...own });
   const table: TableDesign = {
@@ -22,7 +22,7 @@ const forget = (rest: Partial<DeletePattern>) =>
 const device = (kind: string, other: string) =>
   sessions({ device: z.enum([kind, other]) }, { separator: '|' }, '<device>|<sessionId>');
 
-/** Operations and values that Azure Tables do not support. */
+/** Examples for the rules about operations and values that Azure Tables does not support. */
 export const azure = {
   'azure-tables': { broken: sessions({ expiresAt }, { ttl: 'expiresAt' }), mended: sessions({ expiresAt }) },
   'cloud-operation': {

@@ -1,10 +1,10 @@
-/** A line, and whether it is in both sources, only in the first, or only in the second. */
+/** A line, and where it occurs: in both sources, only in the first, or only in the second. */
 export interface Line {
   readonly in: 'both' | 'before' | 'after';
   readonly text: string;
 }
 
-/** A line-by-line diff of two sources, with as many common lines as possible. */
+/** Compares two sources line by line. The result has as many common lines as possible. */
 export function changes(before: readonly string[], after: readonly string[]): readonly Line[] {
   const kept = keptFrom(before, after);
   const lines: Line[] = [];
@@ -21,7 +21,7 @@ export function changes(before: readonly string[], after: readonly string[]): re
   return lines;
 }
 
-/** For each pair of lines, the number of common lines from there to the end of both sources. */
+/** For each pair of lines, counts the common lines from there to the end of both sources. */
 function keptFrom(before: readonly string[], after: readonly string[]): readonly (readonly number[])[] {
   const kept: number[][] = Array.from({ length: before.length + 1 }, () => Array(after.length + 1).fill(0));
   for (let i = before.length - 1; i >= 0; i--) {

@@ -7,13 +7,13 @@ const keys = { PK: 'POST#<postId>', SK: 'POST' };
 
 const blog: TableDesign = { name: 'blog', key: KEY, entities: { Post: { attributes: post, keys } } };
 
-/** Posts and drafts, distinguished by their type. */
+/** Returns a table of posts and drafts, in which drafts have the given type. */
 function drafts(type: string): TableDesign {
   const Draft = { attributes: post, keys: { ...keys, SK: 'DRAFT' }, type };
   return { ...blog, typeAttribute: 'type', entities: { ...blog.entities, Draft } };
 }
 
-/** A search for posts by part of their title. */
+/** Returns a table with a pattern that searches posts for a word in the title. */
 function search(rest: object): Design {
   const where = { PK: 'POST#<postId>' };
   return { ...blog, patterns: { search: { op: 'query', where, returns: ['Post'], ...rest } } };
@@ -26,7 +26,7 @@ const Invoice = {
   },
 };
 
-/** Faults in a design as a whole. */
+/** Examples for the rules about a design as a whole. */
 export const designs = {
   malformed: {
     broken: search({ filters: { title: { contains: '<word>' } } }),
@@ -49,7 +49,7 @@ export const designs = {
   },
 } satisfies Readonly<Record<string, Example>>;
 
-/** A multi-tenant shop, with the given partition key for its orders. */
+/** Returns a multi-tenant shop whose orders have the given partition key. */
 function shop(PK: string, more: TableDesign['entities'] = {}): Design {
   const attributes = z.object({ tenantId: z.string(), orderId: z.string() });
   const orders: TableDesign = {

@@ -11,7 +11,7 @@ import { writes } from './writes';
 
 export type { Line } from './changes';
 
-/** The example of each rule. The check does not import these examples, because every synth loads the check. */
+/** An example for each rule. The check does not import the examples, because every synth would then load them. */
 export const examples: Readonly<Record<RuleId, Example>> = {
   ...designs,
   ...keys,
@@ -21,7 +21,7 @@ export const examples: Readonly<Record<RuleId, Example>> = {
   ...azure,
 };
 
-/** A rule, its example as source code, and the check's findings in the example. */
+/** A rule, its example as source code, and the findings that the check reports for the example. */
 export interface Explanation extends Pick<Rule, 'id' | 'severity' | 'why' | 'causes'> {
   readonly broken: readonly string[];
   readonly mended: readonly string[];
@@ -45,7 +45,7 @@ export function explain(id: string): Explanation | undefined {
     broken,
     mended,
     changes: changes(broken, mended),
-    // Omits other rules' notes, which do not matter in such a small design.
+    // Leaves out the notes of other rules, which do not matter in such a small design.
     findings: check(example.broken, { notes: true }).filter(
       (finding) => finding.rule === id || finding.severity !== 'note',
     ),

@@ -6,7 +6,7 @@ import { type Example, KEY } from './example';
 const byEmail = { partition: 'email' } as const;
 const findUser: PatternDesign = { op: 'query', index: 'byEmail', where: { email: '<email>' }, returns: ['User'] };
 
-/** Users, with an index to look them up by e-mail address. */
+/** Returns a table of users, with an index to look them up by e-mail address. */
 function users(indexes: TableDesign['indexes'], patterns?: TableDesign['patterns']): TableDesign {
   const address = z.object({ city: z.string(), street: z.string() });
   const attributes = z.object({ userId: z.string(), email: z.email(), address });
@@ -25,7 +25,7 @@ const projecting = (projection: readonly string[] | 'keys', select?: readonly st
     { findUser: { ...findUser, ...(select && { select }) } as PatternDesign },
   );
 
-/** Posts that appear on the front page of their day while they have the given status. */
+/** Returns a table of posts whose index, the front page of a day, contains only posts with the given status. */
 function posts(status: string): TableDesign {
   const attributes = z.object({ postId: z.string(), day: z.string(), status: z.enum(['draft', 'published']) });
   const keys = { PK: 'POST#<postId>', SK: 'POST', page: '<day>' };
@@ -38,7 +38,7 @@ function posts(status: string): TableDesign {
   };
 }
 
-/** Orders, and a query that returns the orders of a city, the most expensive first. */
+/** Returns a table of orders, with a query for a city's orders, the most expensive order first. */
 function orders(kind: { readonly local?: true }): TableDesign {
   const attributes = z.object({ shopId: z.string(), city: z.string(), orderId: z.string(), total: z.number() });
   const dearest: PatternDesign = {
@@ -54,7 +54,10 @@ function orders(kind: { readonly local?: true }): TableDesign {
   };
 }
 
-/** Events, with a key that spreads each day over 16 shards, and a query that reads the given number of shards. */
+/**
+ * Returns a table of events whose key spreads each day over 16 shards, with a query that reads the given number of
+ * shards.
+ */
 function events(asked: number): TableDesign {
   const attributes = z.object({ eventId: z.string(), day: z.string() });
   const where = { PK: `DAY#<day>#<shard(${asked})>` };
@@ -66,7 +69,7 @@ function events(asked: number): TableDesign {
   };
 }
 
-/** Faults in indexes and in the queries that use them. */
+/** Examples for the rules about indexes and the queries that use them. */
 export const indexes = {
   'index-membership': { broken: posts('PUBLISHED'), mended: posts('published') },
   'local-index': { broken: orders({ local: true }), mended: orders({}) },

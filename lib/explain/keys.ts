@@ -4,12 +4,12 @@ import { type Example, KEY } from './example';
 
 const post = z.object({ authorId: z.string(), postId: z.string(), title: z.string() });
 
-/** A table of posts with the given keys. */
+/** Returns a table of posts with the given keys. */
 function posts(keys: EntityDesign['keys'], rest: Partial<EntityDesign> = {}): TableDesign {
   return { name: 'blog', key: KEY, entities: { Post: { attributes: post, keys, ...rest } } };
 }
 
-/** Posts, and drafts in the same partition with the given sort key. */
+/** Returns a table of posts and drafts. A draft is in the same partition as its post, and has the given sort key. */
 function drafts(SK: string): TableDesign {
   const { entities, ...blog } = posts({ PK: 'POST#<postId>', SK: 'POST' });
   return { ...blog, entities: { ...entities, Draft: { attributes: post, keys: { PK: 'POST#<postId>', SK } } } };
@@ -25,13 +25,15 @@ function chapters(SK: string, most = 999): TableDesign {
   return { name: 'books', key: KEY, entities: { Chapter: { attributes, keys: { PK: 'BOOK#<bookId>', SK } } } };
 }
 
-/** The scores of players on a board. */
+/** Returns a table of the scores that players have on a board. */
 function scores(SK: string): TableDesign {
   const attributes = z.object({ boardId: z.string(), playerId: z.string(), score: z.int().min(0).max(9_999_999) });
   return { name: 'boards', key: KEY, entities: { Score: { attributes, keys: { PK: 'BOARD#<boardId>', SK } } } };
 }
 
-/** Files in folders, whose names have a regular expression that is too complex for the check to analyze. */
+/**
+ * Returns a table of files in folders. The regular expression for folder names is too complex for the check to analyze.
+ */
 function files(SK: string): TableDesign {
   const folder = z.string().regex(/^(\w{1,60}){1,60}$/);
   const attributes = z.object({ diskId: z.string(), folder, file: z.string().regex(/^!\w+$/) });
@@ -40,7 +42,7 @@ function files(SK: string): TableDesign {
 
 const utc = z.iso.datetime({ precision: 3 });
 
-/** Faults in keys that show without looking at any pattern. */
+/** Examples for the rules about keys that apply without any pattern. */
 export const keys = {
   'template-syntax': {
     broken: posts({ PK: 'POST#<postId', SK: 'POST' }),

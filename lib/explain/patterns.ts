@@ -30,10 +30,10 @@ function query(
   return { op: 'query', where, returns, ...rest };
 }
 
-/** A query for a post's comments, with the given key. */
+/** Returns a table with a query for a post's comments that has the given key condition. */
 const comments = (where: QueryPattern['where']) => blog({ Post, Comment }, { comments: query(where, ['Comment']) });
 
-/** An author's posts with the given sort key, the latest post first. */
+/** Returns a table of posts with the given sort key, and with a query for an author's posts, the latest post first. */
 function latest(SK: string): TableDesign {
   const attributes = z.object({ authorId: z.string(), postId: z.string(), publishedAt: at });
   const where = { PK: 'AUTHOR#<authorId>' };
@@ -43,7 +43,7 @@ function latest(SK: string): TableDesign {
   );
 }
 
-/** A query for the shops of a city, with the given prefix of the sort key. */
+/** Returns a table with a query for the shops in a city, which finds them by the given prefix of the sort key. */
 function shops(beginsWith: string): TableDesign {
   const attributes = z.object({ country: z.string(), city: z.string(), shopId: z.string() });
   const keys = { PK: 'COUNTRY#<country>', SK: '<city>#<shopId>' };
@@ -56,7 +56,7 @@ function shops(beginsWith: string): TableDesign {
   };
 }
 
-/** A read of a customer's order, with the given partition key. */
+/** Returns a table with a pattern that reads a customer's order by the given partition key. */
 function order(PK: string): TableDesign {
   const attributes = z.object({ customerId: z.string(), orderId: z.string() });
   const keys = { PK: 'ORDER#<customerId>#<orderId>', SK: 'ORDER' };
@@ -68,7 +68,7 @@ function order(PK: string): TableDesign {
   };
 }
 
-/** A query for a range of chapters that begins with the given sort key. */
+/** Returns a table with a query for a range of chapters that starts at the given sort key. */
 function chapters(from: string): TableDesign {
   const attributes = z.object({ bookId: z.string(), number: z.int().min(1).max(999), title: z.string() });
   const where = { PK: 'BOOK#<bookId>', SK: { between: [from, 'CHAPTER#<last:3>'] } } as const;
@@ -80,7 +80,7 @@ function chapters(from: string): TableDesign {
   };
 }
 
-/** The tasks on a board that are in one state. */
+/** Returns a table of tasks with the given sort key, with a query for the tasks on a board that are in one state. */
 function tasks(SK: string, pattern: Partial<QueryPattern>): TableDesign {
   const attributes = z.object({ boardId: z.string(), taskId: z.string(), state: z.enum(['open', 'done']) });
   return {
@@ -91,7 +91,7 @@ function tasks(SK: string, pattern: Partial<QueryPattern>): TableDesign {
   };
 }
 
-/** Faults in reads. */
+/** Examples for the rules about reads. */
 export const patterns = {
   'partition-incomplete': {
     broken: comments({ SK: { beginsWith: 'COMMENT#' } }),

@@ -5,7 +5,7 @@ import type { TableDesign } from '../design/table';
 import type { Design } from './example';
 
 /**
- * Prints designs as TypeScript, line by line. A value that takes several lines in one design takes several lines in every
+ * Returns designs as lines of TypeScript. A value that is broken into lines in one design is broken into lines in every
  * design, so that a comparison shows only real differences. Supports only the parts of zod that the examples use.
  */
 export function sourcesOf(...designs: readonly Design[]): readonly (readonly string[])[] {
@@ -16,7 +16,10 @@ export function sourcesOf(...designs: readonly Design[]): readonly (readonly str
 
 const WIDTH = 100;
 
-/** Text that stays on one line, or items between brackets. Items that do not fit on one line take one line each. */
+/**
+ * Text that stays on one line, or items between brackets. If the items do not fit on one line, each of them gets its
+ * own line.
+ */
 type Source = string | { readonly open: string; readonly items: readonly Item[]; readonly close: string };
 
 interface Item {
@@ -24,7 +27,7 @@ interface Item {
   readonly source: Source;
 }
 
-/** The places of all values that do not fit on one line. */
+/** Finds the places of all values that do not fit on one line. */
 function* widePlaces(source: Source, place: string, before: number): Iterable<string> {
   if (typeof source === 'string' || before + flat(source).length < WIDTH) return;
   yield place;
@@ -54,7 +57,7 @@ function system({ tables, ...rest }: Extract<Design, { tables: unknown }>): Sour
   return { open: 'defineSystem({', items: [...fields(rest), named('tables', braces(items))], close: '})' };
 }
 
-/** The fields of a table in their usual order. */
+/** The order in which the fields of a table are printed. */
 const ORDER = ['name', 'key', 'indexes', 'typeAttribute', 'ttl', 'separator', 'entities', 'patterns', 'acknowledge'];
 
 function table(design: TableDesign): Source {
@@ -94,7 +97,7 @@ function named(name: string, source: Source): Item {
 
 type Schema = TableDesign['entities'][string]['attributes'];
 
-/** The attributes of an entity: an object, or a union of objects. */
+/** Returns the source of an entity's attributes: an object, or a union of objects. */
 function whole(schema: Schema): Source {
   const { discriminator } = defOf(schema as never);
   if (discriminator === undefined) return map(schema, []);
@@ -128,7 +131,7 @@ function plain({ kind, format = 'string', values, isDate, ...facts }: AttributeF
   return `z.iso.datetime(${Object.keys(options).length === 0 ? '' : flat(value(options))})`;
 }
 
-/** The bounds that a schema sets explicitly; `z.int()` always has implicit bounds. */
+/** Returns the bounds that a schema sets explicitly, without the implicit bounds of `z.int()`. */
 function bounds({ minimum = -Infinity, maximum = Infinity }: Pick<AttributeFacts, 'minimum' | 'maximum'>): string {
   const least = minimum > Number.MIN_SAFE_INTEGER ? `.min(${minimum})` : '';
   return `${least}${maximum < Number.MAX_SAFE_INTEGER ? `.max(${maximum})` : ''}`;

@@ -7,7 +7,7 @@ const attributes = z.object({ taskId: z.string(), title: z.string(), note: z.str
 const onBoards = z.object({ taskId: z.string(), boardId: z.string(), state: z.string() });
 const where = { PK: 'TASK#<taskId>', SK: 'TASK' };
 
-/** Tasks, with one update pattern. */
+/** Returns a table of tasks with the given update pattern. */
 function tasks(update: Partial<UpdatePattern>): TableDesign {
   return {
     name: 'boards',
@@ -17,7 +17,7 @@ function tasks(update: Partial<UpdatePattern>): TableDesign {
   };
 }
 
-/** Tasks in an index by board and state, with one update pattern. */
+/** Returns a table of tasks with the given update pattern, and with an index that groups tasks by board and state. */
 function onBoard(update: Partial<UpdatePattern>): TableDesign {
   const { patterns, ...table } = tasks(update);
   const keys = { ...where, GSI1PK: 'BOARD#<boardId>#<state>', GSI1SK: 'TASK#<taskId>' };
@@ -35,7 +35,9 @@ function onBoard(update: Partial<UpdatePattern>): TableDesign {
   };
 }
 
-/** Products that are books or films, with an update to an attribute that only books have. */
+/**
+ * Returns a table of products, which are books or films, with a pattern that updates an attribute that only books have.
+ */
 function products(update: Partial<UpdatePattern>): TableDesign {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ productId: z.string(), kind: z.literal('book'), pages: z.int() }),
@@ -50,7 +52,7 @@ function products(update: Partial<UpdatePattern>): TableDesign {
   };
 }
 
-/** Articles in stock, with a pattern that sells one article. */
+/** Returns a table of articles in stock, with a pattern that sells one. */
 function stock(update: Partial<UpdatePattern>): TableDesign {
   const attributes = z.object({ articleId: z.string(), left: z.int().min(0) });
   const keys = { PK: 'ARTICLE#<articleId>', SK: 'ARTICLE' };
@@ -58,7 +60,7 @@ function stock(update: Partial<UpdatePattern>): TableDesign {
   return { name: 'stock', key: KEY, entities: { Article: { attributes, keys } }, patterns: { sell } };
 }
 
-/** Threads, each of which keeps all posts in one string of at most `most` characters. */
+/** Returns a table of threads, each of which keeps all its posts in one string of at most `most` characters. */
 function threads(most: number): TableDesign {
   const attributes = z.object({ threadId: z.string(), posts: z.string().max(most) });
   return {
@@ -68,7 +70,7 @@ function threads(most: number): TableDesign {
   };
 }
 
-/** Members and their badges, with additional patterns. */
+/** Returns a table of members and their badges, with additional patterns. */
 function members(...more: readonly [string, PatternDesign][]): TableDesign {
   const attributes = z.object({ memberId: z.string(), badge: z.string() });
   const Member = { attributes, keys: { PK: 'MEMBER#<memberId>', SK: 'MEMBER' } };
@@ -83,7 +85,7 @@ function members(...more: readonly [string, PatternDesign][]): TableDesign {
   };
 }
 
-/** Accounts with a unique e-mail address, and a pattern that closes an account. */
+/** Returns a table of accounts, whose e-mail addresses are unique, with a pattern that closes an account. */
 function accounts(close: Partial<DeletePattern>): TableDesign {
   const where = { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT' };
   const Account = {
@@ -98,7 +100,7 @@ function accounts(close: Partial<DeletePattern>): TableDesign {
   return { name: 'accounts', key: KEY, entities: { Account }, patterns };
 }
 
-/** Contacts with a computed sort name, and a pattern that renames a contact. */
+/** Returns a table of contacts, which have a computed sort name, with a pattern that renames a contact. */
 function contacts(set: Readonly<Record<string, string>>): TableDesign {
   const where = { PK: 'CONTACT#<contactId>', SK: 'CONTACT' };
   const Contact = {
@@ -114,7 +116,7 @@ function contacts(set: Readonly<Record<string, string>>): TableDesign {
   return { name: 'contacts', key: KEY, entities: { Contact }, patterns };
 }
 
-/** Notes whose attributes have short names in the table. */
+/** Returns a table of notes, whose attributes are stored under the given short names. */
 function notes(stored: Readonly<Record<string, string>>): TableDesign {
   const keys = { PK: 'NOTE#<noteId>', SK: 'NOTE' };
   const Note = { attributes: z.object({ noteId: z.string(), title: z.string(), text: z.string() }), keys, stored };
@@ -134,7 +136,7 @@ function rated(stars: z.ZodType): TableDesign {
   return { name: 'reviews', key: KEY, entities: { Review }, patterns: { review: { op: 'put', entity: 'Review' } } };
 }
 
-/** Faults in writes. */
+/** Examples for the rules about writes. */
 export const writes = {
   unwritable: { broken: tasks({ remove: ['title'] }), mended: tasks({ remove: ['note'] }) },
   'half-key': {

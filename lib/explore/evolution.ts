@@ -6,7 +6,7 @@ import { type Answers, designOf, diff, type Lock, lockOf, type Plan, planFor, ve
 import { newNameOf } from '../evolve/diff/answers';
 import type { EvolutionView } from './view';
 
-/** The changes from the deployed design to the current one, and the plan for these changes. */
+/** Returns the changes from the deployed design to the current one, and the plan for them. */
 export function evolutionView(system: SystemDesign, lock: Lock, answers: Answers = {}): EvolutionView {
   const { environment } = lock;
   const changes = diff(lock, lockOf(system, { environment }), answers);
@@ -29,7 +29,10 @@ export function evolutionView(system: SystemDesign, lock: Lock, answers: Answers
   };
 }
 
-/** How to answer the questions that the designs leave open: the command, and an example of the answers file. */
+/**
+ * Returns instructions for answering the questions that the designs leave open: the command, and an example answers
+ * file.
+ */
 function answerTo({ name }: SystemDesign): NonNullable<EvolutionView['answer']> {
   return {
     command: `npx tablewright explore ${name} --answers answers.json`,
@@ -63,7 +66,7 @@ function phaseView({
   };
 }
 
-/** Lists all keys, indexes, key templates and attributes of the deployed and the current design. */
+/** Lists the keys, indexes, key templates and attributes of the deployed design and the current design side by side. */
 function sidesOf(system: SystemDesign, lock: Lock, answers: Answers): EvolutionView['sides'] {
   const before = factsOf(designOf(lock), (...place) => newNameOf(answers, ...place));
   const after = factsOf(system, (...place) => place.at(-1) as string);
@@ -75,7 +78,8 @@ function sidesOf(system: SystemDesign, lock: Lock, answers: Answers): EvolutionV
 }
 
 /**
- * Lists facts by place, with the names as JSON. @param named returns the new name of a renamed fact, so that the renamed fact takes only one line
+ * Returns the facts of a design, keyed by their place: a list of names as JSON. @param named returns the current name
+ * of a table, entity or attribute, so that a renamed one is listed only once
  */
 function factsOf({ tables }: SystemDesign, named: (...place: string[]) => string): ReadonlyMap<string, string> {
   const facts = new Map<string, string>();

@@ -6,13 +6,14 @@ import { type Items, plain } from './items';
 import { templateMarks } from './marks';
 import type { ItemView } from './view';
 
-/** The number of items to search for an item with suitable values. */
+/** The maximum number of items to search for one with suitable values. */
 const LOOKED_AT = 200;
 
 /**
- * Returns example values for a pattern: keys of an existing item, then the values of the pattern's case, then values that the schemas accept.
+ * Returns example values for a pattern. Prefers the keys of an existing item, then the values from the pattern's case,
+ * then values that the schemas accept.
  *
- * @param given the values of the pattern's case, if there is one
+ * @param given the values from the pattern's case, if there is one
  */
 export function exampleOf(
   parameters: readonly Parameter[],
@@ -21,7 +22,7 @@ export function exampleOf(
   separator: string,
   given: Readonly<Record<string, unknown>> = {},
 ): Readonly<Record<string, unknown>> {
-  // A put creates a new item, so it gets no existing keys.
+  // A put creates a new item, so it gets no keys of existing items.
   const keys = accesses.filter(({ action }) => action !== 'put').flatMap(keysOf);
   const keyed = new Set(keys.flatMap(({ template }) => templateMarks(template).flatMap(({ part }) => part ?? [])));
   const { item, last } = itemsFor(accesses[0], keyed, items);
@@ -35,7 +36,7 @@ export function exampleOf(
   return Object.fromEntries(values);
 }
 
-/** A key attribute, and its template in an access. */
+/** A key attribute, and the template that an access uses for it. */
 interface Wanted {
   readonly attribute: string;
   readonly template: Template;
@@ -55,13 +56,16 @@ function keysOf({ partition, sort, range }: Access): readonly Wanted[] {
   ];
 }
 
-/** The values in an item's key, under the names that the pattern gives them. A bound may be only the beginning of a key. */
+/**
+ * Reads the values in an item's key, under the names of the pattern's parameters. A bound may be only the beginning of
+ * a key.
+ */
 function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, separator: string): object | undefined {
   const key = item?.attributes[attribute];
   if (typeof key !== 'string') return undefined;
   const beginning = key.split(separator).slice(0, template.text.split(separator).length);
   const found = match(template, key, separator) ?? match(template, beginning.join(separator), separator);
-  // A date in the key stands in for the whole time, of which the key contains only the date.
+  // If the key contains only the date of a time, the example value is that date.
   const pieces = partsOf(template).flatMap(({ name, format }) =>
     isPieceOfTime(format) ? [[name, found?.[`${name}:${format}`]] as const] : [],
   );
@@ -69,8 +73,8 @@ function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, s
 }
 
 /**
- * Returns two items: one that the pattern could reach, preferably with every attribute that its keys are built from, and the last such item in the
- * same partition.
+ * Returns two items that the pattern could reach: one that, if possible, has all attributes that its key needs, and the
+ * last one in the same partition.
  */
 function itemsFor(
   access: Access | undefined,

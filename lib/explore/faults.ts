@@ -1,7 +1,7 @@
 import { KeyError } from '../design/template';
 import type { FaultView, ParameterView } from './view';
 
-/** Finds the values that may have caused a refusal, each with a readable description of the requirement. */
+/** Finds the values that may have caused a refusal. For each of them, describes what the value must be. */
 export function faultsOf(
   parameters: readonly ParameterView[],
   values: Readonly<Record<string, unknown>>,

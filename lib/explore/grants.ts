@@ -6,7 +6,10 @@ import { policyOf } from '../permissions/policy';
 import { partitionsText } from '../permissions/statements';
 import type { GrantView } from './view';
 
-/** The permissions that a caller of a pattern or procedure needs. Names that are known only at deployment are in angle brackets. */
+/**
+ * Returns the permissions that a caller of a pattern or procedure needs. Names that are known only at deployment are in
+ * angle brackets.
+ */
 export function grantView(system: SystemDesign, name: string): GrantView {
   try {
     return system.cloud === 'azure' ? onAzure(system, name) : onAws(system, name);

@@ -6,7 +6,7 @@ import { renderedMarks } from './marks';
 import { type Collection, type Look, rowsOf } from './rows';
 import type { ItemView, PartitionView } from './view';
 
-/** A stored item, with its label in the cases. */
+/** A stored item. `name` is its label in the cases. */
 export interface Stored {
   readonly item: Item;
   readonly name?: string;
@@ -14,7 +14,7 @@ export interface Stored {
   readonly entity?: string;
 }
 
-/** Returns the items in the cases of a table, and the problems of items that cannot be stored. */
+/** Returns the items in a table's cases, and the reasons why some of them cannot be stored. */
 export function itemsOf(
   table: TableOutline,
   cases: SystemCases,
@@ -46,7 +46,7 @@ export function keyText(table: TableOutline, item: Item): string {
   return JSON.stringify(keyOf(table.key).map(({ name }) => plain(item[name])));
 }
 
-/** All items of a table, in the order of the table or of an index. */
+/** All items of a table. They can be listed in the order of the table or of an index. */
 export class Items {
   public readonly all: readonly ItemView[];
   private readonly collections = new Map<string, Collection>();
@@ -54,7 +54,7 @@ export class Items {
 
   public constructor(
     private readonly table: TableOutline,
-    /** The stored items; the position of an item is its id. */
+    /** The stored items. An item's position in the list is its id. */
     public readonly stored: readonly Stored[],
   ) {
     this.all = stored.map((item, id) => itemView(table, item, id));
@@ -65,12 +65,12 @@ export class Items {
     return this.table.indexes.map(({ name }) => name);
   }
 
-  /** Finds the item with the same key, if there is one. */
+  /** Finds the item that has the same primary key, if there is one. */
   public like(item: Item): ItemView | undefined {
     return this.byKey.get(keyText(this.table, item));
   }
 
-  /** The items of the table, or the items with all keys of an index. */
+  /** Returns the items of the table or, for an index, the items that have all of its keys. */
   public in(index: string | undefined): Collection {
     const known = this.collections.get(index ?? '');
     if (known !== undefined) return known;
@@ -80,12 +80,14 @@ export class Items {
     return made;
   }
 
-  /** A page of items. */
+  /** Returns a page of items. */
   public rows(index: string | undefined, look: Look = {}) {
     return rowsOf(this.in(index), look);
   }
 
-  /** Returns the rows around some items in their partitions, up to a limit. */
+  /**
+   * For each partition that contains any of the given items, returns the rows around the first of them, up to a limit.
+   */
   public around(index: string | undefined, ids: ReadonlySet<number>): readonly PartitionView[] {
     const { partitions } = this.in(index);
     return partitions.flatMap(({ key, rows }) => {
@@ -99,7 +101,7 @@ export class Items {
 
 const AROUND = 40;
 
-/** Converts an item to what the page shows. */
+/** Converts an item to the data that the page shows. */
 export function itemView(table: TableOutline, { item, name, entity }: Stored, id: number): ItemView {
   const known =
     entity === undefined ? entityOf(table, item, table.entities) : table.entities.find((e) => e.name === entity);
@@ -117,7 +119,10 @@ export function itemView(table: TableOutline, { item, name, entity }: Stored, id
   };
 }
 
-/** Groups items by partition, in the order that the engine would return them. Items without all keys of an index are left out. */
+/**
+ * Groups items by partition, in the order in which the engine would return them. Leaves out items that lack any of the
+ * key attributes.
+ */
 export function collect(key: KeyBlueprint, items: readonly ItemView[]): Collection {
   const partitions = new Map<string, { key: unknown; rows: ItemView[] }>();
   let size = 0;
@@ -140,7 +145,10 @@ export function collect(key: KeyBlueprint, items: readonly ItemView[]): Collecti
   return { partitions: sorted, size };
 }
 
-/** Compares values in the sort order of DynamoDB and Azure Tables: numbers by value, other types by their bytes (strings by their bytes in UTF-8). */
+/**
+ * Compares values in the sort order of DynamoDB and Azure Tables: numbers by value, strings by their bytes in UTF-8,
+ * and other types by their bytes.
+ */
 function compare({ name, type }: KeyAttribute, a: ItemView['attributes'], b: ItemView['attributes']): number {
   if (type === 'number') return Number(a[name]) - Number(b[name]);
   const bytes = (value: unknown) => Buffer.from(String(value), type === 'binary' ? 'base64' : 'utf8');

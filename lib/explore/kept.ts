@@ -1,6 +1,6 @@
 import type { RunView } from './view';
 
-/** Replaces the values that differ in every run, so that writing the file again produces identical content. */
+/** Replaces the values that differ in every run, so that the file stays the same when it is written again. */
 export function kept(run: RunView): RunView {
   return {
     ...run,

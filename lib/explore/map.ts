@@ -1,11 +1,14 @@
 import type { PatternView, TableView } from './view';
 
-/** The entities, the table and the indexes that contain them, and the patterns that reach them there. */
+/**
+ * The entities of a table, the places that contain them (the table and its indexes), and the patterns that reach them
+ * there.
+ */
 export interface MapView {
   readonly entities: readonly MapNode[];
   readonly places: readonly MapNode[];
   readonly patterns: readonly MapNode[];
-  /** An edge from an entity to a table or index that contains it, or from a table or index to a pattern that reaches it. */
+  /** Edges from each entity to the places that contain it, and from each place to the patterns that reach it. */
   readonly edges: readonly MapEdge[];
 }
 
@@ -14,21 +17,21 @@ export interface MapNode {
   readonly label: string;
   /** A short description. */
   readonly note: string;
-  /** The colour of an entity. */
+  /** The number of the entity's color. */
   readonly colour?: number;
-  /** The reason why no pattern reaches the node. @default - a pattern reaches the node */
+  /** A note if no pattern reaches or reads the node. @default - a pattern reaches the node */
   readonly unreached?: string;
 }
 
 export interface MapEdge {
   readonly from: string;
   readonly to: string;
-  /** The colour of the edge's entity, if the edge concerns only one entity. */
+  /** The color of the edge's entity, if the edge concerns only one entity. */
   readonly colour?: number;
   readonly writes: boolean;
 }
 
-/** The map of a table. */
+/** Returns the map of a table. */
 export function mapOf(table: TableView): MapView {
   const { entities, places, patterns } = table;
   const accessed = (test: (access: PatternView['accesses'][number], pattern: PatternView) => boolean) =>
@@ -75,7 +78,7 @@ function placeId(index: string | undefined): string {
   return index === undefined ? 'table' : `index ${index}`;
 }
 
-/** Orders patterns by the table or index that they reach, then writes before reads, and then by entity. */
+/** Sorts patterns first by the table or index that they reach, then writes before reads, and then by entity. */
 function rank({ places, entities }: TableView, { accesses, writes }: PatternView): number {
   const [first] = accesses;
   const place = places.findIndex(({ index }) => index === first?.index);

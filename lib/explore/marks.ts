@@ -2,7 +2,7 @@ import { shownPart } from '../blueprint/template-parts';
 import { holdsWhole, mapParts, match, renderText, type Template } from '../design/template';
 import type { Mark } from './view';
 
-/** A key template in which the parts are marked. */
+/** Splits a key template into literal text and marked parts. */
 export function templateMarks(template: Template): readonly Mark[] {
   return mapParts<Mark, Mark>(
     template,
@@ -12,8 +12,8 @@ export function templateMarks(template: Template): readonly Mark[] {
 }
 
 /**
- * The lengths of the literal and the rendered pieces of a key, alternating; undefined if the key does not match the
- * template.
+ * Returns the lengths of a key's pieces, which alternate between literal and rendered. Returns undefined if the key
+ * does not match the template.
  */
 export function renderedMarks(template: Template, key: unknown, separator: string): readonly number[] | undefined {
   if (typeof key !== 'string') return undefined;
@@ -23,7 +23,7 @@ export function renderedMarks(template: Template, key: unknown, separator: strin
   let isRendered = false;
   const add = (length: number, rendered: boolean) => {
     if (rendered !== isRendered) lengths.push(0);
-    // Separates two adjacent parts.
+    // An empty literal separates two adjacent parts.
     else if (rendered) lengths.push(0, 0);
     isRendered = rendered;
     lengths[lengths.length - 1] = (lengths.at(-1) as number) + length;
@@ -32,7 +32,8 @@ export function renderedMarks(template: Template, key: unknown, separator: strin
     template,
     (text) => add(text.length, false),
     (part) => {
-      // A piece of a value, such as a date or a shard, is in the key as text, and cannot be rendered again.
+      // If the key contains only a piece of a value, such as a date or a shard, the piece is already text and cannot be
+      // rendered again.
       const text = holdsWhole(part)
         ? renderText(template, part, values[part.name], separator)
         : String(values[`${part.name}:${part.format}`]);

@@ -1,9 +1,15 @@
 import type { SystemView } from './view';
 
-/** Sorts the names in a value at every depth: names from the design in its order, then the rest alphabetically. */
+/**
+ * Sorts the names in a value at every depth: first the names from the design, in the design's order, then all others
+ * alphabetically.
+ */
 export type Order = (value: unknown) => unknown;
 
-/** The order of names for a system, because engines return attributes in a different order each time. */
+/**
+ * Returns the order of names for a system. It is needed because engines return attributes in a different order each
+ * time.
+ */
 export function orderOf({ tables }: Pick<SystemView, 'tables'>): Order {
   const designed = tables.flatMap(({ entities, places }) => [
     ...entities.flatMap(({ attributes }) => attributes.map(({ name }) => name)),

@@ -4,12 +4,14 @@ import type { Proof } from '../proof/prove';
 import type { Explored } from './system';
 import type { ProofView } from './view';
 
-/** The names of the systems in a report of `tablewright prove --json`; refuses other files. */
+/** Returns the names of the systems in a report that `tablewright prove --json` wrote. Refuses other files. */
 export function systemsIn(report: unknown): readonly string[] {
   return [...new Set(proofsIn(report).map(({ system }) => system))];
 }
 
-/** Returns a report's results for a system, the patterns that the report leaves out, and whether the report is stale. */
+/**
+ * Returns a report's results for a system, the patterns that the report leaves out and, if the report is stale, why.
+ */
 export function proofView(report: unknown, { system, view }: Pick<Explored, 'system' | 'view'>): ProofView {
   const own = proofsIn(report).filter((proof) => proof.system === system.name);
   const { engine, designs, on } = report as Partial<Record<'engine' | 'designs' | 'on', unknown>>;
@@ -39,13 +41,13 @@ export function proofView(report: unknown, { system, view }: Pick<Explored, 'sys
   };
 }
 
-/** The kinds of proofs that run a pattern or procedure; the other kinds concern items. */
+/** The kinds of proofs that run a pattern or procedure. The other kinds are about items. */
 const RUN: ReadonlySet<string> = new Set(['read', 'write', 'procedure']);
 
 function proofsIn(report: unknown): readonly Proof[] {
   const proofs = isObject(report) ? report.proofs : undefined;
   const how = "write one with 'tablewright prove --json'";
-  if (!Array.isArray(proofs) || !proofs.every(isProof)) throw new Error(`the file is not a report of a proof; ${how}`);
+  if (!Array.isArray(proofs) || !proofs.every(isProof)) throw new Error(`the file is not a proof report; ${how}`);
   if (proofs.length === 0) throw new Error(`this report contains no proof; ${how}`);
   return proofs;
 }
@@ -68,7 +70,7 @@ function staleness(
   return `The report is about another version of ${system.name}, which has changed since; ${again}.`;
 }
 
-/** The fingerprint of a design; undefined if the design cannot be read, and therefore was never proved. */
+/** Returns the fingerprint of a design; undefined if the design cannot be read, in which case it was never proved. */
 function fingerprintOfSound(system: Explored['system']): string | undefined {
   try {
     return fingerprintOf(system);

@@ -1,12 +1,14 @@
 import type { ItemView, PartitionView, RowsView } from './view';
 
-/** Lists items in the order of a table or an index: by partition, and within a partition in the engine's sort order. */
+/**
+ * Items in the order of a table or an index: grouped by partition, and within a partition in the engine's sort order.
+ */
 export interface Collection {
   readonly partitions: readonly { readonly key: unknown; readonly rows: readonly ItemView[] }[];
   readonly size: number;
 }
 
-/** The selection of the items to show. */
+/** Which items to show. */
 export interface Look {
   /** @default - the first page is shown */
   readonly cursor?: number;
@@ -37,7 +39,7 @@ function filtered({ partitions, size }: Collection, filter: string): Collection 
   return { partitions: kept, size: kept.reduce((sum, { rows }) => sum + rows.length, 0) };
 }
 
-/** Returns the next rows after the cursor, across partitions. */
+/** Returns the rows at the cursor, up to the page size. A page can contain more than one partition. */
 function pageOf({ partitions, size: total }: Collection, cursor: number, size: number): Counted {
   const page: PartitionView[] = [];
   let at = 0;

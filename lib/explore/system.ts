@@ -12,11 +12,11 @@ import { Items, itemsOf, plain } from './items';
 import { tableView } from './table';
 import type { EquivalentView, FindingView, ProcedureView, SystemView } from './view';
 
-/** A system with its example items, and the data to show about the system. */
+/** A system with its example items, and the data that the page shows about it. */
 export interface Explored {
   readonly system: SystemDesign;
   readonly cases: SystemCases;
-  /** The items in the cases of the system; empty if the items are read from running tables. */
+  /** The items from the system's cases, keyed by table. Empty if the items are read from running tables. */
   readonly items: ReadonlyMap<string, Items>;
   /** The running tables that contain the items of the system. @default - the items come from the cases */
   readonly held?: Held;
@@ -26,9 +26,10 @@ export interface Explored {
 const NO_CASES: SystemCases = { tables: {} };
 
 /**
- * Prepares a design to be shown, even if the design is unsound. If the design cannot be read, the view contains only its findings.
+ * Prepares a design to be shown, even if it is unsound. If the design cannot be read, the view contains only its
+ * findings.
  *
- * @param samples some items of each running table, as example values for forms
+ * @param samples some items from each running table; forms use their values as examples
  */
 export function explore(
   design: SystemDesign,
@@ -76,12 +77,12 @@ export function explore(
   return { system, cases, items, ...(held === undefined ? {} : { held }), view };
 }
 
-/** Returns the view of a design that cannot be read, which contains only its findings. */
+/** Adds the system's patterns to its tables, or returns the design unchanged if it cannot be read. */
 function wholeOf(design: SystemDesign): SystemDesign {
   return attempt(() => whole(design)) ?? design;
 }
 
-/** Leaves out the facts that cannot be derived from an unsound design; the design's findings explain why. */
+/** Returns undefined for facts that cannot be derived from an unsound design. The findings explain why. */
 function attempt<T>(make: () => T): T | undefined {
   try {
     return make();

@@ -26,10 +26,10 @@ import { templateMarks } from './marks';
 import type { AccessView, EntityView, Mark, ParameterView, PatternView, PlaceView, TableView } from './view';
 import { wordsOf } from './words';
 
-/** The items of a table: all items, or some items that were read from a running table. */
+/** The known items of a table: all of them or, for a running table, some that were read. */
 export type KnownItems = { readonly all: Items } | { readonly some: Items };
 
-/** Collects the data to show about a table. */
+/** Collects the data that the page shows about a table. */
 export function tableView(system: SystemDesign, name: string, cases: SystemCases, known: KnownItems): TableView {
   const items = 'all' in known ? known.all : undefined;
   const design = system.tables[name] as SystemDesign['tables'][string];
@@ -98,7 +98,7 @@ function marksOf(sources: readonly KeySource[]): readonly Mark[] {
 }
 
 interface Collecting {
-  /** Groups key templates by their text. */
+  /** The key templates of the partition, keyed by their text. */
   readonly partitions: Map<string, readonly Mark[]>;
   readonly entities: PlaceView['collections'][number]['entities'][number][];
 }
@@ -155,7 +155,7 @@ function patternView(
     writes: !isRead(design),
     accesses: accesses.map(accessView),
     parameters: parameters.map(parameterView),
-    // The case's values refer to items that exist only if the table contains the items of all cases.
+    // The values of a case refer to items that exist only if the table contains the items from all cases.
     example: (found !== undefined && 'all' in known
       ? plain(found.values)
       : exampleOf(
@@ -205,7 +205,8 @@ function parameterView({ sample: _, ...parameter }: Parameter): ParameterView {
 }
 
 /**
- * For a put of a union, returns the values of one whole member, because examples for single attributes could belong to different members.
+ * For a put of a union, returns example values for one whole member, because examples for single attributes could
+ * belong to different members.
  */
 function memberOf(table: TableBlueprint, { design }: PatternBlueprint): unknown {
   const entity = design.op === 'put' ? entityNamed(table, design.entity) : undefined;

@@ -1,12 +1,15 @@
 /**
- * The data that the page shows about designs, as plain JSON-serializable values. The page and the pictures only display this data, and derive nothing from
- * designs themselves.
+ * What the page shows about designs, as plain JSON-serializable data. The page and the pictures only display this data;
+ * they derive nothing from designs themselves.
  */
 export interface SiteView {
   readonly systems: readonly SystemView[];
-  /** Whether the page can run patterns; a static site shows the stored results of the cases instead. */
+  /** Whether the page can run patterns. If not, as in a static site, the page shows the stored results of the cases. */
   readonly live: boolean;
-  /** All systems of a static site, including this one, with their files. @default - `systems` contains all systems */
+  /**
+   * All systems in a static site, including this one, each with the address of its file. @default - `systems` contains
+   * all systems
+   */
   readonly siblings?: readonly { readonly name: string; readonly href: string }[];
   /** A readable name of the engine that runs patterns. @default - none */
   readonly engine?: string;
@@ -20,13 +23,13 @@ export interface SystemView {
   readonly procedures: readonly ProcedureView[];
   readonly findings: readonly FindingView[];
   readonly acknowledged: readonly FindingView[];
-  /** The module that exports the design. @default - the module is unknown */
+  /** Where code imports the design from. @default - the module is unknown */
   readonly origin?: OriginView;
   /** A readable description of where the items are read from. @default - the items come from the cases */
   readonly source?: string;
   /** The parts of the system that cannot be shown, with the reasons. */
   readonly problems: readonly string[];
-  /** A view of each report that covers the system. @default - no report of a proof was given */
+  /** A view of each proof report that covers the system. @default - no proof report was given */
   readonly proofs?: readonly ProofView[];
   /** @default - the system has no lock */
   readonly evolution?: EvolutionView;
@@ -34,7 +37,7 @@ export interface SystemView {
   readonly equivalent?: EquivalentView;
 }
 
-/** The module and the name from which code imports a design. */
+/** The module from which code imports a design, and the name of the export. */
 export interface OriginView {
   readonly module: string;
   readonly name: string;
@@ -42,7 +45,7 @@ export interface OriginView {
   readonly isTable?: boolean;
 }
 
-/** A piece of a key or a key template; a rendered piece has the name of its part. */
+/** A piece of a key or a key template. If the piece comes from a part of the template, `part` is the part's name. */
 export interface Mark {
   readonly text: string;
   readonly part?: string;
@@ -71,35 +74,35 @@ export interface PlaceView {
   readonly purpose?: string;
   /** The attributes of the partition key. */
   readonly partition: readonly string[];
-  /** The attributes of the sort key; empty without a sort key. */
+  /** The attributes of the sort key; empty if there is no sort key. */
   readonly sort: readonly string[];
   /** The attributes that the table or index contains. @default - all */
   readonly projected?: readonly string[];
-  /** The kinds of partitions in the table or index. */
+  /** The different kinds of partitions in the table or index. */
   readonly collections: readonly CollectionView[];
   /** The names of the patterns that read the table or index. */
   readonly readBy: readonly string[];
-  /** The number of items in the table or index, and the number of their partitions. @default - the items were not counted */
+  /** The number of items in the table or index. @default - the items were not counted */
   readonly items?: number;
   readonly partitions?: number;
 }
 
 /** The entities whose items can share a partition. */
 export interface CollectionView {
-  /** The key templates of the partition. A partition has only one template, unless entities name its parts differently. */
+  /** The key templates of the partition key. There is more than one only if entities give its parts different names. */
   readonly partitions: readonly (readonly Mark[])[];
   readonly entities: readonly {
     readonly name: string;
-    /** The key template of the sort key; empty without a sort key. */
+    /** The key template of the sort key; empty if there is no sort key. */
     readonly sort: readonly Mark[];
-    /** The conditions under which the entity is in the partition. */
+    /** The conditions under which the entity is in the index. */
     readonly while: readonly string[];
   }[];
 }
 
 export interface EntityView {
   readonly name: string;
-  /** The number of the entity's colour. */
+  /** The number of the entity's color. */
   readonly colour: number;
   readonly type?: string;
   readonly attributes: readonly AttributeView[];
@@ -119,7 +122,7 @@ export interface AttributeView {
 export interface KeyView {
   readonly attribute: string;
   readonly template: readonly Mark[];
-  /** Whether the source is an attribute of the entity, used unchanged. */
+  /** Whether the key is itself an attribute of the entity, stored unchanged. */
   readonly natural: boolean;
 }
 
@@ -127,12 +130,12 @@ export interface PatternView {
   readonly name: string;
   readonly purpose?: string;
   readonly op: string;
-  /** The tables that a pattern of the system reaches. @default - only the pattern's own table */
+  /** The tables that the pattern reaches, if it is a pattern of the system. @default - only the pattern's own table */
   readonly across?: readonly string[];
   readonly writes: boolean;
   readonly accesses: readonly AccessView[];
   readonly parameters: readonly ParameterView[];
-  /** The values in the pattern's case, or other values that the parameters accept. */
+  /** The values from the pattern's case, or other values that the parameters accept. */
   readonly example: Readonly<Record<string, unknown>>;
   /** The permissions that a caller needs: IAM statements, or Azure roles. */
   readonly grant: GrantView;
@@ -142,15 +145,18 @@ export interface PatternView {
 
 export interface AccessView {
   readonly action: string;
-  /** The words before the table or index. `whose` links the table or index to the key values: “put into … an item whose …”. */
+  /**
+   * The words before and after the name of the table or index, such as “put into” and “an item whose”. The key values
+   * follow.
+   */
   readonly verb: string;
   readonly whose: string;
-  /** The pattern's other effects and conditions; names and values of the design are between backticks. */
+  /** The pattern's other effects and conditions. Names and values from the design are between backticks. */
   readonly clauses: readonly string[];
-  /** The step of a transaction, or the key of a batch. */
+  /** The step of the transaction, or the key of the batch, that makes this access. */
   readonly part?: string;
   readonly index?: string;
-  /** The value of each attribute of the partition key. */
+  /** Each attribute of the partition key, with its value. */
   readonly partition: readonly { readonly attribute: string; readonly is: readonly Mark[] }[];
   /** The range within the partition, such as “SK begins with POST#”. @default - the access covers the whole partition */
   readonly range?:
@@ -167,23 +173,23 @@ export interface ParameterView {
   readonly format?: string;
   /** Whether a number must be whole. */
   readonly integer?: boolean;
-  /** The bounds of a number, or of a string's length. */
+  /** The lower and upper bound of a number, or of a string's length. */
   readonly minimum?: number;
   readonly maximum?: number;
 }
 
-/** The fault of the user's value. */
+/** What is wrong with a value from the user. */
 export interface FaultView {
   /** The parameter. */
   readonly name: string;
-  /** The requirement, phrased to follow the name of the parameter. */
+  /** What the value must be, phrased to follow the name of the parameter. */
   readonly message: string;
 }
 
 export interface GrantView {
   /** A readable line for each permission. */
   readonly lines: readonly { readonly may: string; readonly on: string; readonly within: string }[];
-  /** The policy as a document. @default - the cloud has no policy documents */
+  /** The policy document that grants these permissions. @default - the cloud has no policy documents */
   readonly policy?: unknown;
   /** The reason why the pattern cannot be granted. */
   readonly problem?: string;
@@ -200,14 +206,14 @@ export interface ProcedureView {
 
 /** An item as it is stored. */
 export interface ItemView {
-  /** The item's number among the items of the table. */
+  /** The item's position among the items of the table. */
   readonly id: number;
   /** The item's name in the cases. */
   readonly name?: string;
   /** @default - the item belongs to no entity of the design */
   readonly entity?: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** For each key attribute, the lengths of its literal and rendered pieces, alternating. */
+  /** The lengths of each key attribute's pieces, which alternate between literal and rendered. */
   readonly marks: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -215,12 +221,12 @@ export interface ItemView {
 export interface PartitionView {
   readonly key: unknown;
   readonly rows: readonly ItemView[];
-  /** The number of the partition's rows before these; `of` is the total. */
+  /** How many rows of the partition come before these. `of` is the total number of rows in the partition. */
   readonly from: number;
   readonly of: number;
 }
 
-/** A page of the items of a table or an index, and the cursor of the next page. */
+/** A page of items from a table or an index, and the cursor of the next page. */
 export interface RowsView {
   readonly partitions: readonly PartitionView[];
   /** The number of items that match the filter. @default - the items were not counted */
@@ -241,19 +247,19 @@ export interface RunView {
   readonly answer?: unknown;
   /** The message of the error that the call throws. */
   readonly error?: { readonly name: string; readonly message: string };
-  /** The values that may have caused the refusal. @default - no value looks wrong */
+  /** The values that may have caused the error. @default - no value looks wrong */
   readonly faults?: readonly FaultView[];
   /** The cursor of the next page. */
   readonly cursor?: string;
   readonly units?: number;
   /**
-   * The cost of a million such calls, with the prices that the estimate uses. @default - the call sent no request, or the consumed capacity is
-   * unknown
+   * The cost of a million such calls, and the prices on which this estimate is based. @default - the call sent no
+   * request, or the consumed capacity is unknown
    */
   readonly cost?: { readonly million: string; readonly by: string };
   /** The reason why the consumed capacity is unknown. @default - the capacity is known */
   readonly uncounted?: string;
-  /** The partitions and items that the request read. */
+  /** The partitions and items that the requests read. */
   readonly read: readonly ReadView[];
   readonly changes: readonly ChangedItem[];
 }
@@ -261,7 +267,7 @@ export interface RunView {
 export interface RequestView {
   readonly command: string;
   readonly input: unknown;
-  /** Capacity units. @default - the cloud does not count capacity units */
+  /** The capacity units that the request consumed. @default - the cloud does not count capacity units */
   readonly units?: number;
 }
 
@@ -273,13 +279,13 @@ export interface ReadView {
   readonly lit: readonly number[];
 }
 
-/** The effect of a write on one item. */
+/** What a write did to one item. */
 export interface ChangedItem {
   readonly table: string;
   readonly entity?: string;
   readonly kind: 'added' | 'changed' | 'removed';
   readonly attributes: readonly { readonly name: string; readonly before?: unknown; readonly after?: unknown }[];
-  /** The table, and each index that contains or contained the item. */
+  /** The item's key before and after, in the table and in each index that contained or contains the item. */
   readonly entries: readonly {
     readonly index?: string;
     readonly before?: string;
@@ -293,14 +299,14 @@ export interface FindingView {
   readonly path: string;
   readonly message: string;
   readonly fix: string;
-  /** The reason why the rule matters. */
+  /** Why the rule matters. */
   readonly why: string;
-  /** The part of the design that the finding is about. */
+  /** The table, pattern, entity or index that the finding is about. */
   readonly table?: string;
   readonly pattern?: string;
   readonly entity?: string;
   readonly index?: string;
-  /** The reason why the finding is acknowledged. @default - the finding is not acknowledged */
+  /** Why the finding was acknowledged. @default - the finding is not acknowledged */
   readonly reason?: string;
 }
 
@@ -312,11 +318,11 @@ export interface ProofView {
   readonly failed: number;
   /** The number of proofs that the engine could not run. @default - none */
   readonly unproved?: number;
-  /** A summary of the result in a few words. */
+  /** A brief summary of the result. */
   readonly verdict: string;
   /** The patterns and procedures of the design that are missing from the report. */
   readonly missing: readonly string[];
-  /** The reason why the report may be about a different design. @default - the report is about this design */
+  /** Why the report may be about a different design. @default - the report is about this design */
   readonly stale?: string;
   readonly proofs: readonly {
     readonly name: string;
@@ -341,12 +347,12 @@ export interface EvolutionView {
     readonly fix: string;
     readonly was?: string;
     readonly is?: string;
-    /** The effects of an immediate deployment, with the clients that it would affect. */
+    /** What an immediate deployment would break, and for which clients. */
     readonly breaks: readonly { readonly who: string; readonly how: string }[];
-    /** The reason that the answers file gives. */
+    /** The reason from the answers file. */
     readonly because?: string;
   }[];
-  /** Keys, indexes, key templates and attributes before and after. */
+  /** The keys, indexes, key templates and attributes of the deployed design and of the current design. */
   readonly sides: readonly { readonly path: string; readonly before?: string; readonly after?: string }[];
   readonly phases: readonly {
     readonly step: string;
@@ -358,7 +364,7 @@ export interface EvolutionView {
   }[];
   /** The reason why there is no plan. */
   readonly problem?: string;
-  /** Tells the user how to answer the open questions. @default - no questions are open */
+  /** How the user can answer open questions. @default - no questions are open */
   readonly answer?: { readonly command: string; readonly file: string };
 }
 
@@ -369,7 +375,7 @@ export interface EquivalentView {
     readonly partition: string;
     readonly row: string;
   }[];
-  /** A feature that does not carry over, with all paths in the design that use it. */
+  /** The features that do not carry over, each with all paths in the design that use it. */
   readonly notes: readonly {
     readonly paths: readonly string[];
     readonly message: string;
@@ -378,12 +384,12 @@ export interface EquivalentView {
   }[];
 }
 
-/** The data embedded in a page. */
+/** The data that is embedded in a page. */
 export interface PageData {
   readonly site: SiteView;
   /** The token that every request must send. @default - the page is a file and sends no requests */
   readonly token?: string;
-  /** The items of a static site, by system and table. */
+  /** The items of a static site, keyed by system and table. */
   readonly items?: Readonly<Record<string, Readonly<Record<string, KeptItems>>>>;
 }
 

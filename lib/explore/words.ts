@@ -2,12 +2,12 @@ import type { Access } from '../blueprint/accesses';
 import { comparisonOf, isAttribute, isGroup } from '../blueprint/conditions';
 import type { Addend, Assignment, Condition, Operand, Test } from '../design/pattern';
 
-/** The description of an access. */
+/** Describes an access in words. */
 export interface AccessWords {
   readonly verb: string;
   /** The words that link the table or index to the key values, such as “the item whose”. */
   readonly whose: string;
-  /** All other fields of the pattern, in words; names and values of the design are between backticks. */
+  /** All other fields of the pattern, in words. Names and values from the design are between backticks. */
   readonly clauses: readonly string[];
 }
 
@@ -16,14 +16,17 @@ const VERBS = {
   ...{ put: 'put into', update: 'update in', delete: 'delete from', require: 'require in' },
 } as const;
 
-/** Describes an access. Every field of a pattern must appear in the words, or the pattern would seem to do less than it does. */
+/**
+ * Describes an access. The words must cover every field of the pattern, or the pattern would seem to do less than it
+ * does.
+ */
 export function wordsOf({ step, unique }: Access): AccessWords {
   const { op } = step;
   const whose = op === 'query' || op === 'scan' ? 'where' : `${op === 'put' ? 'an' : 'the'} item whose`;
   return { verb: VERBS[op], whose, clauses: unique === undefined ? [...clausesOf(step)] : [guardClause(unique, op)] };
 }
 
-/** Describes the effect on the guard of a unique value. */
+/** Describes what happens to the guard of a unique value. */
 function guardClause(unique: string, op: Access['step']['op']): string {
   if (op === 'put') return `the guard of ${code(unique)}, only if no other owner has the value`;
   return op === 'delete' ? `the guard of ${code(unique)}, which frees the value` : `the guard of ${code(unique)}`;
@@ -51,7 +54,7 @@ function* clausesOf(step: Access['step']): Iterable<string> {
       if (step.op === 'query') {
         const by = step.orderBy === undefined ? '' : ` of ${code(step.orderBy)}`;
         yield `in ${step.order ?? 'ascending'} order${by}`;
-        if (step.merge) yield 'of all partitions together';
+        if (step.merge) yield 'across all partitions';
         if (step.group !== undefined) yield `in lists ${Object.keys(step.group).map(code).join(', ')}`;
         if (step.select !== undefined) yield `only ${step.select.map(code).join(', ')}`;
       }

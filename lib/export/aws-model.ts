@@ -7,8 +7,8 @@ import { typeNameOf } from './attribute-types';
 import { sampleItem } from './sample';
 
 /**
- * `dynamodb_data_model.json` for AWS's own tools, such as its cost calculator. A design does not describe traffic, so
- * every pattern counts as one call per second; item sizes come from samples.
+ * Returns the content of `dynamodb_data_model.json`, a file for AWS's own tools, such as its cost calculator. A design
+ * does not describe traffic, so every pattern counts as one call per second. Item sizes come from samples.
  */
 export function toAwsModel(design: TableDesign | SystemDesign): object {
   const tables = ('tables' in design ? Object.values(design.tables) : [design]).map((table) => outline(table));

@@ -5,8 +5,8 @@ import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 
 /**
- * A JSON Schema with one definition per entity. A definition contains the entity's attributes, but neither its keys nor its type, and omits rules
- * that are code.
+ * Returns a JSON Schema with one definition per entity. A definition contains the entity's attributes, but not its
+ * keys, its type, or rules that are code.
  */
 export function toJsonSchema(design: TableDesign | SystemDesign): object {
   const tables = 'tables' in design ? Object.values(design.tables) : [design];

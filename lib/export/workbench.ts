@@ -9,8 +9,9 @@ import { typeNameOf } from './attribute-types';
 import { sampleItem } from './sample';
 
 /**
- * A model for NoSQL Workbench: a facet per entity, with key templates as aliases and a sample item. The model's description contains the whole design
- * as JSON, so that an import also restores the details that Workbench cannot express.
+ * Returns a model for NoSQL Workbench, with a facet and a sample item for each entity, and with key templates as
+ * aliases. The model's description contains the whole design as JSON, so that an import also restores the details that
+ * Workbench cannot express.
  */
 export function toWorkbench(design: TableDesign | SystemDesign, now = new Date()): object {
   const isSystem = 'tables' in design;

@@ -19,12 +19,12 @@ export async function inTemporaryFolder<T>(work: (folder: string) => T | Promise
 }
 
 /**
- * Writes either all files to a folder or none: writes them to a temporary folder, synchronizes them to the disk, and
- * then moves them to their places. Keeps other files in the folder.
+ * Writes files to a folder without leaving partly written ones: `make` writes them to a temporary folder, and they are
+ * moved to their places once they are all on the disk. Keeps other files in the folder.
  */
 export async function writeFolder<T>(folder: string, make: (aside: string) => T | Promise<T>): Promise<T> {
   const wasThere = existsSync(folder);
-  // The temporary folder is inside the folder, because a rename is atomic only within one file system.
+  // The temporary folder is inside the target folder, because a rename is atomic only within one file system.
   const aside = join(folder, `.${randomBytes(8).toString('hex')}.partial`);
   const remove = removeWithProcess(aside);
   try {
@@ -66,14 +66,11 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Ignores a folder that does not exist or contains other files.
+    // Keep a folder that contains other files. It may also not exist.
   }
 }
 
-/**
- * Turns a disk error about a folder, or about a file in the folder, into a FileProblem; rethrows any other error
- * unchanged.
- */
+/** Turns a disk error about a folder, or about a file in it, into a FileProblem. Rethrows any other error unchanged. */
 async function within<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,14 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 
-/**
- * Matches the relative path of another module in a static or dynamic import, in an export, or in a `require`.
- */
+/** Matches the relative path in an import, an export, a dynamic import or a `require`. */
 const NAMED = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*(['"])(\.{1,2}\/[^'"\n]*|\.{1,2})\1/g;
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
 
-/** The given files, and all files that they import by relative paths, directly or indirectly. */
+/** Returns the given files and all files that they import by relative paths, directly or indirectly. */
 export function filesImportedBy(entries: readonly string[]): readonly string[] {
   const found = new Set<string>();
   const pending = entries.map((entry) => resolve(entry));
@@ -18,7 +16,7 @@ export function filesImportedBy(entries: readonly string[]): readonly string[] {
     if (file.endsWith('.json')) continue;
     for (const [, , path = ''] of readFileSync(file, 'utf8').matchAll(NAMED)) {
       const imported = fileAt(resolve(dirname(file), path));
-      // Ignores a missing file, because a match may be part of a comment or a string.
+      // Ignore a file that does not exist, because the match may be part of a comment or a string.
       if (imported !== undefined) pending.push(imported);
     }
   }
@@ -26,8 +24,8 @@ export function filesImportedBy(entries: readonly string[]): readonly string[] {
 }
 
 /**
- * Finds the file that an import path refers to. The path may lack an extension, and a TypeScript file may name the
- * extension of the compiled file.
+ * Finds the file that an import path refers to. The path may lack an extension, or have the extension of the compiled
+ * file.
  */
 function fileAt(path: string): string | undefined {
   const source = path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2');
@@ -38,7 +36,7 @@ function fileAt(path: string): string | undefined {
   return candidates.find((name) => existsSync(name) && statSync(name).isFile());
 }
 
-/** The deepest folder that contains all of these files. */
+/** Returns the deepest folder that contains all of these files. */
 export function folderOf(files: readonly string[]): string {
   const [first = '.', ...others] = files.map((file) => dirname(resolve(file)));
   let folder = first;

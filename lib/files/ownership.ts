@@ -2,20 +2,20 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, typ
 import { dirname, join, resolve } from 'node:path';
 import { FileProblem } from './problem';
 
-/** Mode bits: writable by everyone, writable by the group, and sticky. */
+/** The mode bits for writable by everyone, writable by the group, and sticky. */
 const [BY_ANYONE, BY_GROUP, STICKY] = [0o002, 0o020, 0o1000];
 
 /**
- * The current user's id; undefined on Windows, which has no user ids and protects folders in the user's profile by
- * default.
+ * Returns the current user's id; undefined on Windows, which has no user ids and protects folders in the user's profile
+ * by default.
  */
 function user(): number | undefined {
   return process.getuid?.();
 }
 
 /**
- * Throws a FileProblem if a user other than this user and root can change the contents of a file. Checks the file, the
- * links in its path and all parent folders, because a user who can write to a folder can replace its files.
+ * Throws a FileProblem if anyone other than this user and root can change what a file contains. Also checks the links
+ * in its path and all parent folders, because a user who can write to a folder can replace its files.
  * @param instead advice, at the end of the message, for users who want to run the file anyway
  */
 export function assertOwn(file: string, instead: string): void {
@@ -45,22 +45,23 @@ function problemOf(stats: Stats, own: number): { readonly what: string; readonly
       what: `belongs to user ${stats.uid}, and you are user ${own}`,
       fix: `if you own it, run chown ${own} <path>`,
     };
-  // The mode of a link has no effect. In a sticky folder such as /tmp, users cannot replace each other's files.
+  // The mode of a symbolic link has no effect. In a sticky folder such as /tmp, users cannot replace each other's
+  // files.
   const isOpen = (stats.mode & BY_ANYONE) !== 0 && !stats.isSymbolicLink();
   if (!isOpen || (stats.isDirectory() && (stats.mode & STICKY) !== 0)) return undefined;
   return { what: 'can be written by any user', fix: 'if you own it, run chmod o-w <path>' };
 }
 
 /**
- * Creates a folder for files that only this user writes, such as compiled code, and returns its path. Returns undefined
- * if another user could have written to the folder, to one of its parents or to a file in it.
+ * Creates a folder for files that only this user may write, such as compiled code, and returns its path. Returns
+ * undefined if another user could have written to the folder, one of its parents or one of its files.
  */
 export function privateFolder(folder: string): string | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const own = user();
     if (own === undefined) return folder;
-    // Refuses a link, which could later point to a different folder.
+    // A path with a symbolic link is refused, because the link could later point to a different folder.
     if (realpathSync(folder) !== folder) return undefined;
     const isOpen = ({ mode }: Stats) => (mode & (BY_ANYONE | BY_GROUP)) !== 0;
     const above = withParents(dirname(folder)).map((path) => lstatSync(path));
@@ -75,13 +76,13 @@ export function privateFolder(folder: string): string | undefined {
     }
     return folder;
   } catch {
-    // The folder cannot be created or read, for example without a home folder or on a read-only disk.
+    // The folder cannot be created or read, for example because there is no home folder or the disk is read-only.
     return undefined;
   }
 }
 
 /**
- * Makes the files in a private folder accessible only to their owner, because a lax umask may have created them with
+ * Makes the files in a private folder accessible only to their owner. With a lax umask, they may have been created with
  * wider permissions.
  */
 export function closeFiles(folder: string): void {

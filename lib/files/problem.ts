@@ -24,12 +24,14 @@ export function fileProblem(error: unknown, file: string, doing: 'read' | 'writt
   return new FileProblem(file, kind, sentence(code, file, doing), { cause: error });
 }
 
-/** Whether a write stopped midway: the disk is full or faulty, or a size limit was reached. */
+/**
+ * Whether the error stopped a write midway, because the disk is full or faulty, or because a size limit was reached.
+ */
 export function isFull(error: unknown): boolean {
   return Object.hasOwn(UNWRITTEN, codeOf(error) ?? '');
 }
 
-/** The errors that stop a write in the middle. */
+/** Messages for the errors that stop a write midway, by error code. */
 const UNWRITTEN: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',

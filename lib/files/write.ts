@@ -89,8 +89,8 @@ function taken(file: string): FileProblem {
 }
 
 /**
- * Repeats writes, because a single write may accept only part of the bytes, for example on a disk that is almost full;
- * the next write then fails.
+ * Writes until all bytes are written. A single write may accept only part of the bytes, for example on a disk that is
+ * almost full; the next write then fails.
  */
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
@@ -117,8 +117,8 @@ async function hashOf(file: string): Promise<string> {
 }
 
 /**
- * Gives the file its final name by linking it, which, unlike renaming, fails if the name is taken. Falls back to
- * renaming on a disk without links.
+ * Gives the file its final name with a hard link, because linking fails if the name is taken, whereas renaming would
+ * overwrite the other file. Falls back to renaming on a disk without hard links.
  */
 async function place(temporary: string, file: string): Promise<void> {
   try {

@@ -12,12 +12,15 @@ import { typeOf } from './workbench-model';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Whether a file was written by AWS's design tools, whose files all contain a list of tables. */
+/** Whether a file comes from one of AWS's design tools, whose files all contain a list of tables. */
 export function isAwsModel(json: unknown): boolean {
   return isObject(json) && Array.isArray(json.tables) && json.tables.every(isObject);
 }
 
-/** `dynamodb_data_model.json`, in either of its two formats, or `schema.json`. @param file the name of the file, for messages */
+/**
+ * Reads a `dynamodb_data_model.json`, in either of its two formats, or a `schema.json`. @param file the name of the
+ * file, for messages
+ */
 export function fromAwsModel(json: unknown, file: string): Description {
   if (!isObject(json) || !isAwsModel(json))
     throw unreadable(`'${file}' is not a data model of AWS's tools, because it has no list of tables`);
@@ -35,7 +38,7 @@ export function fromAwsModel(json: unknown, file: string): Description {
   return { ...all, remarks: [...all.remarks, ...accessPatterns(json, read)] };
 }
 
-/** The input of CreateTable, and the items to put. */
+/** Describes a table from its CreateTable input and from the items to put. */
 function ofCreateTable(table: Json, items: readonly Item[]): Description {
   const frame = frameOf(readKeys(table as KeyProperties));
   const names = (table.AttributeDefinitions ?? []) as readonly Readonly<Record<string, string>>[];
@@ -110,7 +113,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ...{ string: 'S', number: 'N', integer: 'N', decimal: 'N', boolean: 'BOOL', binary: 'B', map: 'M', list: 'L' },
 };
 
-/** The descriptions of access patterns, as comments on the proposed patterns. */
+/** Returns the model's descriptions of access patterns as comments on the proposed patterns. */
 function accessPatterns({ access_patterns: patterns }: Json, read: readonly Description[]): readonly Remark[] {
   const names = read.flatMap(({ tables }) => tables.map(({ name }) => name));
   return (Array.isArray(patterns) ? patterns : []).filter(isObject).flatMap((one): readonly Remark[] => {

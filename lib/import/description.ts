@@ -8,7 +8,7 @@ import { rebuild } from '../evolve/schema/rebuild';
 import { FileProblem } from '../files/problem';
 import type { Item } from '../items/item';
 
-/** The result of every importer, and the input of the source writer. */
+/** What an importer found in a source. The source writer generates code from it. */
 export interface Description {
   readonly tables: readonly DescribedTable[];
   /** The properties of the system. @default - the tables form no system */
@@ -52,7 +52,7 @@ export function unreadable(message: string): FileProblem {
   return new FileProblem('', 'damaged', message);
 }
 
-/** A working design, for the check and the verification. */
+/** Returns a working design, for the check and the verification. */
 export function designOf({ entities, ...table }: DescribedTable): TableDesign {
   const made = Object.entries(entities).map(([name, { attributes, ...entity }]) => [
     name,
@@ -61,7 +61,7 @@ export function designOf({ entities, ...table }: DescribedTable): TableDesign {
   return { ...table, entities: Object.fromEntries(made) };
 }
 
-/** A design whose schemas are data, with its attributes in their original order. */
+/** Converts a design's schemas to data, and keeps the attributes in their original order. */
 export function describedTable(design: TableDesign): DescribedTable {
   const { entities } = outline(design);
   const described = Object.entries(design.entities).map(([name, { attributes: _, ...entity }]) => {

@@ -23,14 +23,20 @@ export interface Known {
   readonly complete?: boolean;
   /** The templates that the source states, by key attribute. @default - the templates are proposed from the examples */
   readonly templates?: Readonly<Record<string, string>>;
-  /** The attributes and keys that the source names; they matter if no example has them. @default - none */
+  /**
+   * The schemas of attributes and keys that the source names, used if no example has the attribute or key. @default -
+   * none
+   */
   readonly declared?: Readonly<Record<string, SchemaData>>;
   readonly proposing?: Pick<Proposing, 'except' | 'varied'>;
-  /** Names for the parts of a key that are not attributes, by key attribute. */
+  /** For each key attribute: names for the parts of the key that are not attributes. */
   readonly hints?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Whether to hold an item out of the examples, to verify the proposed templates later. If there are enough items, every fourth is held out. */
+/**
+ * Whether to hold back the item at a position, so that it can verify the templates that the other items suggest. If
+ * there are enough items, every fourth item is held back.
+ */
 export function isHeldOut(i: number, count: number): boolean {
   return count >= 8 && i % 4 === 3;
 }
@@ -80,11 +86,12 @@ export function describedEntity(
   const settle = (key: string, isPrimary: boolean) => {
     const found = isTaken(key) && known.templates?.[key] === undefined ? undefined : propose(key);
     const isSparse = examples.some(({ item }) => item[key] === undefined);
-    // A constant key would put every item into the index, even items that do not belong to it.
+    // A constant key would put every item into the index, even items that do not belong there.
     const isConstant = found?.template !== undefined && isSparse && !hasParts(template(found.template));
     const isOpen = found?.template !== undefined && (found.unknown.length > 0 || isConstant) && !isPrimary;
     if (found?.template === undefined || isOpen) {
-      // In hand-written items, a key without a separator is an attribute, whereas a library renders every key from attributes.
+      // In hand-written items, a key without a separator is an attribute. A library, in contrast, renders every key
+      // from attributes.
       const isPlain = found !== undefined && !isOpen && !known.proposing?.varied;
       if (!isPlain && !isConstant && !isTaken(key) && examples.some(({ item }) => typeof item[key] === 'string'))
         remarks.push(unsure([...at, 'attributes', key], NO_FORM));
@@ -165,7 +172,7 @@ function without(
   return Object.fromEntries(own);
 }
 
-/** The parts of a stated template that are not attributes. */
+/** Returns the parts of the source's template that are not attributes. */
 function unknownIn(text: string, examples: readonly Example[], { attributes }: Known): readonly string[] {
   const names = partsOf(template(text)).map(({ path }) => path[0] as string);
   const isKnown = (name: string) =>

@@ -75,7 +75,10 @@ export function describedItems({ name, key, indexes, ttl, items, complete, group
 
 const SECONDS: SchemaData = { type: 'number', format: 'safeint' };
 
-/** Adds the TTL attribute to entities whose unseen items may have it, or to all entities if no item has it. */
+/**
+ * Adds the TTL attribute, in seconds, to the entities that have it or are open. If no entity has it, adds it to all
+ * entities.
+ */
 export function expiring(ttl: string, entities: Record<string, DescribedEntity>): void {
   const expiryOf = ({ attributes, stored: names }: DescribedEntity) => {
     const expiry = stored.attributeOf(names, ttl);
@@ -95,7 +98,7 @@ const ODD = 'these items share no type and no key form';
 
 interface Group extends Pick<Known, 'name' | 'type' | 'templates' | 'hints' | 'declared'> {
   readonly items: readonly Item[];
-  /** Whether neither a type nor the keys of these items name their entity. */
+  /** Whether neither a type nor the keys of these items suggest a name for the entity. */
   readonly isOdd?: boolean;
 }
 
@@ -133,8 +136,8 @@ function hasCommon(items: readonly Item[], keys: readonly string[]): boolean {
 }
 
 /**
- * Whether an attribute distinguishes the entities: almost every item has it, and its values are single words, only a
- * few of them distinct.
+ * Whether an attribute distinguishes the entities: almost every item has it, and its values are single words, of which
+ * only a few are distinct.
  */
 function isType(attribute: string, items: readonly Item[]): boolean {
   const values = items.flatMap((item) => (item[attribute] === undefined ? [] : [item[attribute]]));

@@ -10,22 +10,27 @@ import { proposedPatterns, type QueryName } from './patterns';
 import { sampleValues } from './samples';
 import { inKey, optional, schemaOf } from './values';
 
-/** An entity of another library, and a function that lets that library render one of its items. */
+/** An entity of another library, with a function that makes the library render an item. */
 export interface LibraryEntity {
   readonly name: string;
   readonly type?: string;
-  /** The attributes of the entity, under their stored names if known, otherwise under the library's names. */
+  /**
+   * The attributes of the entity. An attribute has its stored name if that is known, and the library's name otherwise.
+   */
   readonly attributes: SchemaData;
   /** The library's own names for attributes that it stores under different names, by stored name. */
   readonly names?: ReadonlyMap<string, string>;
   readonly unique?: DescribedEntity['unique'];
   /** The comments on the entity, by path. */
   readonly remarks: readonly Pick<Remark, 'path' | 'text' | 'unsure'>[];
-  /** Lets the library render an item without sending a request. */
+  /** Makes the library render an item, without sending a request. */
   make(values: Item): Item | Promise<Item>;
 }
 
-/** Describes a table. Its key templates are proposed from some of the items that the library renders, and verified with the others. */
+/**
+ * Describes a table. Proposes its key templates from most of the items that the library renders, and returns all of
+ * these items as evidence.
+ */
 export async function describedLibrary(
   frame: Frame,
   library: string,
@@ -144,7 +149,10 @@ function extrasIn(
   );
 }
 
-/** Derives the schema of times from all values, because the items are rendered within a second and may have equal times. */
+/**
+ * Derives the schema of an attribute that the library adds. Recognizes times by their format alone, because the items
+ * are rendered within a second and may have equal times.
+ */
 function timed(values: readonly unknown[]): SchemaData {
   const isIso = values.every(
     (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value),
@@ -153,7 +161,8 @@ function timed(values: readonly unknown[]): SchemaData {
 }
 
 /**
- * Returns the attributes as the library stores them, which may differ from its models. For example, a date may be stored as a number of seconds.
+ * Returns the attributes as the library stores them, which may differ from the library's model. For example, a date may
+ * be stored as a number of seconds.
  */
 function storedShape(
   shape: Readonly<Record<string, SchemaData>>,
@@ -168,7 +177,7 @@ function storedShape(
   return Object.fromEntries(entries);
 }
 
-/** Returns the attribute values as stored; values that exist only in keys are returned unchanged. */
+/** Returns the stored values of the attributes. If a value exists only in keys, returns the given value instead. */
 function valuesOf(shape: Readonly<Record<string, SchemaData>>, given: Item, item: Item): Item {
   const entries = Object.keys(shape).map((name) => [name, item[name] ?? given[name]]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

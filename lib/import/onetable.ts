@@ -144,7 +144,10 @@ function entityOf(
   };
 }
 
-/** Groups fields by the attribute that contains them (`map: 'address.street'`), and by their names inside this attribute. */
+/**
+ * Groups fields by the attribute that contains them (`map: 'address.street'`), and then by their names inside that
+ * attribute.
+ */
 type Packed = ReadonlyMap<string, ReadonlyMap<string, readonly [string, OneField]>>;
 
 function packedIn(fields: OneSchema['models'][string]): Packed {
@@ -174,7 +177,7 @@ function givenTo(fields: OneSchema['models'][string], packed: Packed, values: It
   return given;
 }
 
-/** Like this library, OneTable guards a unique value with a separate item. */
+/** Like Tablewright, OneTable guards a unique value with a separate item. */
 function uniqueOf(
   { partition, sort }: KeyDesign,
   model: string,

@@ -2,13 +2,13 @@ import type { DescribedEntity } from './description';
 
 /** Translates the stored names of attributes to a library's own names. */
 export interface OwnNames {
-  /** Returns the name in the design of an attribute with this stored name. */
+  /** Returns the name that the design gives to the attribute with this stored name. */
   nameOf(stored: string): string;
   /** Returns an entity whose attributes have the library's names; its `stored` field keeps the stored names. */
   renamed(entity: DescribedEntity): DescribedEntity;
 }
 
-/** @param names the library's names by stored name */
+/** @param names the library's attribute names, by stored name */
 export function ownNames(names: ReadonlyMap<string, string> = new Map()): OwnNames {
   const own = [...names.values()];
   // If an attribute is stored under the name of a different attribute, only stored names distinguish the two.

@@ -8,7 +8,8 @@ import { groupedBy } from './joined';
 type Patterns = NonNullable<DescribedTable['patterns']>;
 
 /**
- * Returns the source's own name for a query that reads these entities from an index or from the table; undefined if it has no name.
+ * Returns the source's own name for a query that reads these entities from an index or from the table; undefined if the
+ * source does not name the query.
  */
 export type QueryName = (index: string | undefined, entities: readonly string[]) => string | undefined;
 
@@ -61,7 +62,10 @@ export function proposedPatterns(table: Omit<DescribedTable, 'patterns'>, nameOf
   return patterns;
 }
 
-/** The condition that a delete needs to free the item's unique values: it must name those values. */
+/**
+ * Returns the condition of a delete. To free the item's unique values, the delete must name these values in its
+ * condition.
+ */
 function guarded({ unique = {} }: DescribedEntity, primary: readonly string[]): { readonly condition?: Condition } {
   const names = Object.values(unique).flatMap(({ keys }) => Object.values(keys).flatMap(partNames));
   const open = names.filter((name) => !primary.some((text) => partNames(text).includes(name)));
@@ -69,7 +73,10 @@ function guarded({ unique = {} }: DescribedEntity, primary: readonly string[]): 
   return tests.length === 0 ? {} : { condition: Object.fromEntries(tests) };
 }
 
-/** The attributes that a query can read from an index with a partial projection: those that it projects, and those in its keys. */
+/**
+ * Returns the attributes that a query can read from an index with a partial projection: the projected attributes, and
+ * the attributes in the keys of the index and the table.
+ */
 export function selected(
   { key }: Pick<DescribedTable, 'key'>,
   { partition, sort, projection = 'all' }: IndexDesign,

@@ -2,12 +2,16 @@ import type { SchemaData } from '../blueprint/attributes/data';
 import { takes, unpacked } from '../evolve/schema/rebuild';
 import type { Item } from '../items/item';
 
-/** The number of items that a library renders. Templates are proposed from three quarters of these items, and verified with all of them. */
+/**
+ * The number of items that a library renders. Three quarters of these items suggest the templates, and all of them
+ * verify the templates.
+ */
 const COUNT = 8;
 
 /**
- * Returns values of an entity, from which a library renders items. All values differ between attributes and between items; strings have mixed
- * case, and numbers have different lengths, so that the keys show how the library formats them.
+ * Returns sample values, from which a library renders the items of an entity. Values differ between attributes and
+ * between items. Strings have mixed case, and numbers have different lengths, so that the keys show how the library
+ * formats values.
  */
 export function sampleValues({ shape = {} }: SchemaData, count = COUNT): readonly Item[] {
   return Array.from({ length: count }, (_, i) =>

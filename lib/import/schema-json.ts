@@ -48,7 +48,7 @@ interface Gsi {
   readonly included_attributes?: readonly string[];
 }
 
-/** `schema.json`, which states entities, key templates and access patterns. */
+/** Reads a `schema.json`, which states entities, key templates and access patterns. */
 export function fromSchemaJson(json: Readonly<Record<string, unknown>>, file: string): Description {
   const read = (json.tables as readonly Readonly<Record<string, unknown>>[]).map((table, i) =>
     tableOf(table, `'${file}', tables[${i}]`),
@@ -133,7 +133,7 @@ function ours(text: string): string {
   return text.replaceAll(/\{(\w+)(?::0(\d+)d?)?\}/g, (_, name, width) => (width ? `<${name}:${width}>` : `<${name}>`));
 }
 
-/** The keys that the file's own templates render. */
+/** Renders an item's keys from the file's own templates. */
 function rendered(templates: Readonly<Record<string, string>>, values: Item): Item {
   const keys = Object.entries(templates).map(([key, text]) => {
     const lone = /^\{(\w+)\}$/.exec(text)?.[1];
@@ -220,7 +220,10 @@ function patternOf(
   }
 }
 
-/** A range of the sort key; a range that is open on one side is limited by the prefix of the entity's keys. */
+/**
+ * Returns the condition for a range of the sort key. If the range has only one bound, the prefix of the entity's keys
+ * limits the other side.
+ */
 function rangeOf(
   range: string | undefined,
   head: string,

@@ -4,13 +4,13 @@ import { canonical, digest, same } from '../evolve/canonical';
 import { rebuild, unpacked } from '../evolve/schema/rebuild';
 import { around, type Code, list, literal, object, text } from './layout';
 
-/** Receives the rules that the writer could not write, and supplies comments. */
+/** Collects the rules that cannot be written as source code, and supplies comments. */
 export interface Margin {
   unsure(path: readonly string[], text: string): void;
   comments(path: readonly string[]): readonly string[];
 }
 
-/** The zod source of a schema; reports and omits rules that are code. */
+/** Returns the zod source code of a schema. Omits rules that are functions, and reports them as unsure. */
 export function schemaCode(data: SchemaData, margin: Margin, path: readonly string[]): Code {
   if (data.type === 'lazy' && anywhere(data) === JSON_DATA) return 'z.json()';
   const part = (inner: SchemaData | undefined, step: string) =>
@@ -19,7 +19,10 @@ export function schemaCode(data: SchemaData, margin: Margin, path: readonly stri
   return around('', made, (data.checks ?? []).map((check) => checkCode(data, check, margin, path)).join(''));
 }
 
-/** A recursive schema contains a reference to itself, and this reference depends on the schema's position. */
+/**
+ * Returns a schema as text that does not depend on the schema's position. A recursive schema refers to itself by its
+ * position.
+ */
 function anywhere(data: SchemaData): string {
   return canonical(data).replaceAll(/"to":\[[^\]]*\]/g, '"to":[]');
 }
@@ -148,8 +151,8 @@ function formCode({ checks: _, ...data }: SchemaData): string {
   const { pattern: __, ...plain } = data;
   const options = { version: data.version, precision: data.precision, offset: data.offset, local: data.local };
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  // One of zod's own formats yields the same data again when it is rebuilt. If the data differs, the pattern is the
-  // user's own.
+  // If rebuilding the format without its pattern yields the same data, the pattern is zod's own. Otherwise, it is the
+  // user's.
   const isOwn = same(dataOf(rebuild(plain) as never, digest), data);
   if (!isOwn && pattern !== undefined)
     return format === 'email' ? `z.email({ pattern: ${regular(pattern)} })` : `z.string().regex(${regular(pattern)})`;

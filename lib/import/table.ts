@@ -13,7 +13,7 @@ import { describedItems } from './items';
 import { frameOf } from './physical';
 
 export interface LiveOptions {
-  /** @default - AWS, with the credentials and the region of the process's environment */
+  /** @default - AWS, with the SDK's default credentials and region */
   readonly endpoint?: string;
   /** The number of read units that the sample may use; the last page may exceed this limit. */
   readonly units: number;

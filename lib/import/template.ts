@@ -17,7 +17,10 @@ const TYPES: Readonly<Record<string, SchemaData>> = {
   binary: { type: 'custom', class: 'Uint8Array' },
 };
 
-/** The tables of a folder that `cdk synth` wrote, or of one template. A template has keys and indexes, but no items. */
+/**
+ * Describes the tables in a folder that `cdk synth` wrote, or in a single template. A template has keys and indexes,
+ * but no items.
+ */
 export function fromTemplate(path: string, isFolder: boolean): Description {
   const stacks = isFolder ? readAssembly(path) : [{ name: path, template: templateIn(path) }];
   const tables = stacks.flatMap(({ template }) => tablesIn(template));

@@ -9,13 +9,13 @@ export interface Example {
   readonly item: Item;
 }
 
-/** Returns a key template that reproduces the key of every example, if there is such a template. */
+/** A template that was proposed for a key. */
 export interface Proposal {
   /** The template; undefined if the key is an ordinary attribute. */
   readonly template?: string;
   /** The parts of the key that are not attributes, by their names in the template. */
   readonly unknown: readonly string[];
-  /** The other templates that fit the same keys. */
+  /** Remarks on other templates that would fit the same keys. */
   readonly doubts: readonly string[];
 }
 
@@ -23,13 +23,16 @@ export interface Proposing {
   readonly separator: string;
   /** Attributes that are never part of a key, such as the type. */
   readonly except?: ReadonlySet<string>;
-  /** Whether every value intentionally differs between the examples, so that constant text must be literal. */
+  /** Whether the examples were generated with a different value each time, so that constant text must be literal. */
   readonly varied?: boolean;
   /** The names for parts that are not attributes, from left to right. @default - the names are derived from the text before each part */
   readonly hints?: readonly string[];
 }
 
-/** Matches the keys of examples with their values, from left to right; undefined if the keys have no common form. */
+/**
+ * Proposes a template that reproduces the key of every example. Matches the keys with the examples' values, from left
+ * to right; returns undefined if the keys have no common form.
+ */
 export function proposeTemplate(key: string, examples: readonly Example[], options: Proposing): Proposal | undefined {
   useFormats(formats);
   const having = examples.filter(({ item }) => typeof item[key] === 'string');
@@ -72,7 +75,7 @@ export function proposeTemplate(key: string, examples: readonly Example[], optio
   return isWhole && options.hints === undefined ? { unknown: [], doubts } : { template, unknown, doubts };
 }
 
-/** The text of each example's attributes in each format, by template part. */
+/** For each possible template part, such as `createdAt:date`: its text in every example. */
 type Candidates = ReadonlyMap<string, readonly (string | undefined)[]>;
 
 const FORMATS = ['', ':lower', ':upper', ':date', ':year', ':month', ':day', ':hour'];
@@ -98,7 +101,7 @@ function candidatesIn(examples: readonly Example[], { except }: Proposing): Cand
   return texts;
 }
 
-/** Returns the possible widths of a padded number, derived from the numbers in keys. */
+/** Returns the possible widths of a padded number: the lengths of the digit sequences in the item's strings. */
 function widthsOf(examples: readonly Example[], path: string): readonly string[] {
   const isNumber = examples.some(({ values }) => typeof path.split('.').reduce<unknown>(stepInto, values) === 'number');
   if (!isNumber) return [];
@@ -137,7 +140,10 @@ interface Found {
   readonly others: readonly string[];
 }
 
-/** Finds the longest attribute that every remaining text begins with, since one value may be a prefix of another value. */
+/**
+ * Finds the attribute whose values the remaining texts begin with. Prefers longer values, because one value may be a
+ * prefix of another.
+ */
 function attributeAt(rests: readonly string[], candidates: Candidates, { varied }: Proposing): Found | undefined {
   const fitting = [...candidates].filter(([part, texts]) => {
     if (!rests.every((rest, i) => texts[i] !== undefined && texts[i] !== '' && rest.startsWith(texts[i] as string)))

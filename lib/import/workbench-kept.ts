@@ -7,7 +7,7 @@ import { type DescribedEntity, type DescribedTable, type Description, type Remar
 import { optional } from './values';
 import { indexOf, keyOf, typeOf, type WorkbenchTable } from './workbench-model';
 
-/** Marks where a design begins in a model's description, a text that Workbench leaves unchanged. */
+/** Marks the beginning of a design in a model's description. Workbench leaves the description unchanged. */
 export const MARK = 'tablewright: ';
 
 /** Returns the design that `tablewright to workbench` put into the description of a model. */
@@ -62,7 +62,7 @@ export function reconciled(own: DescribedTable, model: WorkbenchTable, read: Des
   return { tables: [table], remarks, evidence: read.evidence ?? [] };
 }
 
-/** The indexes of the model, and the indexes of the kept design that Workbench cannot describe. */
+/** Returns the indexes of the model, and those indexes of the kept design that Workbench cannot describe. */
 function indexesOf(own: DescribedTable, { GlobalSecondaryIndexes = [] }: WorkbenchTable): DescribedTable['indexes'] {
   const here = GlobalSecondaryIndexes.map((index) => {
     const design = own.indexes?.[index.IndexName];

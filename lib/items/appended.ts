@@ -7,7 +7,7 @@ import { ItemError, validBy, validValue } from './item';
 import { operandValue } from './operands';
 import type { Computed } from './update';
 
-/** Validates each element. The allowed number of elements depends on the whole list, which only the table can check. */
+/** Validates each new element. Only the table can check the length of the whole list. */
 export function appended(entity: EntityOutline, how: 'append' | 'prepend', path: string, added: unknown): Computed {
   if (!Array.isArray(added))
     throw new ItemError(`${entity.name}: ${path}: expected a list to ${how}, got: ${shownValue(added)}`);
@@ -19,9 +19,9 @@ export function appended(entity: EntityOutline, how: 'append' | 'prepend', path:
 }
 
 /**
- * The elements that an update adds to a set or removes from it. The result has no `value` if the caller gives no
- * elements, and is undefined if the attribute is not a set. DynamoDB deletes a set that loses its last element, so a
- * required set must keep an element.
+ * Returns the elements that an update adds to a set, or removes from it. Without elements from the caller, the result
+ * has no `value`. If the attribute is not a set, there is no result. DynamoDB deletes a set that loses its last
+ * element, so a required set must keep an element.
  */
 export function elements(
   entity: EntityOutline,
@@ -65,8 +65,8 @@ function given(
 }
 
 /**
- * The condition that the list has room for more elements, or that the new elements are enough if the item has no list
- * yet.
+ * Returns the condition that the list has room for the new elements. If there are fewer new elements than the minimum,
+ * the list must already exist.
  */
 function roomFor({ name }: EntityOutline, path: string, { least, most }: ListForm, count: number): Condition {
   if (count > most) throw new ItemError(`${name}: ${path}: at most ${most} elements are allowed, got ${count}`);
@@ -78,6 +78,6 @@ function roomFor({ name }: EntityOutline, path: string, { least, most }: ListFor
 }
 
 function validElements(entity: EntityOutline, path: string, { element }: ListForm, added: readonly unknown[]) {
-  // Unlike `map`, this also visits the holes of a sparse list.
+  // Unlike `map`, `Array.from` also visits the holes of a sparse list.
   return Array.from(added, (one, i) => validBy(element, entity, `${path}.${i}`, one));
 }

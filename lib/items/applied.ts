@@ -78,8 +78,8 @@ function remove(item: Item, path: string): void {
 }
 
 /**
- * The map or list that contains the value at a path, and the last step of the path; undefined if a map or list on the
- * path is missing.
+ * Returns the map or list that contains the value at a path, and the last step of the path. The map or list is
+ * undefined if the item lacks it.
  */
 function holderOf(item: Item, path: string): readonly [Item | unknown[] | undefined, string | number] {
   const steps = [...stepsIn(path)];

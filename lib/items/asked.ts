@@ -24,7 +24,7 @@ export interface Asked {
 
 /** One write that is ready to send, with the details for an error message. */
 export interface AskedWrite {
-  /** The pattern, the step and the position in its list: `placeOrder.lines[2]`. */
+  /** The pattern, the step, and the position in the step's list: `placeOrder.lines[2]`. */
   readonly name: string;
   readonly part: 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
   /** The `Item` or `Key` of the input. */
@@ -34,8 +34,8 @@ export interface AskedWrite {
   /** The values for the templates of the step. */
   readonly values: object;
   /**
-   * The unique value whose guard this write changes, and the owner of the value. @default - the write is to an item of
-   * the pattern
+   * The unique value whose guard this write changes, and the owner of the value. @default - the write changes an item
+   * of the pattern, not a guard
    */
   readonly unique?: { readonly name: string; readonly entity: string; readonly owner: Item };
 }

@@ -16,7 +16,7 @@ export interface CalledPattern {
   readonly seal?: Seal | undefined;
   /** How many single-query cursors a cursor of this pattern contains. @default 1 */
   readonly shards?: number | undefined;
-  /** Fails a call that was never sent, and reports it to the observer like any other failure. */
+  /** Rejects a call that was never sent, and reports the rejection to the observer like any other failure. */
   refuse(refusal: unknown): Promise<never>;
 }
 
@@ -49,7 +49,7 @@ export function callOf<Options extends CallOptions, Made>(
   };
 }
 
-/** Refuses a policy that the client would ignore. */
+/** Throws for a policy that the client would otherwise ignore. */
 export function assertPolicy(onUnknown: unknown): void {
   if (onUnknown === undefined || onUnknown === 'throw' || typeof onUnknown === 'function') return;
   throw new ItemError(`onUnknown must be 'throw' or a function, got: ${JSON.stringify(onUnknown)}`);

@@ -8,11 +8,12 @@ export class CursorError extends Error {
 }
 
 /**
- * More characters than a cursor with the four longest possible keys takes, even if every key is escaped and encoded.
+ * The maximum length of a cursor in characters. A cursor with the four longest possible keys is shorter, even after
+ * escaping and encoding.
  */
 export const LONGEST_CURSOR = 65_536;
 
-/** Writes the key from which to continue, as a URL-safe string that only works for its pattern. */
+/** Writes the key from which the next page continues, as a URL-safe string that works only for this pattern. */
 export function writeCursor(pattern: string, keys: readonly KeyAttribute[], key: Readonly<Item>): string {
   const text = JSON.stringify([pattern, ...keys.map(({ name }) => written(key[name]))]);
   return toBase64Url(new TextEncoder().encode(checksum(text) + text));
@@ -37,7 +38,8 @@ export function isSame(value: unknown, other: unknown): boolean {
 }
 
 /**
- * A string that is unique for each key. The length of each string precedes it, so that adjacent strings stay separate.
+ * Returns a string that is unique for each key. Puts its length in front of each string value, so that adjacent values
+ * stay separate.
  */
 export function keyText(key: Readonly<Item>): string {
   let text = '';
@@ -48,7 +50,7 @@ export function keyText(key: Readonly<Item>): string {
   return text;
 }
 
-/** Decodes base64url, and refuses input that is too long, or that encodes its bytes in an unusual way. */
+/** Decodes base64url. Throws if the input is too long, or is not the canonical encoding of its bytes. */
 export function fromBase64Url(text: unknown, longest = LONGEST_CURSOR): Uint8Array {
   if (typeof text !== 'string' || text.length > longest) throw damaged();
   const bytes = Uint8Array.from(Buffer.from(text, 'base64url'));
@@ -93,7 +95,7 @@ function read(type: KeyAttribute['type'], value: unknown): unknown {
   throw damaged();
 }
 
-/** A checksum that detects damage, but not forgery, since only sealing with a secret detects forgery. */
+/** Returns a checksum, which detects damage but not forgery. Only sealing with a secret detects forgery. */
 function checksum(text: string): string {
   return fnv1a(text).toString(16).padStart(8, '0');
 }

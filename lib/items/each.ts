@@ -1,11 +1,11 @@
 import { shownValue, valueAt } from '../design/template';
 import { ItemError } from './item';
 
-/** The values for the templates, once per element of the caller's list. */
+/** Returns the values for the templates, once for each element of the caller's list. */
 export function scopesOf(place: string, name: string, values: object): readonly object[] {
   const list = valueAt(values, [name]);
   if (Array.isArray(list)) {
-    // Unlike `map`, this also visits the holes of a sparse list.
+    // Unlike `map`, `Array.from` also visits the holes of a sparse list.
     return Array.from(list, (element, i) => {
       if (element === undefined)
         throw new ItemError(`${place}: ${name}[${i}] is missing; give every element of '${name}' a value`);

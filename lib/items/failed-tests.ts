@@ -25,7 +25,7 @@ export function failedTests(
   return [...new Set(failed)];
 }
 
-/** Whether the request contains a condition, because the caller gives a value for at least one of its tests. */
+/** Whether the request contains a condition. It omits a condition whose tests all lack a value. */
 function isSent(condition: Condition, parameters: object): boolean {
   return testsIn(condition).some(({ test }) => {
     const [comparison, operands] = comparisonOf(test);

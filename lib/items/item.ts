@@ -63,7 +63,7 @@ function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWrit
   return stored;
 }
 
-/** This number is in the year 5138 if it counts seconds since 1970, and in 1973 if it counts milliseconds. */
+/** As seconds since 1970, this number is in the year 5138; as milliseconds, in 1973. */
 const MILLISECONDS = 100_000_000_000;
 
 /** Refuses an expiry time that can only be in milliseconds, because the item would never expire. */
@@ -106,7 +106,7 @@ function others(table: TableOutline, { attributes }: EntityOutline, item: Item):
   return Object.fromEntries(rest);
 }
 
-/** The entity of an item, according to its type attribute or else its keys. */
+/** Finds the entity of an item by the type attribute or, if the item has no type, by the keys. */
 export function entityOf<E extends EntityOutline>(
   table: TableOutline,
   item: Item,
@@ -209,7 +209,7 @@ function fromKeys(table: TableOutline, entity: EntityOutline, item: Item, attrib
     const value = values && ownOf(values, attribute);
     if (value !== undefined) return typeof value === 'string' ? typed(part, value) : value;
   }
-  // A key that is null is not stored.
+  // A null key is not stored. If the schema accepts null but not undefined, a missing key therefore means null.
   const isNull =
     keys.has(naming.path([entity], attribute)) && part?.safeParse(null).success && !part.safeParse(undefined).success;
   return isNull ? null : undefined;

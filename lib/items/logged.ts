@@ -7,9 +7,9 @@ export interface LogOptions {
 }
 
 /**
- * An observer that logs every request as one line of JSON: the tenant and the API key of the client's `context`, the
- * operation, its duration, and the name of its error. The log contains no values, so users' data never appears in a
- * log.
+ * Returns an observer that logs every request as one line of JSON. The line contains the tenant and the API key from
+ * the client's `context`, the operation and its duration, and the name of any error. It contains no values, so users'
+ * data never appears in a log.
  */
 export function logged({ write = console.log }: LogOptions = {}): (observation: Observation) => void {
   return ({ table, pattern, operation, milliseconds, capacity, error, unknown, context: { tenantId, apiKeyId } }) =>
@@ -28,7 +28,7 @@ export function logged({ write = console.log }: LogOptions = {}): (observation: 
     );
 }
 
-/** The log has only the name of an error, because its message may quote values. */
+/** The log contains only the name of an error, because the error's message may quote values. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }

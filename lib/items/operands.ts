@@ -26,7 +26,7 @@ export function operandValue(operand: Exclude<Operand, object>, parameters: obje
   ).join('');
 }
 
-/** The values of an item, if the pattern spells out its attributes. */
+/** Returns the values of an item whose attributes the pattern spells out. */
 export function itemValues(item: NonNullable<PutPattern['item']>, values: object): Item {
   const entries = Object.entries(item).map(([name, operand]) => {
     if (isCopy(operand)) throw new ItemError(`${name}: a new item has no attribute to copy`);

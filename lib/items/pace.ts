@@ -1,4 +1,4 @@
-/** Limits consumption to a rate in units per second. After excessive consumption, `ready` waits. */
+/** Limits consumption to a rate in units per second. If the units are used up, `ready` waits. */
 export class Pace {
   readonly #rate: number;
   readonly #now: () => number;
@@ -38,7 +38,7 @@ export class Pace {
   /** @param units undefined if they were not measured, which is allowed only for a pace without a rate */
   public used(units: number | undefined): void {
     if (this.#rate === Infinity) return;
-    if (units === undefined) throw new Error('a rate needs responses that say how much capacity they consumed');
+    if (units === undefined) throw new Error('a rate needs responses that report the consumed capacity');
     this.#left -= units;
   }
 }

@@ -165,7 +165,10 @@ function formReader(asked: Template, part: Part, separator: string): Reader {
   };
 }
 
-/** The output of the first schema that accepts the value, or the reason why every schema refuses it. */
+/**
+ * Returns the output of the first schema that accepts the value. If every schema refuses the value, returns the first
+ * reason.
+ */
 function acceptedBy(
   schemas: readonly Schema[],
   value: unknown,
@@ -184,8 +187,9 @@ function acceptedBy(
 }
 
 /**
- * The compiler types a part as a string if its name differs from the attribute's name, even if the attribute is a
- * number. A string that a number cannot represent exactly becomes a bigint.
+ * Returns the numbers that a string may stand for. The compiler types a part as a string if the part's name differs
+ * from the attribute's name, even if the attribute is a number. Integers are also tried as bigints, which represent
+ * every integer exactly.
  */
 function numberIn(schema: Schema, value: unknown): readonly (number | bigint)[] {
   if (typeof value !== 'string' || kindOf(schema) !== 'number' || !/^-?\d+(\.\d+)?$/.test(value)) return [];
@@ -209,12 +213,12 @@ export function toldValue(
   };
 }
 
-/** Whether a comparison uses whole values. */
+/** Whether a comparison needs whole values, not prefixes. */
 export function isExact(comparison: string): boolean {
   return /^(equals|in|not)$/.test(comparison);
 }
 
-/** The operand of a comparison, in the stored form of the attribute; without entities, the operand is a size. */
+/** Returns the operand of a comparison in the attribute's stored form. Without entities, the operand is a size. */
 export function comparedValue(
   entities: readonly EntityOutline[] | undefined,
   path: string,

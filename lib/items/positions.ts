@@ -8,7 +8,7 @@ import { ItemError } from './item';
 
 /**
  * Fills the caller's positions into a write (`lines[<line>].sku`), and adds the condition that each element exists.
- * Without this condition, DynamoDB would append a missing element to the list, or remove nothing without an error.
+ * Without this condition, DynamoDB would append a missing element to the list, or silently remove nothing.
  */
 export function located<S extends Write>(entity: EntityOutline, step: S, values: object): S {
   const at = (path: string) =>
@@ -57,7 +57,7 @@ function there(paths: readonly string[]): Condition {
   return Object.fromEntries(elements.map((path) => [path, { exists: true }]));
 }
 
-/** The condition that removals leave each list with its minimum length. */
+/** Returns the condition that each list keeps its minimum length after the removals. */
 function longEnough(entity: EntityOutline, gone: readonly string[], none: Condition[string] | undefined): Condition {
   const removed = new Map<string, number>();
   for (const path of gone.filter((removedPath) => removedPath.endsWith(']'))) {

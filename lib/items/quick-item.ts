@@ -14,7 +14,7 @@ import { isFit, plainRenderer } from './renderer';
  */
 export type QuickWriter = (values: object) => Item | undefined;
 
-/** Supports only entities whose attributes are all strings with a quick test, which is the usual case. */
+/** Supports only entities whose attributes are all strings with a quick test. Most entities are of this kind. */
 export function quickWriter(
   table: TableOutline,
   entity: EntityOutline,
@@ -22,7 +22,7 @@ export function quickWriter(
   membership: Membership,
 ): QuickWriter | undefined {
   const { attributes: names, schema, design } = entity;
-  // The table writes the type, even if an attribute has the same name as the type attribute.
+  // If an attribute has the same name as the type attribute, only the slow path writes the type over the given value.
   if (design.keyOnly?.length || design.stored || names.includes(table.typeAttribute ?? '') || !isPlainObject(schema))
     return undefined;
   const keys = keysOf(table, sources);
@@ -43,7 +43,7 @@ export function quickWriter(
     // JavaScript engines are fastest if the loop iterates over the given values.
     for (const name in values) {
       const value = (values as Item)[name];
-      // Values usually come in the order of the design, and then the code need not search for their names.
+      // Values usually come in the order of the design. The code then need not search for their names.
       const at = names[count++] === name ? count - 1 : names.indexOf(name);
       if (at === -1 || typeof value !== 'string' || !(tests[at] as QuickTest)(value)) return undefined;
       given[at] = value;
@@ -63,7 +63,7 @@ export function quickWriter(
   };
 }
 
-/** One key, and all key attributes that store it, since several attributes often share a template. */
+/** A rendered key, and all key attributes that store it, since several attributes often share a template. */
 interface QuickKey {
   readonly attributes: readonly string[];
   write(values: object): string;
@@ -92,15 +92,15 @@ function keysOf(table: TableOutline, sources: readonly KeySource[]): readonly Qu
 function asPart(test: QuickTest, { separator }: TableOutline, sources: readonly KeySource[], name: string): QuickTest {
   const own = sources.filter(({ template }) => partsOf(template).some((part) => part.name === name));
   if (own.length === 0) return test;
-  // A string without this character never needs the slow path.
+  // A string without this text never needs the slow path.
   const kept = own.every(({ natural }) => natural) ? '\0' : separator;
   return (text) => isFit(text, kept) && test(text);
 }
 
 /**
- * An item with a name for every attribute and key, of which only the type has a value. Copying and filling this item
- * takes half as long as adding the names one by one. The item comes from JSON, because JavaScript engines slow down
- * large objects that grow name by name.
+ * Returns an item that has every attribute and key, but a value only for the type. Copying and filling this item takes
+ * half as long as adding the names one by one. The item comes from JSON, because JavaScript engines slow down large
+ * objects that grow name by name.
  */
 function blankOf(
   { typeAttribute }: TableOutline,

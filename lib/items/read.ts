@@ -44,7 +44,7 @@ export function readItems(
     if (unexpired && hasExpired(table, item, clock)) continue;
     try {
       const entity = entityOf(table, item, entities);
-      // A scan also reads the items of entities that it does not return.
+      // A scan also reads items of entities that the pattern does not return.
       if (entity === undefined && op === 'scan' && entityOf(table, item, table.entities) !== undefined) continue;
       if (entity === undefined) throw unknownItem(table, item, returns);
       const one = read(table, entity, item, select);
@@ -60,7 +60,7 @@ export function readItems(
   return unknown === 0 ? { items: found, ...groups } : { items: found, ...groups, unknown };
 }
 
-/** Whether an item has expired, since DynamoDB may take days to delete expired items. */
+/** Whether an item has expired. DynamoDB may take days to delete an expired item. */
 function hasExpired({ ttl }: TableOutline, item: Item, clock: Clock): boolean {
   const until = item[ttl ?? ''];
   return (typeof until === 'number' || typeof until === 'bigint') && Number(until) <= clock() / 1000;

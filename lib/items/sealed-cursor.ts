@@ -25,7 +25,7 @@ const NONCE_BYTES = 12;
 const LEAST_SECRET = 16;
 
 export function sealOf({ secret }: CursorOptions): Seal {
-  // Spreading fills holes with undefined, which `some` would otherwise skip.
+  // Spreading fills holes with undefined. Otherwise, `some` would skip the holes.
   const secrets: readonly unknown[] = Array.isArray(secret) ? [...secret] : [secret];
   if (secrets.length === 0 || secrets.some((text) => typeof text !== 'string' || text.length < LEAST_SECRET)) {
     throw new Error(

@@ -84,7 +84,7 @@ function putStamp(
     if (version !== undefined) known[version] = typeof read === 'number' ? read + 1 : 1;
     for (const one of computed) {
       const value = computedValue(one, partsIn(entity, one, known));
-      // An item that the caller has read is consistent with its own timestamps.
+      // In an item that the caller has read, computed values match the item's own timestamps, not the new ones.
       const was =
         given[one.name] === undefined ? undefined : computedValue(one, partsIn(entity, one, { ...known, ...given }));
       if (given[one.name] !== was)

@@ -43,7 +43,7 @@ export function joined(
   }
   const patterns: Record<string, unknown> = { ...across };
   for (const [name, pattern] of clients.flatMap(Object.entries)) {
-    // The client of a table has only this table's share of a system pattern, which is never sent separately.
+    // A table's client has only the table's share of a system pattern. This share is never sent separately.
     if (Object.hasOwn(across, name)) continue;
     if (Object.hasOwn(patterns, name))
       throw new Error(`two tables of system '${system.name}' have a pattern '${name}'; rename one of them`);

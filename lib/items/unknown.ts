@@ -9,8 +9,8 @@ interface Listeners {
 }
 
 /**
- * Chooses the policy of a call for items that the design does not know: the call's own policy, or else the policy of
- * its client.
+ * Chooses a call's policy for items that the design does not know: the call's own policy or, without one, the client's
+ * policy.
  */
 export type Reporting = (seen: Seen, own?: UnknownPolicy) => UnknownPolicy;
 

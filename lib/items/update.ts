@@ -64,7 +64,10 @@ interface Known {
   value(values: object): unknown;
 }
 
-/** The values that an update assigns to whole attributes, without the attributes that the caller omits. */
+/**
+ * Returns the values that an update sets, by path. Leaves out copies of other attributes, and values that the caller
+ * omits.
+ */
 export function setBy(entity: EntityOutline, { set = {} }: Pick<UpdatePattern, 'set'>, values: object): Item {
   const given: Item = {};
   for (const [path, operand] of Object.entries(set)) {
@@ -144,7 +147,7 @@ export function changeMaker(
       added.set(path, -amount);
     const unsure = [...copied.keys(), ...computed.keys(), ...added.keys()];
     const answer = (about: Part | MembershipTest) =>
-      // A condition compares its value with the stored form of an attribute.
+      // A condition compares its operand with the stored form of an attribute.
       answerTo(asked.get(about) as Question, condition, (path, comparison, operand) => {
         if (isAttribute(operand)) return UNKNOWN;
         const value = operandValue(operand, values);
@@ -193,7 +196,7 @@ export interface Computed {
 /** The ways in which an assignment depends on the stored item. */
 type How = 'attribute' | 'ifMissing' | 'append' | 'prepend';
 
-/** The numbers to add or subtract. The function puts elements of sets into `computed`. */
+/** Returns the numbers to add or subtract, and puts elements of sets into `computed`. */
 function amounts(
   computed: Map<string, Computed>,
   entity: EntityOutline,
@@ -223,7 +226,7 @@ function amounts(
   return added;
 }
 
-/** The index keys to write. The function throws if a key would be partly stale. */
+/** Returns the index keys to write. Throws if the update would leave a key partly stale. */
 function wholeKeys(pattern: string, { rewritten, half, undecided }: Settlement): readonly KeySource[] {
   const fault = half ?? undecided;
   if (fault === undefined) return rewritten;

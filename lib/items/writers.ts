@@ -81,7 +81,10 @@ export function keyWriter(
   };
 }
 
-/** Refuses a number if the schema also accepts its text, and refuses -0, which has the same text as 0. */
+/**
+ * Refuses a number if the schema also accepts a different value with the same text, such as '1' for 1. Also refuses -0,
+ * which has the same text as 0.
+ */
 function refuseTwin({ text }: Template, { name }: Part, schema: Schema | null, value: unknown): void {
   const twin = Object.is(value, -0) ? 0 : twinOf(schema, value);
   if (twin === undefined) return;

@@ -93,7 +93,7 @@ export async function emptyLocal({ cloud }: SystemDesign, options: LocalOptions)
   return localIn<AnyDatabase>(await (cloud === 'azure' ? startAzure(options) : startAws(options)), options);
 }
 
-/** The cases of a system; a system without cases gets an empty set of cases. */
+/** Returns the given cases, or an empty set of cases for a design without cases. */
 export function casesOf(designed: Designed): CasesOf {
   if ('system' in designed) return designed as CasesOf;
   return { system: systemOf(designed as TableDesign | SystemDesign), tables: {} };

@@ -19,8 +19,8 @@ type Ask = (operation: string, input: object) => Promise<Record<string, unknown>
 
 /**
  * Follows the streams of tables, and calls a handler with the new records of each stream, in order. If the handler
- * throws or names failed records, it receives them again, as a Lambda function would. Returns a function that stops
- * following the streams, and resolves once the handler has returned.
+ * throws or names failed records, it receives the failed records again, as a Lambda function would. Returns a function
+ * that stops following the streams, and resolves once the handler has returned.
  */
 export async function followStreams(
   answer: EmbeddedDatabase['answer'],
@@ -35,7 +35,8 @@ export async function followStreams(
     if (status !== 200) throw new Error(`${operation}: ${String(output.message ?? body)}`);
     return output;
   };
-  // Requests the iterators before the first write, because later iterators would miss the first changes.
+  // Requests the iterators before the first write, because iterators that are requested later would miss the first
+  // changes.
   const iterators = await Promise.all(tableNames.map((name) => iteratorOf(ask, name)));
   const deliverAll = (records: readonly StreamRecord[]) => deliver(records, handler, onFailure, ending.signal);
   const following = iterators.map((iterator) => follow(ask, iterator, deliverAll, onFailure, ending.signal));
@@ -67,7 +68,7 @@ async function follow(
   }
 }
 
-/** An iterator at the end of a stream, so that it skips earlier writes. */
+/** Returns an iterator at the end of a stream, which skips earlier writes. */
 async function iteratorOf(ask: Ask, TableName: string): Promise<string | undefined> {
   const { Streams = [] } = await ask('ListStreams', { TableName });
   const { StreamArn } = (Streams as readonly { StreamArn: string }[]).at(-1) ?? {};

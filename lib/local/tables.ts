@@ -5,7 +5,7 @@ import { compareTable } from '../dynamodb/template/differences';
 import { resourceOf } from '../dynamodb/template/make';
 import type { TableProperties } from '../dynamodb/template/tables';
 
-/** What applying the design did to a table. */
+/** What happened to a table when the design was applied. */
 export type Outcome = 'made' | 'kept' | 'changed' | 'recreated';
 
 /** The seconds to advance the embedded engine's clock before a TTL change, because DynamoDB allows only one per hour. */

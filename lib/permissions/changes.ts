@@ -3,15 +3,15 @@ import type { SystemDesign } from '../design/system';
 import { GrantError, grantOf } from './grant';
 import { partitionsText } from './statements';
 
-/** The permissions that the grant of a pattern or procedure has in only one of two designs. */
+/** How the permissions of a pattern or procedure differ between two designs. */
 export interface GrantChange {
   readonly name: string;
-  /** Permissions of only the new design, such as `dynamodb:Query on blog/index/GSI1: POST#*`. */
+  /** Permissions that only the new design grants, such as `dynamodb:Query on blog/index/GSI1: POST#*`. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** The changed grants between two designs, by pattern and procedure. */
+/** Returns the patterns and procedures whose permissions differ between two designs. */
 export function grantChanges(before: SystemDesign, after: SystemDesign): readonly GrantChange[] {
   const names = [...new Set([...namesIn(before), ...namesIn(after)])];
   return names.flatMap((name) => {

@@ -80,8 +80,9 @@ function unknownNames({ name: of }: GrantRequest['of'], names: readonly string[]
 }
 
 /**
- * Joins two grants on one table, so that one statement allows a transaction of any of their patterns. Returns undefined
- * for grants of different designs, or with different sources of the tenant, because these must stay separate.
+ * Joins two grants on one table, so that one statement allows transactions that combine patterns of both grants.
+ * Returns undefined for grants of different designs or with different tenant sources, because such grants must stay
+ * separate.
  */
 export function joined(a: TableGrant, b: TableGrant): TableGrant | undefined {
   const isSame = a.tenant?.variable === b.tenant?.variable && a.tenant?.attribute === b.tenant?.attribute;
@@ -107,7 +108,7 @@ function tenantFor({ of, system = of as SystemDesign }: GrantRequest, source: Te
   return { variable, attribute };
 }
 
-/** Reports the accesses that no policy can express or limit to one tenant. */
+/** Reports each access that no policy can express, or that no policy can limit to one tenant. */
 function patternProblems(
   { of, system: given }: GrantRequest,
   design: TableDesign,

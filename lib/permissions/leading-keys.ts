@@ -7,13 +7,15 @@ import type { Part, Template } from '../design/template';
 export interface TenantVariable {
   readonly part: Part;
   readonly variable: string;
-  /** The text that ends the tenant id in the key, so that no id may contain it. @default - the id is the whole key */
+  /**
+   * The text that follows the tenant's id in the key. No id may contain this text. @default - the id is the whole key
+   */
   readonly separator?: string;
 }
 
 /**
- * The `StringLike` pattern that matches every key of a template, and as few other keys as possible; undefined if the
- * pattern would match every key.
+ * Returns the `StringLike` pattern that matches every key of a template, and as few other keys as possible. Returns
+ * undefined if the pattern would match all keys.
  */
 export function leadingKey(template: Template, tenant?: TenantVariable): string | undefined {
   const pattern = written(leadingParts(template, tenant?.part), tenant);
@@ -27,8 +29,8 @@ export interface KeyPattern {
 }
 
 /**
- * Matches keys that `leadingKey` also matches although the template cannot render them, because an IAM wildcard does
- * not stop at a separator. Returns one pattern per part, for keys with `extra` more separators than the template has.
+ * Returns patterns for keys that `leadingKey` matches although the template cannot render them: an IAM wildcard does
+ * not stop at a separator. There is one pattern per part, for keys with `extra` more separators than the template has.
  */
 export function strayKeys(
   template: Template,

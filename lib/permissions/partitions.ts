@@ -6,7 +6,7 @@ import { type KeyPattern, leadingKey, strayKeys, type TenantVariable } from './l
 
 /** The partitions that one pattern reaches with one action, as precisely as a policy can express them. */
 export interface Partitions {
-  /** The `StringLike` patterns. Each key matches one pattern. */
+  /** The `StringLike` patterns. Every key that the pattern must reach matches one of them. */
   readonly like: readonly string[];
   /** Other keys that the `StringLike` patterns match, if an entity can have such keys. */
   readonly strays: readonly KeyPattern[];
@@ -17,8 +17,8 @@ export interface Partitions {
 }
 
 /**
- * The partitions of accesses that IAM may decide on together, such as the keys of a batch. Returns undefined if no policy
- * can limit the partitions. For a key of several attributes, `position` selects one attribute.
+ * Returns the partitions of accesses that IAM may evaluate together, such as the keys of a batch. Returns undefined if
+ * no policy can limit the partitions. For a key of several attributes, `position` selects one attribute.
  */
 export function partitionsOf(
   table: TableOutline,
@@ -55,7 +55,7 @@ function meetsAny({ separator }: TableOutline, shape: KeyShape, keys: readonly K
 
 interface Reach {
   readonly like: string;
-  /** The keys to exclude, as many as `canExclude` allows. */
+  /** Returns the keys to exclude, as far as `canExclude` allows. */
   strays(canExclude: (shape: KeyShape) => boolean): readonly KeyPattern[];
   readonly keys: KeyShape;
 }
@@ -99,7 +99,7 @@ function isNatural(table: TableOutline, { entities }: Access, template: Template
 
 const known = new WeakMap<TableOutline, Map<string, readonly KeyShape[]>>();
 
-/** The partition keys of all entities, in the table or in an index. */
+/** Returns the shapes of the keys that all entities store in a partition key attribute. */
 function occupiedBy(table: TableOutline, attribute: string): readonly KeyShape[] {
   const byAttribute = known.get(table) ?? new Map<string, readonly KeyShape[]>();
   known.set(table, byAttribute);

@@ -15,7 +15,7 @@ export interface PolicyStatement {
   readonly Condition?: Conditions;
 }
 
-/** The conditions of a statement: for each operator, values by condition key. */
+/** The conditions of a statement: for each operator, the values of each condition key. */
 export type Conditions = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
 /** The ARNs and the region of the tables in a grant. */
@@ -23,7 +23,10 @@ export interface Place {
   /** The ARN of a table, by its name in the design. */
   tableArn(table: string): string;
   readonly region: string;
-  /** The ARN of the customer-managed key of the tables. @default - AWS manages the key, so callers need no permission for it */
+  /**
+   * The ARN of the customer-managed key that encrypts the tables. @default - AWS manages the key, so callers need no
+   * permission for it
+   */
   readonly keyArn?: string;
 }
 

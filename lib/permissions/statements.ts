@@ -12,7 +12,10 @@ export interface AccessStatement {
   readonly leadingKeys?: readonly string[];
   /** Partitions that match `leadingKeys` but are not granted, as `StringNotLike` patterns. @default - no partitions */
   readonly notLeadingKeys?: readonly string[];
-  /** The partitions of an index whose partition key has several attributes. @default - all partitions, or a key of one attribute */
+  /**
+   * The partitions of an index whose partition key has several attributes. @default - all partitions, or the partition
+   * key has only one attribute
+   */
   readonly partitionKeys?: readonly PartitionLimit[];
   /** The policy variable of the tenant, and the text that its value must not contain. @default - no limit, or the id is the whole key */
   readonly tenant?: Required<Pick<TenantVariable, 'variable' | 'separator'>>;
@@ -28,7 +31,7 @@ export interface PartitionLimit {
   readonly notLike?: readonly string[];
 }
 
-/** The condition keys of a partition key of several attributes, by position. */
+/** The IAM condition keys for the attributes of a multi-attribute partition key, by position. */
 const PARTITION_KEYS = ['First', 'Second', 'Third', 'Fourth'].map((nth) => `dynamodb:${nth}PartitionKeyValues`);
 
 /** The limits that a statement sets on the partition key, attribute by attribute. */
@@ -80,7 +83,9 @@ const TRANSACTED: readonly Action[] = ['get', 'require', 'put', 'update', 'delet
 
 type TenantIn = (access: Access) => TenantVariable | undefined;
 
-/** The fewest statements that allow all accesses of the given patterns and any transaction of these patterns. */
+/**
+ * Returns the fewest statements that allow all accesses of the given patterns, and any transaction that combines them.
+ */
 export function statementsOf(
   table: TableOutline,
   patterns: readonly (readonly Access[])[],

@@ -15,7 +15,7 @@ export interface SystemCases {
 }
 
 export interface TableCases<Entity extends string = string, Patterns = Readonly<Record<string, ReadCase | WriteCase>>> {
-  /** Named items, as entity and values. These items are loaded before every case. @default - none */
+  /** Items by name, each as its entity and values. These items are loaded before every case. @default - none */
   readonly items?: { readonly [name: string]: SampleItem<Entity> };
   /**
    * Items in their stored form, such as the examples in a design document. These items are loaded unchanged.
@@ -25,8 +25,8 @@ export interface TableCases<Entity extends string = string, Patterns = Readonly<
   /** Items that are not loaded but are expected after a write. @default - none */
   readonly written?: { readonly [name: string]: SampleItem<Entity> };
   /**
-   * The exact keys of stored items, by the names of the items, since other programs may rely on these keys. The proof
-   * of a key template fails if neither this map nor a documented item contains a key made from it. @default - the
+   * The exact keys of stored items, by item name, because other programs may rely on these keys. The proof of a key
+   * template fails if neither this map nor a documented item contains a key made from the template. @default - the
    * documented items cover all key templates
    */
   readonly stored?: { readonly [name: string]: Readonly<Record<string, string>> };
@@ -57,7 +57,7 @@ interface Confirmable {
   readonly unconfirmed?: true;
 }
 
-/** A read: the values to call it with, and the names of the returned items, in order. */
+/** The case of a read: the values to call the read with, and the names of the returned items, in order. */
 export interface ReadCase extends Confirmable {
   readonly values: object;
   readonly returns: readonly string[];
@@ -67,16 +67,18 @@ export interface ReadCase extends Confirmable {
   readonly groups?: { readonly [list: string]: readonly string[] };
 }
 
-/** A write: the values to call it with, the results of reads after it, and later calls that must fail. */
+/**
+ * The case of a write: the values to call the write with, the results of later reads, and later calls that must fail.
+ */
 export interface WriteCase extends Confirmable {
   readonly values: object;
-  /** Reads of the same system, by pattern, after the write. */
+  /** Reads after the write, each with its pattern and the expected items. */
   readonly shows: readonly Look[];
-  /** @default - the write refuses nothing */
+  /** Later calls of the write that must fail. @default - none */
   readonly refuses?: readonly Refusal[];
   /**
-   * Further calls that must succeed without changing the results of the reads in `shows`, such as a second write of a value that is set with
-   * `ifMissing`. @default - the write is called once
+   * Later calls of the write that must succeed without changing the results of the reads in `shows`, such as a second
+   * write of a value that is set with `ifMissing`. @default - the write is called once
    */
   readonly keeps?: readonly Kept[];
   /**
@@ -112,7 +114,10 @@ export interface Refusal {
   readonly error: string;
 }
 
-/** A procedure, which runs with a client of the patterns in its `uses`. Like a write, a procedure has `shows` and `refuses`. */
+/**
+ * The case of a procedure, which runs with a client for the patterns in its `uses`. Like a write, a procedure has
+ * `shows` and `refuses`.
+ */
 export interface ProcedureCase extends WriteCase {
   readonly run: (client: never, values: never) => Promise<unknown>;
   /** The names of procedures and patterns that `run` calls in addition to the procedure. @default - none */
@@ -121,7 +126,7 @@ export interface ProcedureCase extends WriteCase {
   readonly gives?: unknown;
 }
 
-/** Cases together with the system that they prove. */
+/** A system's cases, together with the system. */
 export type CasesOf<S extends SystemDesign = SystemDesign> = SystemCases & { readonly system: S };
 
 /** Defines the cases of a system, typed by the names in the system. */

@@ -42,7 +42,10 @@ function* inLists(expected: readonly unknown[], got: readonly unknown[], path: s
   for (const element of missing) yield `${path}[${expected.indexOf(element)}]: expected ${shown(element)}, got none`;
 }
 
-/** The elements of one list without a match in the other list; each element matches at most once. */
+/**
+ * Returns the elements of a list that have no equal element in the other list. Each element of the other list counts
+ * only once.
+ */
 function without(list: readonly unknown[], others: readonly unknown[]): unknown[] {
   const left = [...others];
   return list.filter((element) => {
@@ -52,7 +55,9 @@ function without(list: readonly unknown[], others: readonly unknown[]): unknown[
   });
 }
 
-/** The candidate with the most fields in common with a value; the candidate must share at least half of the fields. */
+/**
+ * Returns the candidate that shares the most fields with a value, if the candidate shares at least half of the fields.
+ */
 export function likest<T>(
   value: unknown,
   candidates: readonly T[],

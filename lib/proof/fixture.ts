@@ -31,7 +31,10 @@ export interface Fixture {
   drop(): Promise<void>;
 }
 
-/** A fixture in a database, with the tables that would be deployed. @param seen called with every request of a pattern */
+/**
+ * Returns a fixture in a database, which has the tables that would be deployed. @param seen called with every request
+ * of a pattern
+ */
 export function fixtureIn(
   database: AnyDatabase,
   { system, cases, template, environment }: Omit<ProofInput, 'started'>,
@@ -107,7 +110,9 @@ export function fixtureIn(
 
 type Rows = ReturnType<ReturnType<typeof systemTables>['rows']>;
 
-/** The initial items of a table in their stored form, by name. Throws if two items have the same key. */
+/**
+ * Returns the initial items of a table in their stored form, each with its name. Throws if two items have the same key.
+ */
 export function examplesOf(
   table: TableOutline,
   { items, documented }: Samples,

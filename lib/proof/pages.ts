@@ -1,5 +1,6 @@
 import { fanOf } from '../blueprint/template-parts';
 import type { PatternDesign, QueryPattern, ScanPattern } from '../design/pattern';
+import { counted } from '../design/show';
 import type { Item } from '../items/item';
 import type { Look } from './cases';
 import type { Stage, Tally } from './stage';
@@ -7,9 +8,9 @@ import type { Stage, Tally } from './stage';
 type Pages = readonly (readonly Item[])[];
 
 /**
- * The fault in the pages of a read, if there is one. A page must take one request (or one per partition), request the
- * pattern's page size, and continue where the previous page ended. If all items fit on one page, the proof repeats the
- * read with smaller pages.
+ * Returns the fault in the pages of a read, if there is one. A page must take one request (or one per partition),
+ * request the pattern's page size, and continue where the previous page ended. If all items fit on one page, the proof
+ * repeats the read with smaller pages.
  * @param mismatch returns the fault in the items of a read, if there is one
  */
 export async function wrongPages(
@@ -28,8 +29,8 @@ export async function wrongPages(
         ? Infinity
         : partitionsOf(pattern, look.values as Item);
   if (requests < pages.length || requests > pages.length * shards) {
-    const expected = shards === 1 ? 'one request a page' : `1 to ${shards} requests a page`;
-    return `expected ${expected}, got ${requests} for ${pages.length}`;
+    const expected = shards === 1 ? 'one request per page' : `1 to ${shards} requests per page`;
+    return `expected ${expected}, got ${requests} for ${counted(pages.length, 'page')}`;
   }
   const size = isPaged(pattern) ? pattern.pageSize : undefined;
   if (size === undefined) return pages.length === 1 ? undefined : `expected one page, got ${pages.length}`;
@@ -61,5 +62,5 @@ function isPaged(pattern: PatternDesign): pattern is QueryPattern | ScanPattern 
 function shortPage(pattern: PatternDesign, pages: Pages, size: number): string | undefined {
   if (pattern.op !== 'query' || pattern.filter !== undefined || pattern.unexpired) return undefined;
   const short = pages.slice(0, -1).find((page) => page.length !== size);
-  return short && `expected pages of ${size}, got one of ${short.length}`;
+  return short && `expected pages of ${size}, got a page of ${short.length}`;
 }

@@ -20,7 +20,7 @@ import type { AnyDatabase, Etags } from './tables';
 import { unknownValueIn } from './unknown-values';
 import { type Unserved, unservedBy } from './unserved';
 
-/** The outcome for one pattern, procedure, documented item, or entity (whose keys are proved). */
+/** The outcome of the proof of one pattern, procedure or documented item, or of an entity's keys. */
 export interface Proof extends Tally {
   readonly system: string;
   readonly name: string;
@@ -116,7 +116,7 @@ export function* itemProofs({ system, cases }: Pick<ProofInput, 'system' | 'case
   }
 }
 
-/** Whether a case lacks the mark for unconfirmed results. */
+/** Whether no case with this name is marked as unconfirmed. */
 function isConfirmed({ tables, patterns, procedures }: SystemCases, name: string): boolean {
   const all = [...Object.values(tables).map((table) => table.patterns), patterns, procedures];
   return !all.some((known) => known?.[name]?.unconfirmed === true);
@@ -173,7 +173,9 @@ function* attemptsOf(
   }
 }
 
-/** A case without the reads that the engine does not serve; if no reads are left, the case cannot be proved. */
+/**
+ * Returns the case without the reads that the engine does not support. If no reads are left, the case cannot be proved.
+ */
 function seenBy<C extends WriteCase>(
   found: C,
   unserved: Unserved,
@@ -314,10 +316,10 @@ async function wronglyDone(
   return undefined;
 }
 
-/** The actual outcome if it is not the expected error; undefined if the attempt failed with the expected error. */
+/** Returns undefined if the attempt failed with the expected error, and otherwise the actual outcome. */
 function unrefused(attempt: Promise<unknown>, error: string): Promise<string | undefined> {
   return attempt.then(
-    () => 'it was done',
+    () => 'no error',
     (thrown: Error) => (thrown.name === error ? undefined : describe(thrown)),
   );
 }
@@ -354,7 +356,7 @@ function mismatch(stage: Stage, look: Look, read: readonly Item[]): string | und
   }
   const missing = returns.map((name, i) => ({ name, item: expected[i] as Item }));
   const unseen = missing.filter(({ item }) => !got.some((other) => isDeepStrictEqual(other, item)));
-  // An item without a name is shown by its differences from the most similar expected item.
+  // An item that has no name in the cases is shown by its differences from the most similar expected item.
   const shown = got.map((item) => {
     const name = stage.nameOf(look, item);
     if (name !== undefined) return name;
@@ -364,14 +366,14 @@ function mismatch(stage: Stage, look: Look, read: readonly Item[]): string | und
   return `expected [${returns.join(', ')}], got [${shown.join(', ')}]${selectHint(stage, look, got)}`;
 }
 
-/** The line to add to the case if items differ only in attributes that the pattern does not read. */
+/** Suggests a `select` for the case if the items differ only in attributes that the pattern does not read. */
 function selectHint(stage: Stage, look: Look, got: readonly Item[]): string {
   const select = look.select === undefined ? stage.selectedBy(look.pattern, got) : undefined;
   if (select === undefined) return '';
   const expected = plain(look.returns.map((name) => stage.expected({ ...look, select }, name) as Item));
   if (!haveSame(got, expected)) return '';
   const names = select.map((name) => `'${name}'`).join(', ');
-  return `; the pattern reads only part of each item: if that is right, say so in the case: select: [${names}]`;
+  return `; the pattern reads only part of each item; if this is intended, add to the case: select: [${names}]`;
 }
 
 function haveSame(items: readonly Item[], others: readonly Item[]): boolean {

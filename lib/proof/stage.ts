@@ -43,7 +43,7 @@ export class Stage {
   /** The page sizes that the last read requested. */
   public asked: number[] = [];
 
-  /** The lists by entity that the last read returned. */
+  /** The lists of the last read's pages, by name. */
   private lists: Record<string, Item[]> = {};
 
   private readonly fixture: Fixture;
@@ -85,7 +85,10 @@ export class Stage {
     return counted;
   }
 
-  /** The values that a read returns for a named item; undefined if the cases of the table do not have this name. */
+  /**
+   * Returns the values that a read should return for a named item; undefined if the table's cases do not have this
+   * name.
+   */
   public expected({ pattern, select }: Pick<Look, 'pattern' | 'select'>, name: string): Item | undefined {
     const found = this.tableOf(pattern, name);
     if (found === undefined) return undefined;
@@ -97,7 +100,9 @@ export class Stage {
     return sample && valuesOf(table, sample, select);
   }
 
-  /** The fault in the first stored item of the last read that differs from its named item; undefined if no item differs. */
+  /**
+   * Compares the stored items of the last read with their named items. Returns the first difference, if there is one.
+   */
   public storageFault({ pattern, returns, select }: Look): string | undefined {
     for (const name of returns) {
       const found = this.tableOf(pattern, name);
@@ -110,7 +115,7 @@ export class Stage {
       const entity = documented?.entity ?? (sample?.[0] as string);
       const item = documented?.item ?? itemOf(table, sample as Sample);
       const expected = plain(this.fixture.stored(found.name, item, entity));
-      // A selection without the key cannot be matched with a stored item, so the selection is not compared.
+      // A stored item that was read without its key cannot be matched with an expected item, so it is not compared.
       const stored = this.found.find((item) => keyOf(table.key).every((key) => item[key.name] === expected[key.name]));
       const fault = stored && storageFaultOf(plain(stored), expected, isWhole);
       if (fault !== undefined) return `${name}: ${fault}`;
@@ -118,13 +123,13 @@ export class Stage {
     return undefined;
   }
 
-  /** The names of the items in each list of the last read. */
+  /** Returns the names of the items in each list of the last read. */
   public groupsOf(look: Pick<Look, 'pattern' | 'select'>): Readonly<Record<string, readonly string[]>> {
     const nameOf = (item: Item) => this.nameOf(look, item) ?? JSON.stringify(item);
     return Object.fromEntries(Object.entries(this.lists).map(([name, list]) => [name, list.map(nameOf)]));
   }
 
-  /** The fault in the lists that the last read returned by entity, if there is one. */
+  /** Returns the fault in the lists of the last read, if there is one. */
   public groupFault(look: Look): string | undefined {
     const { groups = {} } = look;
     for (const name of new Set([...Object.keys(groups), ...Object.keys(this.lists)])) {
@@ -201,7 +206,7 @@ export class Stage {
     return this.itemNames().find((name) => isDeepStrictEqual(plain(this.expected(look, name)), plain(item)));
   }
 
-  /** The table of a pattern; for a pattern over several tables, the table with the named item. */
+  /** Returns the table of a pattern. For a pattern over several tables, returns the table with the named item. */
   private tableOf(pattern: string, item?: string) {
     const across = this.system.patterns?.[pattern];
     if (across !== undefined) {

@@ -11,16 +11,19 @@ import type { TableDesign } from '../design/table';
 import { type Item, makeItem, readItem } from '../items/item';
 import type { Documented, Sample, SystemCases, TableCases } from './cases';
 
-/** The items in the cases of a table. */
+/** The items that a table's cases contain. */
 export type Samples = Required<Pick<TableCases, 'items' | 'documented' | 'written' | 'stored'>>;
 
-/** The items in the cases of a table; empty for a table without cases. */
+/** Returns the items that a table's cases contain. Every group is empty if the table has no cases. */
 export function samplesOf(cases: SystemCases, table: string): Samples {
   const { items = {}, documented = {}, written = {}, stored = {} } = cases.tables[table] ?? {};
   return { items, documented, written, stored };
 }
 
-/** The attributes that the design would change, remove or add in a documented item; undefined if there are none. Index keys may be left out. */
+/**
+ * Describes the attributes that the design would change, remove or add in a documented item. Returns undefined if there
+ * are none. A documented item may omit its index keys.
+ */
 export function faultOf(design: TableDesign, { entity, item, adds = [] }: Documented): string | undefined {
   const table = outline(design);
   try {
@@ -40,15 +43,15 @@ export function faultOf(design: TableDesign, { entity, item, adds = [] }: Docume
   }
 }
 
-/** Whether an attribute is only a key of an index. */
+/** Whether an attribute is a key of an index but not of the table. */
 function isIndexKey({ key, keyAttributes }: TableOutline, name: string): boolean {
   const isIn = (attributes: readonly KeyAttribute[]) => attributes.some((attribute) => attribute.name === name);
   return !isIn(keyOf(key)) && isIn(keyAttributes);
 }
 
 /**
- * The fault in a stored item, if there is one: an unexpected attribute, or an expected attribute with a different
- * value. An attribute may be missing if an index or a selection leaves it out.
+ * Describes an unexpected attribute of a stored item, or an expected attribute that has a different value. Missing
+ * attributes count only if `isWhole` is true, because an index or a selection may leave attributes out.
  */
 export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): string | undefined {
   const names = [...new Set([...Object.keys(stored), ...(isWhole ? Object.keys(expected) : [])])];
@@ -63,8 +66,8 @@ export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): 
 }
 
 /**
- * The fault in the keys of an entity's items, if there is one: a key that appears in no case, or that differs from the
- * listed key.
+ * Describes a key of an entity that appears in no case, or whose value differs from the value that the cases list under
+ * `stored`.
  */
 export function keyFaultOf(design: TableDesign, cases: Samples, entity: string): string | undefined {
   const shown = new Set(documentedOf(cases, entity).flatMap(Object.keys));
@@ -87,22 +90,22 @@ export function keyFaultOf(design: TableDesign, cases: Samples, entity: string):
   return faults.length === 0 ? undefined : faults.join('; ');
 }
 
-/** The documented items of an entity. */
+/** Returns the documented items of an entity. */
 export function documentedOf({ documented }: Samples, entity: string): readonly Item[] {
   return Object.values(documented).flatMap((example) => (example.entity === entity ? [example.item] : []));
 }
 
-/** The items of an entity that the cases list under `stored`, by name, with their keys. */
+/** Returns the entries under `stored` that belong to an entity: the name of each item, with its keys. */
 export function storedOf(cases: Samples, entity: string) {
   return Object.entries(cases.stored).filter(([name]) => sampleOf(cases, name)?.[0] === entity);
 }
 
-/** The item with this name, which a case loads or writes. */
+/** Returns the item with this name from `items` or `written`. */
 export function sampleOf({ items, written }: Samples, name: string): Sample | undefined {
   return [items, written].find((samples) => Object.hasOwn(samples, name))?.[name];
 }
 
-/** The item in its stored form, or the reason why the item cannot be stored. */
+/** Returns the item in its stored form, or the reason why it cannot be stored. */
 function stored(design: TableDesign, sample: Sample): Item | string {
   try {
     return itemOf(outline(design), sample);

@@ -4,14 +4,14 @@ import { isObject } from '../design/show';
 import type { SystemDesign } from '../design/system';
 import type { SystemCases } from './cases';
 
-/** A case that proves nothing, because the system lacks its pattern or procedure. */
+/** A case for a table, pattern or procedure that the system does not have. Such a case proves nothing. */
 export interface Stranger {
   readonly name: string;
   readonly kind: 'read' | 'write' | 'procedure' | 'tables';
   readonly failure: string;
 }
 
-/** The cases for unknown tables, patterns and procedures. In TypeScript, the compiler rejects these cases. */
+/** Returns the cases for unknown tables, patterns and procedures. In TypeScript, the compiler already rejects them. */
 export function strangersIn(system: SystemDesign, cases: SystemCases): readonly Stranger[] {
   const tables = Object.entries(cases.tables);
   const procedures = Object.keys(system.procedures ?? {});

@@ -38,14 +38,14 @@ export type Run = (
   options?: Etags & { cursor?: string; limit?: number },
 ) => Promise<Item | Page<Item> | undefined>;
 
-/** How to handle items of unknown entities, and the clock. */
+/** How to handle items that belong to no known entity, and which clock to use. */
 export interface TablesOptions {
   readonly onUnknown?: 'throw';
   /** @default Date.now */
   readonly clock?: Clock;
 }
 
-/** The tables of a system in a database, accessed through the designs of the tables. */
+/** A system's tables in a database, accessed through their designs. */
 export interface SystemTables {
   readonly patterns: Readonly<Record<string, Run>>;
   /** An item in the database's stored form. @param entity @default - recognized from the item */
@@ -54,9 +54,9 @@ export interface SystemTables {
   item(table: string, stored: Item): Item;
   /** The names of all tables in the database. */
   readonly names: readonly string[];
-  /** All rows that the database stores for an item, by the names of the tables. */
+  /** All rows that the database stores for an item, each with the name of its table. */
   rows(table: string, item: Item, entity?: string): readonly { readonly tableName: string; readonly item: Item }[];
-  /** Whether a read of several keys sends one request for each key. */
+  /** Whether reading several keys sends one request for each key. */
   readonly readsOneByOne: boolean;
 }
 
@@ -96,7 +96,7 @@ export function systemTables(
       readsOneByOne: true,
     };
   }
-  // All tables have the same `send`, because a single client sends a transaction over several tables.
+  // All clients share one `send`, because a single client sends a transaction that spans several tables.
   const send = reporting(database.send, seen);
   const clients = designs.map(
     ([table, design]) => [table, client(design, nameOf(table), send, { ...options, unique, written, stored })] as const,
@@ -111,7 +111,7 @@ export function systemTables(
   };
 }
 
-/** The tables of a DynamoDB system on Azure, accessed with the DynamoDB client. */
+/** Returns the equivalent Azure tables of a DynamoDB system, accessed through the DynamoDB client. */
 function equivalentTables(
   system: SystemDesign,
   database: AzureDatabase,

@@ -13,11 +13,11 @@ export interface Candidate {
 }
 
 /**
- * The synthesized tables of a system, from any stacks. The tables get the proof's own names, so that the proof never
- * touches a deployed table.
- * @param environment the part of the new names between system and table
+ * Returns a template with a system's synthesized tables, which may come from several stacks. The tables get new names,
+ * so that the proof never touches a deployed table.
+ * @param environment the part of each new name between the system and the table
  * @param places the physical names or logical ids of tables that cannot be found by name
- * @param deployed the environment to take the tables from, if the stacks define several
+ * @param deployed the environment whose tables to use, if the stacks define several environments
  */
 export function proofTemplate(
   system: SystemDesign,
@@ -33,7 +33,7 @@ export function proofTemplate(
   return { Resources: Object.fromEntries(resources) };
 }
 
-/** The names of the stacks that contain the tables of a system. */
+/** Returns the names of the stacks that contain a system's tables. */
 export function proofStacks(
   system: SystemDesign,
   stacks: readonly SynthesizedStack[],
@@ -73,7 +73,7 @@ export interface Told {
   readonly environment?: string | undefined;
 }
 
-/** The candidates for a table, from the first method that finds any. */
+/** Returns the candidates for a table. Tries several methods, and stops at the first that finds any. */
 export function placesOf(
   design: SystemDesign,
   table: string,
@@ -97,7 +97,7 @@ export function placesOf(
   return meant.length > 0 ? meant : found;
 }
 
-/** The environment in the name of a table, if it has the usual form. */
+/** Returns the environment in a table's name, if the name has the usual form (`system-environment-table`). */
 export function environmentIn(
   { name: system }: SystemDesign,
   table: string,
@@ -119,7 +119,7 @@ function problem(system: SystemDesign, table: string, found: readonly Candidate[
   }
   if (all.length === 0) return "the stacks contain no table; run 'npx cdk synth' again, or name another stack";
   const { name, logicalId } = all[0] as Candidate;
-  return `no table has this name; choose one (--table ${table}=${name ?? logicalId}) of ${all.map(showCandidate).join(', ')}`;
+  return `no table has this name; choose one of ${all.map(showCandidate).join(', ')}, such as --table ${table}=${name ?? logicalId}`;
 }
 
 export function showCandidate({ stack, name, logicalId }: Candidate): string {

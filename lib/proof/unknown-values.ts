@@ -5,9 +5,9 @@ import type { SystemDesign } from '../design/system';
 import type { Look, ReadCase, SystemCases, WriteCase } from './cases';
 
 /**
- * The failure for the first value in a case that the pattern or procedure does not take. Without it, a misspelt
- * required value would only be reported as missing, and a misspelt optional value would go unnoticed. Values that a
- * case expects to be refused are not checked.
+ * Returns a failure if a case passes a value that the called pattern does not take. Without this check, a misspelled
+ * required value would only be reported as missing, and a misspelled optional value would go unnoticed. The values
+ * under `refuses` are not checked.
  */
 export function unknownValueIn(system: SystemDesign, cases: SystemCases, name: string): string | undefined {
   const byPattern = [...Object.values(cases.tables).map(({ patterns }) => patterns), cases.patterns];
@@ -30,7 +30,10 @@ export function unknownValueIn(system: SystemDesign, cases: SystemCases, name: s
   return undefined;
 }
 
-/** The values that a pattern takes; undefined for an unknown pattern, and for a put of a whole item, because the put validates the item. */
+/**
+ * Returns the names of the values that a pattern takes. Returns undefined for an unknown pattern, and for a put of a
+ * whole item, which validates the item itself.
+ */
 function valuesOf(system: SystemDesign, pattern: string): readonly string[] | undefined {
   const nameOf = ({ name }: { readonly name: string }) => name;
   const across = system.patterns?.[pattern];
@@ -47,7 +50,7 @@ function valuesOf(system: SystemDesign, pattern: string): readonly string[] | un
   return undefined;
 }
 
-/** The steps of a transaction; callers pass the versions that they have read under the names of the steps. */
+/** Returns the names of a transaction's steps. Under these names, callers pass the versions that they have read. */
 function stepsOf(pattern: object): readonly string[] {
   return 'steps' in pattern ? Object.keys(pattern.steps as object) : [];
 }

@@ -4,12 +4,12 @@ import type { Database } from '../dynamodb/engine/database';
 import { servesMultiAttributeKeys } from '../dynamodb/engine/multi-attribute';
 import type { AnyDatabase } from './tables';
 
-/** The patterns that an engine cannot prove, by name, each with the reason. */
+/** The patterns that cannot be proved on an engine, keyed by name, each with the reason. */
 export type Unserved = ReadonlyMap<string, string>;
 
 /**
- * The patterns that an engine serves differently from DynamoDB. The engine is probed only if there is a pattern that
- * could be affected.
+ * Returns the patterns that an engine serves differently from DynamoDB. Probes the engine only if a pattern could be
+ * affected.
  */
 export async function unservedBy(database: AnyDatabase, systems: readonly SystemDesign[]): Promise<Unserved> {
   const names = systems.flatMap(({ tables }) => Object.values(tables).flatMap(multiAttributePatterns));

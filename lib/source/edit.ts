@@ -3,7 +3,7 @@ import { isObject } from '../design/show';
 import type { Expression } from './outline';
 import { type Found, type Node, Sources } from './sources';
 
-/** New text for a range of a file. */
+/** A change to a file: new text for a range. */
 export interface TextEdit {
   readonly file: string;
   readonly from: number;
@@ -11,11 +11,15 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** Turns an edit of a design into an edit of its source code, or returns a sentence that explains why it cannot. */
+/**
+ * Turns an edit of a design into an edit of its source code, or returns a sentence that explains why this is
+ * impossible.
+ */
 export type Editor = (design: { readonly name: string }, edit: Edit) => TextEdit | string;
 
 /**
- * @param file the module that exports the designs; the editor also reads modules that it imports by a relative path
+ * @param file the module that exports the designs; the editor also reads the modules that this module imports by a
+ * relative path
  * @param designs all designs that the module exports, because an edit must not affect any other part of them
  * @param read the text of a file; undefined if it cannot be read
  */
@@ -91,7 +95,7 @@ function edited(
   if (replace !== undefined) {
     const [before, after] = replace;
     const first = now.indexOf(before);
-    if (first < 0 || now.indexOf(before, first + 1) >= 0) return `${now} does not show '${before}' exactly once`;
+    if (first < 0 || now.indexOf(before, first + 1) >= 0) return `${now} must contain '${before}' exactly once`;
     return { from: from + first, to: from + first + before.length, text: after };
   }
   if (code === undefined) return removed(source, at, to);
@@ -106,10 +110,10 @@ function edited(
   return { from, to, text: from === at ? `${now}: ${whole}` : whole };
 }
 
-/** Matches a schema of a single call, which an edit can replace without losing other checks. */
+/** Matches a schema that consists of a single call. An edit can replace it without losing other checks. */
 const SCHEMA = /^z(?:\.iso)?\.\w+\([^()]*\)(?<optional>\.optional\(\))?$/;
 
-/** The expression of a schema, or of the variable that it refers to. */
+/** Returns the source text of a schema. If the schema is a variable, returns the text of the variable's value. */
 function schemaText(sources: Sources, { file, value }: Node, now: string): string {
   const [names] = value.references;
   if (names === undefined || !/^[\w.$]+$/.test(now)) return now;
@@ -144,8 +148,8 @@ function firstIn({ fields, inner, from }: Expression): number {
 }
 
 /**
- * The object literal of an expression, or of the only name in the expression. Returns undefined for a call, because a call
- * may transform its arguments.
+ * Returns the object literal with which an expression begins. If the expression is only a variable, returns the object
+ * literal in the variable's value. Returns undefined for a call, because a call may transform its arguments.
  */
 function objectOf(sources: Sources, { file, value }: Node): Node | undefined {
   if (value.last !== undefined) return { file, value };
@@ -157,7 +161,7 @@ function objectOf(sources: Sources, { file, value }: Node): Node | undefined {
   return variable === undefined || variable.value === value ? undefined : objectOf(sources, variable);
 }
 
-/** Removes a field with its comma, and the line of the field if the line contains nothing else. */
+/** Removes a field and its comma, and the whole line if it contains nothing else. */
 function removed(source: string, at: number, end: number): Change {
   const comma = /^\s*,/.exec(source.slice(end))?.[0].length ?? 0;
   const to = end + comma;

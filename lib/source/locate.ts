@@ -8,7 +8,8 @@ import { type SourcePlace, Sources } from './sources';
 export type Locator = (design: string, path: string) => SourcePlace | undefined;
 
 /**
- * @param file the module that exports the designs; the locator also reads modules that it imports by a relative path
+ * @param file the module that exports the designs; the locator also reads the modules that this module imports by a
+ * relative path
  * @param read the text of a file; undefined if it cannot be read
  */
 export function locatorIn(file: string, read: (file: string) => string | undefined): Locator {

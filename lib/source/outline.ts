@@ -1,6 +1,6 @@
 import { type Token, tokensOf } from './tokens';
 
-/** The parts of an expression through which a path in a design can lead. */
+/** The parts of an expression that a path in a design can pass through. */
 export interface Expression {
   /** The fields of an object, each with the position of its name. */
   readonly fields: ReadonlyMap<string, Field>;
@@ -83,7 +83,7 @@ class Reader {
     variables.set(name.text, this.#expression());
   }
 
-  /** The names of `import { a as b } from 'x'`, `import * as a from 'x'` and `export { a } from 'x'`. */
+  /** Reads the names in `import { a as b } from 'x'`, `import * as a from 'x'` and `export { a } from 'x'`. */
   #linked(verb: string, imports: Map<string, Import>, passedOn: string[]): void {
     const begin = this.#next;
     const words: Token[] = [];
@@ -125,7 +125,7 @@ class Reader {
     return { fields: NO_FIELDS, references, inner, ...this.#since(first), ...(text === undefined ? {} : { text }) };
   }
 
-  /** The range from a token to the most recently read token. */
+  /** Returns the range from a token to the token that was read last. */
   #since(first: number): { readonly from: number; readonly to: number } {
     const from = this.#tokens[first]?.at ?? 0;
     const last = this.#tokens[Math.min(this.#next, this.#tokens.length) - 1];
@@ -152,7 +152,7 @@ class Reader {
     return names;
   }
 
-  /** The contents of brackets: an object, or the elements of a list. */
+  /** Reads the contents of brackets: one object, or the elements of a list. */
   #group(): readonly Expression[] {
     const { text: open } = this.#take() as Token;
     const close = OPENING[open] as string;
@@ -213,7 +213,10 @@ class Reader {
     return this.#tokens[this.#next];
   }
 
-  /** The next mark or name; empty for a string, so that a string never looks like a mark; undefined at the end. */
+  /**
+   * Returns the next mark or name without reading it, or undefined at the end. Returns an empty string for a string
+   * literal, so that a literal never looks like a mark.
+   */
   #peek(): string | undefined {
     const token = this.#token();
     return token?.kind === 'text' ? '' : token?.text;

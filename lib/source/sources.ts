@@ -14,7 +14,7 @@ export interface SourcePlace {
   readonly column: number;
 }
 
-/** The field that a path leads to, or the field of the longest prefix of the path that the source contains. */
+/** The field that a path leads to, or the field that the longest existing prefix of the path leads to. */
 export interface Found extends Field {
   readonly file: string;
   /** The length of the found prefix of the path, in characters. */
@@ -41,7 +41,7 @@ export class Sources {
     return { file, line: before.length, column: (before.at(-1) ?? '').length + 1 };
   }
 
-  /** Finds the deepest existing place on a path in a design. */
+  /** Finds the field that a path in a design leads to, or the field of the path's longest existing prefix. */
   public inDesign(file: string, design: string, path: string): Found | undefined {
     const root = this.root(file, design);
     if (root === undefined) return undefined;
@@ -59,7 +59,7 @@ export class Sources {
     seen.add(file);
     const own = outline.objects.filter(isDesign);
     const named = own.filter((value) => this.#text(file, value.fields.get('name')?.value) === design);
-    // If a table and its system have the same name, uses the system, which contains the table.
+    // If a table and its system have the same name, the system wins, because it contains the table.
     const value = named.find(({ fields }) => fields.has('tables')) ?? named[0];
     if (value !== undefined) return { file, value };
     for (const from of [...[...outline.imports.values()].map((one) => one.from), ...outline.passedOn]) {
@@ -71,7 +71,7 @@ export class Sources {
   }
 
   /**
-   * Finds the deepest existing place on a path below an expression.
+   * Finds the field that a path leads to from an expression, or the field of the path's longest existing prefix.
    * @param seen expressions that the search for this path has already visited, because names can be circular
    */
   public find({ file, value }: Node, path: string, seen: Set<Expression> = new Set()): Found | undefined {

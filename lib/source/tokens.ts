@@ -9,7 +9,7 @@ export interface Token {
   readonly end: number;
 }
 
-// The expressions are sticky, so that each match begins at the end of the previous match.
+// The regular expressions are sticky, so that each match begins where the previous match ended.
 const SPACE = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))+/y;
 const NAME = /[\p{L}\p{N}_$#][\p{L}\p{N}_$\u200c\u200d]*/uy;
 const QUOTED = /'(?:[^'\\\n]|\\[\s\S])*'?|"(?:[^"\\\n]|\\[\s\S])*"?/y;
@@ -52,7 +52,7 @@ function endsNoValue(before: Token | undefined): boolean {
   return before.kind === 'name' && /^(?:return|typeof|case|in|of|await|yield)$/.test(before.text);
 }
 
-/** The text of a whole template literal, with the code in its placeholders. */
+/** Returns the text of a whole template literal, including the code in its placeholders. */
 function templateAt(source: string, begin: number): string {
   let depth = 0;
   for (let at = begin + 1; at < source.length; at++) {

@@ -5,7 +5,7 @@ import { controlePgmCases } from './controle-pgm/cases';
 import { transporteCases } from './transporte/cases';
 import { trimobeCases } from './trimobe/cases';
 
-/** The cases of each system that comes with the library, by name. */
+/** The cases of the systems that come with the library, keyed by system name. */
 export const cases: Readonly<Record<string, CasesOf>> = {
   trimobe: trimobeCases,
   blog: blogCases,

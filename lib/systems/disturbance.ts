@@ -1,6 +1,9 @@
 import type { RetryOptions } from '../items/retry';
 
-/** The number of attempts, which suffices for as many concurrent callers, since each caller conflicts with every other caller once. */
+/**
+ * The number of attempts. This many callers can run concurrently, because each caller conflicts with every other caller
+ * at most once.
+ */
 const ATTEMPTS = 60;
 
 /** Every attempt conflicted with other writers, and nothing was written. */

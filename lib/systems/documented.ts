@@ -5,7 +5,9 @@ import { controlePgm } from './controle-pgm/design';
 import { transporte } from './transporte/design';
 import { trimobe } from './trimobe/design';
 
-/** A design built from a document alone, and the answers that a plan from this design to ours needs. */
+/**
+ * A design that follows a document exactly, and the answers that a plan from this design to the bundled design needs.
+ */
 interface Documented {
   readonly design: SystemDesign;
   readonly answers: {
@@ -15,8 +17,9 @@ interface Documented {
 }
 
 /**
- * Each system exactly as in its document, without our additions to stored items. A plan starts from the lock of such a design: `const { design,
- * answers } = documented.blog()`, then `planFor(lockOf(design, { environment }), blog, answers)`.
+ * Each system exactly as in its document, without our additions to stored items. A plan can start from the lock of such
+ * a design: `const { design, answers } = documented.blog()`, then `planFor(lockOf(design, { environment }), blog,
+ * answers)`.
  */
 export const documented = {
   // This design has no GSI3 and no guards for likes.
@@ -45,7 +48,7 @@ export const documented = {
     });
     return { design, answers: { split: { 'RuralCreditAI.Conversation': ['ConversationHeader'] } } };
   },
-  // As in the document's examples, services and bookings have no GSI1 keys, and a booking is one conditional put.
+  // As in the document's examples, services and bookings have no GSI1 keys, and one conditional put creates a booking.
   booking: () => {
     const { bookingsOfProvider, updateBooking } = booking.tables.Bookings.patterns;
     const createBooking = { op: 'put', entity: 'Booking' };
@@ -79,7 +82,7 @@ export const documented = {
   }),
 } as const satisfies Readonly<Record<string, () => Documented>>;
 
-/** A copy of a design with a new value at each path; undefined removes the old value. */
+/** Returns a copy of a design with a new value at each path. The value undefined removes the old value. */
 function differing(design: SystemDesign, differences: Readonly<Record<string, unknown>>): SystemDesign {
   const replaced = Object.entries(differences).reduce(
     (whole, [path, value]) => replacedAt(whole, path.split('.'), value),

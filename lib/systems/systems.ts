@@ -5,7 +5,7 @@ import { controlePgm } from './controle-pgm/design';
 import { transporte } from './transporte/design';
 import { trimobe } from './trimobe/design';
 
-/** Every system that comes with the library, by name. */
+/** The systems that come with the library, keyed by name. */
 export const systems: Readonly<Record<string, SystemDesign>> = {
   trimobe,
   blog,
@@ -14,7 +14,7 @@ export const systems: Readonly<Record<string, SystemDesign>> = {
   'controle-pgm': controlePgm,
 };
 
-/** The systems that run on a given cloud. */
+/** Returns the systems that run on a given cloud. */
 export function systemsOf(cloud: SystemDesign['cloud']): readonly SystemDesign[] {
   return Object.values(systems).filter((system) => system.cloud === cloud);
 }

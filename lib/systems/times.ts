@@ -12,7 +12,7 @@ export const timestamp = z.union(
   { error },
 );
 
-/** Like `timestamp`, but with the precision that Azure stores. The library writes `usual` fractional digits. */
+/** Like `timestamp`, but only in the precisions that Azure stores. The library writes `usual` fractional digits. */
 export function timestampOnAzure(usual: number) {
   const forms = [usual, 0, 6, 3, 1, 2, 4, 5, 7, -1].map((precision) =>
     z.iso.datetime({ offset: true, precision }).regex(UTC),
@@ -25,7 +25,7 @@ export function digitsOf(time: string): string {
   return time.replace(UTC, '');
 }
 
-/** A time in UTC, in whole seconds, as in the documents of booking and controle-pgm. */
+/** Formats a time in UTC with whole seconds, as in the documents of booking and controle-pgm. */
 export function inSeconds(moment: Date | string): string {
   return `${new Date(moment).toISOString().slice(0, 19)}Z`;
 }

@@ -1,5 +1,6 @@
-// Compares the equivalents of a DynamoDB design on Azurite with handwritten code for the same rows. The handwritten
-// code keeps no outbox and no record, so a crash between two of its requests leaves an index or a transfer half done.
+// Compares the Azure equivalents of a DynamoDB design, on Azurite, with handwritten code that writes the same rows. The
+// handwritten code keeps no outbox and no record, so a crash between two of its requests leaves an index or a transfer
+// half done.
 import { deepStrictEqual } from 'node:assert';
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -17,7 +18,7 @@ const CALLS = 10;
 const MOST = { get: 1, query: 1, put: 4, 'put of two': 6, transfer: 8 };
 const OPERATIONS = ['get', 'query', 'put', 'update', 'put of two', 'transfer'];
 
-/** Requests and milliseconds by operation and side. */
+/** Returns the requests and milliseconds, keyed by operation and side. */
 export async function measure(most) {
   const { connection, stop } = await azurite();
   try {
@@ -106,7 +107,7 @@ export function report(measured) {
   ];
 }
 
-/** Azurite's tables in memory, in a separate process. */
+/** Starts Azurite's table service, in memory and in a separate process. */
 async function azurite() {
   const found = createRequire(import.meta.url).resolve('azurite/package.json');
   const port = await freePort();

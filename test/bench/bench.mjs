@@ -13,7 +13,7 @@ const { values, positionals } = parseArgs({
   options: {
     format: { type: 'string', default: 'text' },
     write: { type: 'boolean', default: false },
-    // On slow machines, limits the number of times that the constructs are measured.
+    // Limits the number of rounds, for slow machines.
     rounds: { type: 'string', default: 'Infinity' },
   },
   allowPositionals: true,

@@ -3,7 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { readmeDesign } from './readme.mjs';
 
-/** For every side, a Lambda with one entity and one query: its file in `lambda`, and the zod flavor that it uses, if any. */
+/**
+ * The sides. Each side is a Lambda with one entity and one query: its file in `lambda`, and its zod flavor if it uses
+ * zod.
+ */
 export const SIDES = {
   'hand-written': { file: 'hand-written' },
   'tablewright, zod/mini': { file: 'tablewright', zod: 'zod/mini' },
@@ -17,8 +20,8 @@ export const OURS = 'tablewright, zod/mini';
 export const PEERS = ['ElectroDB', 'dynamodb-toolbox', 'OneTable'];
 
 /**
- * Bundles a side with esbuild, minified, as for a Lambda: with all its dependencies except the AWS SDK, which every
- * side needs and the runtime provides, and except the packages in `without`.
+ * Bundles and minifies a side with esbuild, as for a Lambda. The bundle contains all dependencies except the packages
+ * in `without` and the AWS SDK, which every side needs and the runtime provides.
  */
 export async function bundleOf({ file, zod }, ...without) {
   const { outputFiles, metafile } = await build({

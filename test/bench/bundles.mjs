@@ -1,4 +1,4 @@
-// The bundle size of a Lambda that runs one query of one entity, with all its dependencies except the AWS SDK.
+// Measures the bundle size of a Lambda that runs one query, with all its dependencies except the AWS SDK.
 import { bundleOf, gzipped, OURS, PEERS, SIDES } from './bundle.mjs';
 import { columns } from './columns.mjs';
 import { verdict } from './verdict.mjs';
@@ -7,7 +7,7 @@ const KB = 1024;
 const READS = 17 * KB;
 const READS_AND_WRITES = 25 * KB;
 
-/** Bytes by side, minified and gzipped. */
+/** Returns the minified and the gzipped size of each side, in bytes. */
 export async function measure() {
   const measured = {};
   for (const [name, side] of Object.entries(SIDES)) {

@@ -1,6 +1,6 @@
 // Checks designs with as many entities as patterns, in a separate process: node check.cjs [sizes…]
 // Prints three times in milliseconds for each check: wall-clock time, CPU time, and CPU time without notes.
-// Every round checks a design with other names, so that no round profits from the caches of an earlier round.
+// Every round checks a design with different names, so that no round profits from the caches of an earlier round.
 const { defineTable } = require('tablewright');
 const { check } = require('tablewright/check');
 const { z } = require('zod');

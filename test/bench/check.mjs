@@ -4,14 +4,14 @@ import { run } from './run.mjs';
 import { verdict } from './verdict.mjs';
 
 /**
- * The maximum factor by which ten times the entities may slow down the check. A check that sorts the entities stays within this factor; one that
- * compares all pairs does not.
+ * How many times as long the check may take if a design has ten times as many entities. A check that sorts the entities
+ * stays below this factor; a check that compares all pairs does not.
  */
 const GROWTH = 15;
 /** Milliseconds of CPU time for the largest size, including the check's notes. */
 const LONGEST = 5_000;
 
-/** Milliseconds by size. */
+/** Returns the milliseconds for each size. */
 export const measure = () => run('check.cjs');
 
 export function report(measured) {

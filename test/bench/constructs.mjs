@@ -70,7 +70,7 @@ export function report(results) {
   return [...columns(rows), '', ...verdicts(results, sizes)];
 }
 
-/** The milliseconds that both sides take, and their ratio. */
+/** Measures the milliseconds that each side takes, and their ratio. */
 function compare(name, rounds, once) {
   const measured = { designed: [], bare: [] };
   for (let round = 0; round < rounds; round++) {

@@ -18,7 +18,10 @@ const STARTS = 5;
 const CLICKS = 15;
 const MOST = 100;
 
-/** Milliseconds by design, in wall-clock and CPU time, for the start, the first run and each kind of click. */
+/**
+ * Returns the milliseconds for each design, in wall-clock and CPU time: for the start, the first run and each kind of
+ * click.
+ */
 export async function measure() {
   const browser = await chromium.launch(await launchOptions());
   try {
@@ -67,7 +70,7 @@ async function measureOne(browser, args) {
   try {
     const links = page.locator('nav a[href*="/pattern/"]');
     const patterns = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    // Selects only reads, because reads highlight rows.
+    // Selects only reads, because only reads highlight rows.
     const reads = [];
     let first;
     for (const href of patterns) {
@@ -106,7 +109,7 @@ async function processorOf(page, pid) {
   };
 }
 
-/** The CPU time of a process and its descendants; Linux counts it in hundredths of a second. */
+/** Returns the CPU time of a process and its descendants in milliseconds. Linux counts hundredths of a second. */
 function processTime(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);

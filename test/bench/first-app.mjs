@@ -1,5 +1,5 @@
-// Measures how long the commands of the first hour take: from an empty folder to an app that is tested, synthesized and running. The packed package
-// stands in for the package from the registry.
+// Measures how long a new user's first commands take: from an empty folder to an app that is tested, synthesized and
+// running. The packed package stands in for the package from the registry.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -83,7 +83,7 @@ function packedIn(base) {
   );
 }
 
-/** The CPU seconds of a command and its children, and the wall-clock seconds. */
+/** Runs a command, and returns its wall-clock seconds and the CPU seconds of the command and its children. */
 function timesOf(folder, command) {
   const script = `TIMEFORMAT='%R %U %S'; time { ${command}; } >output.txt 2>&1`;
   const { status, stderr } = spawnSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8' });

@@ -14,7 +14,7 @@ const ITEMS = Number(process.env.MIGRATION_ITEMS ?? 2000);
 /** The maximum ratio of the two peaks. The peaks vary a little from run to run. */
 const MOST = 1.25;
 
-/** The folder of a user whose plan has reached the backfill step. */
+/** Creates a user's folder with a plan that has reached the backfill step. */
 function project() {
   const { planFor, lockAfter } = load('lib/evolve/index.js');
   const { canonicalFile } = load('lib/evolve/canonical.js');

@@ -1,5 +1,5 @@
-// How fast the runner of `tablewright migrate` changes stored items, compared with a handwritten loop on the embedded
-// engine, with the same number of segments and of concurrent writes.
+// Measures how fast the runner of `tablewright migrate` changes stored items on the embedded engine, compared with a
+// handwritten loop that has as many segments and concurrent writes.
 import { columns } from './columns.mjs';
 import { median } from './median.mjs';
 import { filled, load, notesDesigns, notesEngine } from './notes-table.mjs';
@@ -24,7 +24,7 @@ export async function measure(most) {
 
   const engine = await notesEngine();
   const connection = await dynamoDbClient(engine.endpoint, undefined, engine.credentials);
-  // A handwritten loop would use a client with the defaults of the SDK.
+  // A handwritten loop would use a client with the SDK's defaults.
   const { DynamoDBClient, ScanCommand, UpdateItemCommand } = connection.core;
   const { endpoint, credentials } = engine;
   const client = new DynamoDBClient({ endpoint, credentials: credentials ?? LOCAL, region: 'local' });

@@ -1,4 +1,4 @@
-/** The designs of the benchmarks of migrations: notes without (1) and with (2) an index. */
+/** Returns a design for the migration benchmarks: notes without an index (version 1) or with an index (version 2). */
 module.exports = ({ z, defineTable, defineSystem }, version) => {
   const keys = { PK: 'NOTE#<id>', ...(version === 2 && { GSI1PK: 'DAY#<day>' }) };
   const attributes = z.object({ id: z.string(), text: z.string(), day: z.string() });

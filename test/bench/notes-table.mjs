@@ -1,5 +1,6 @@
-// The tables of the benchmarks of migrations, in the embedded engine or at MIGRATION_ENDPOINT. An engine in a separate process, such as DynamoDB
-// Local, gives better measurements than an engine that competes for the CPU time of this process.
+// The tables for the migration benchmarks, in the embedded engine or at MIGRATION_ENDPOINT. An engine in a separate
+// process, such as DynamoDB Local, gives better measurements than an engine that competes for the CPU time of this
+// process.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ROOT } from './root.mjs';
@@ -7,7 +8,7 @@ import { ROOT } from './root.mjs';
 const require = createRequire(import.meta.url);
 export const load = (file) => require(join(ROOT, 'dist', file));
 
-/** The lock of the old design in an environment, and the new design. */
+/** Returns the old design's lock for an environment, and the new design. */
 export function notesDesigns(environment) {
   const { z } = require('zod');
   const language = { z, ...load('lib/index.js') };

@@ -4,7 +4,7 @@ import { ROOT } from './root.mjs';
 
 const ZOD = "from 'zod';";
 
-/** The first design in the README, unchanged, or with its schemas in a different flavour of zod. */
+/** Returns the first design in the README, unchanged or with a different flavor of zod. */
 export function readmeDesign(flavour = 'zod') {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const code = /```ts\n\/\/ blog\.ts\n([\s\S]*?)```/.exec(readme)?.[1];

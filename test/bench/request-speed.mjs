@@ -102,7 +102,7 @@ async function assertSame() {
   }
 }
 
-/** Asserts that the put measured as validated really validates each attribute, and each part of a key. */
+/** Asserts that the measured requests really validate attributes and the parts of keys. */
 function assertValidated() {
   const [post] = posts;
   for (const name of Object.keys(post)) throws(() => tablewright.put({ ...post, [name]: 1 }), { name: 'ItemError' });
@@ -117,7 +117,8 @@ function assertValidated() {
 }
 
 /**
- * The meaning of a request, independent of the names of its placeholders, and without a library's own bookkeeping attributes.
+ * Reduces a request to its meaning: without the names of its placeholders, and without a library's own bookkeeping
+ * attributes.
  */
 function plain({ RequestItems, TransactItems, ...input }) {
   if (RequestItems !== undefined) {
@@ -140,7 +141,10 @@ function plainOne(input) {
   };
 }
 
-/** A real program uses more entities than posts, so this code rules out sides that are fast only while they repeat a single operation. */
+/**
+ * Builds requests for all patterns of the blog, because a real program uses more entities than posts, and a side might
+ * be fast only while it repeats a single operation.
+ */
 function useAllPatterns() {
   const patterns = requests(blog.tables.blog, 'blog-prod-blog');
   const { put } = entities(blog.tables.blog, 'blog-prod-blog');

@@ -1,4 +1,4 @@
-// Measures how long each side takes to build the requests for a post of the blog, as ratios within one run.
+// Measures how long each side takes to build the requests for a blog post, as ratios within one run.
 import { columns } from './columns.mjs';
 import { run } from './run.mjs';
 import { verdict } from './verdict.mjs';
@@ -10,11 +10,11 @@ const SEVERAL = {
   batchWrite: 'batch of 10 puts',
   transaction: 'put and delete',
 };
-/** The maximum ratio of each operation's time to the time of handwritten code; a put also validates. */
+/** How many times as long as handwritten code each operation may take. A put also validates. */
 const OF_HAND_WRITTEN = { get: 2, query: 2, put: 6 };
 const OF_PEERS = 20;
 
-/** Nanoseconds of CPU time by operation and side. */
+/** Returns nanoseconds of CPU time, keyed by operation and side. */
 export const measure = () => run('request-speed.mjs');
 
 export function report(measured) {

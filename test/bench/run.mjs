@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Runs a script of this folder in its own process, without CDK's validation of templates, and parses its JSON output. */
+/**
+ * Runs a script from this folder in its own process, without CDK's validation of templates, and parses its JSON output.
+ */
 export function run(script, ...args) {
   return runWith({ CDK_VALIDATION: 'false' }, script, ...args);
 }

@@ -15,7 +15,7 @@ const ROUNDS = 31;
 const STUB = fileURLToPath(new URL('lambda/sdk.cjs', import.meta.url));
 const POST = { postId: '1', category: 'news', publishedAt: '2026-01-31T12:00:00.000Z' };
 
-/** Milliseconds by side, in wall-clock and CPU time. */
+/** Returns the milliseconds for each side, in wall-clock and CPU time. */
 export async function measure() {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-start-'));
   try {
@@ -67,7 +67,7 @@ export function report(measured) {
   ];
 }
 
-/** Throws unless all sides send one query of the same partition and return the same post. */
+/** Throws unless a side sends one query, for the expected partition, and returns the expected post. */
 function assertSame(name, { items, sent }) {
   deepStrictEqual(
     items.map(({ postId, category, publishedAt }) => ({ postId, category, publishedAt })),

@@ -153,7 +153,7 @@ describe('export and import', () => {
     expect(readdirSync(there)).toEqual(['hook.cjs']);
   });
 
-  /** Returns the peak memory of a process in MB, which the process prints when it ends. */
+  /** Prints the peak memory of the process, in MB, when the process ends. */
   const MEASURED = `process.on('exit', () => require('node:fs').writeSync(2, 'peak ' + Math.round(process.resourceUsage().maxRSS / 1024)));`;
 
   test('a process with 64 MB of memory exports and restores 80 MB of entities', async () => {
@@ -192,7 +192,7 @@ describe('export and import', () => {
     }
 
     const exported = await measured('backup', 'export', 'controle-pgm', '--output', 'all.jsonl');
-    expect(exported.stdout).toContain(`${count} entities of ${engine().endpoint} written to all.jsonl`);
+    expect(exported.stdout).toContain(`${count} entities from ${engine().endpoint} written to all.jsonl`);
     await engine().drop('NumberLogs');
     await engine().provision({
       resource: {

@@ -48,7 +48,7 @@ function expectStacks(output: string, environment: string): void {
   }
 }
 
-test('the app writes all systems without CDK Terrain, byte for byte identical on every machine', () => {
+test('the app writes all systems without CDK Terrain, and the files are byte-for-byte identical on every machine', () => {
   const cwd = mkdtempSync(join(folder, 'alone-'));
   const { status, stdout, stderr } = run(cwd, [app, '-c', 'environment=prod']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -153,7 +153,7 @@ test('generates readable items that refer to each other by key, and marks every 
   expect([...opened.matchAll(/pattern: '(\w+)'/g)].map(([, read]) => read)).toEqual(['getTicket', 'ticketsOf']);
 });
 
-test('reports the same reason in every run for a pattern whose case `cases` cannot generate', async () => {
+test('if `cases` cannot generate a case for a pattern, it reports the same reason in every run', async () => {
   const file = 'missing-cases.ts';
   write('lost.ts', read('desk.ts').replace("condition: { status: 'new' }", "condition: { title: 'nobody has it' }"));
   const runs = [];

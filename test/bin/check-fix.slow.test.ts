@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 let projects = 0;
 
-/** Creates a folder with these files and returns the command that runs in it. */
+/** Creates a folder with these files. `run` runs `check` in this folder. */
 function project(files: Readonly<Record<string, string>>) {
   const at = join(folder, String(++projects));
   mkdirSync(at);

@@ -342,7 +342,7 @@ test.each([
   expect(stderr).toContain('tablewright check --help explains the options');
 });
 
-test('`check` refuses a folder and proposes a file in the folder', async () => {
+test('`check` refuses a folder and suggests a file in the folder', async () => {
   mkdirSync(join(folder, 'more'), { recursive: true });
   writeFileSync(join(folder, 'more/designs.js'), sound);
   const { status, stderr } = await tablewright('check', 'more');
@@ -367,7 +367,7 @@ test('`check --help` prints the usage, and `check --version` prints the version'
 describe('colours', () => {
   const ESCAPE = '\u001b[';
 
-  /** Returns the output of the command for a faulty module, run in this process. */
+  /** Runs the command in this process, for a faulty module, and returns the output. */
   async function printed(isTTY: boolean): Promise<string> {
     writeFileSync(join(folder, 'faulty.js'), faulty);
     const { terminal, output } = terminalOf({ isTTY });
@@ -375,14 +375,14 @@ describe('colours', () => {
     return output();
   }
 
-  test('colours mark errors and warnings, and do not change the text', async () => {
+  test('colors mark errors and warnings, and do not change the text', async () => {
     const coloured = await printed(true);
     expect(coloured).toContain(`  ${ESCAPE}31merror${ESCAPE}39m ttl: `);
     expect(coloured).toContain(`  ${ESCAPE}33mwarning${ESCAPE}39m entities.Thing.keys.SK: `);
     expect(stripVTControlCharacters(coloured)).toBe(await printed(false));
   });
 
-  test('pipes and files receive output without colours', async () => {
+  test('pipes and files receive output without colors', async () => {
     expect((await checked(faulty)).stdout).not.toContain(ESCAPE);
   });
 
@@ -392,7 +392,7 @@ describe('colours', () => {
     [true, { NO_COLOR: '1' }, false],
     [true, { TERM: 'dumb' }, false],
     [false, {}, false],
-  ])('output to a terminal (%j) with the variables %j has colours: %j', (isTerminal, env, expected) => {
+  ])('output to a terminal (%j) with the variables %j has colors: %j', (isTerminal, env, expected) => {
     expect(likesColours(isTerminal, env)).toBe(expected);
   });
 });

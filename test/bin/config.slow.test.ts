@@ -105,7 +105,7 @@ describe('a configuration', () => {
     });
   });
 
-  test('a configuration lets a user refer to a design by name, and `check` reports a misspelt name', async () => {
+  test('a configuration lets a user refer to a design by name, and `check` reports a misspelled name', async () => {
     expect((await tablewright('check', 'jotter')).stdout).toMatch(/^jotter: /);
     expect((await tablewright('check', 'joter')).stderr).toContain(
       "'joter' is neither a design nor a file; did you mean jotter?",

@@ -188,7 +188,7 @@ describe('`plan` proves the plans that it writes', () => {
       ok: false,
       exitCode: 1,
       findings: [
-        { code: 'not-proved', message: "first write cases for its patterns; 'npx tablewright cases' drafts them" },
+        { code: 'not-proved', message: "first write cases for the patterns; 'npx tablewright cases' drafts them" },
       ],
       result: { file: PLAN, proof: { proved: false } },
     });
@@ -196,7 +196,7 @@ describe('`plan` proves the plans that it writes', () => {
     expect(await tablewright('plan', './design.js')).toMatchObject({
       status: 1,
       stdout: expect.stringContaining(
-        `NOT PROVED: first write cases for its patterns; 'npx tablewright cases' drafts them; then: npx tablewright prove --plan ${PLAN}`,
+        `NOT PROVED: first write cases for the patterns; 'npx tablewright cases' drafts them; then: npx tablewright prove --plan ${PLAN}`,
       ),
     });
     design('text: z.string(), more: z.string()');

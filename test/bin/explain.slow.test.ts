@@ -31,14 +31,14 @@ test('`explain` without a code lists the rules first, one per line', async () =>
 
 test('`explain` shows the reason for a rule, its causes, and the fix for an example', async () => {
   expect(await printed(['hot-partition'])).toBe(`hot-partition (warning)
-One partition serves 3,000 reads and 1,000 writes a second, even in a large table. The check compares these limits with the load in the configuration, and can only guess without a load.
+One partition serves 3,000 reads and 1,000 writes a second, even in a large table. The check compares these limits with the load in the configuration. If no load is configured, the check can only guess.
 
 Causes:
   too-much-load  the patterns send more load to one partition than it can serve
-  one-value      a partition key always has the same value (a guess without a load)
-  few-values     a partition key has only a few values (a guess without a load)
-  by-date        a partition key contains only a date or a year, so all writes of a day go to one partition (a guess without a load)
-  one-counter    every request of an update changes the same counter item (a guess without a load)
+  one-value      a partition key always has the same value (a guess if no load is configured)
+  few-values     a partition key has only a few values (a guess if no load is configured)
+  by-date        a partition key contains only a date or a year, so all writes of a day go to one partition (a guess if no load is configured)
+  one-counter    an update changes the same counter item in every request (a guess if no load is configured)
 
 An example, with the problem (-) and the fix (+):
   defineTable({
@@ -83,7 +83,7 @@ describe('--json', () => {
   });
 });
 
-test('colours mark removed and added lines, and do not change the text', async () => {
+test('colors mark removed and added lines, and do not change the text', async () => {
   const coloured = await printed(['unused-index'], true);
   expect(coloured).toContain('\u001b[32m+   patterns: {\u001b[39m');
   expect(stripVTControlCharacters(coloured)).toBe(await printed(['unused-index']));

@@ -278,7 +278,7 @@ test.each([
 });
 
 describe('bad input', () => {
-  test('names a file in an unknown format, and the formats that `from` tried', async () => {
+  test('for a file in an unknown format, names the file and the formats that `from` tried', async () => {
     const file = join(folder, 'odd.json');
     writeFileSync(file, '[1, 2]');
     const { status, stderr } = await tablewright('from', file);
@@ -288,7 +288,7 @@ describe('bad input', () => {
     );
   });
 
-  test('names the format if a file belongs to a different command', async () => {
+  test('for a file that belongs to a different command, names the expected format', async () => {
     const { status, stderr } = await tablewright('from', 'workbench', model('schema.json'));
     expect(status).toBe(2);
     expect(stderr).toContain('not a model of NoSQL Workbench (DataModel); write: from aws-model ');
@@ -301,8 +301,11 @@ describe('bad input', () => {
     [['from', 'orders'], 'to read a live table, write: from table orders'],
     [['from', model('electrodb.ts')], 'is code; name the library whose models it exports'],
     [['to'], 'choose the format to write: workbench, aws-model, json-schema, markdown'],
-    [['to', 'workbnch', '--demo', 'blog'], "'workbnch' is not a format that to can write; did you mean workbench?"],
-    [['to', 'workbench', '--demo'], 'to workbench writes one design; name one of'],
+    [
+      ['to', 'workbnch', '--demo', 'blog'],
+      "'workbnch' is not a format that 'tablewright to' can write; did you mean workbench?",
+    ],
+    [['to', 'workbench', '--demo'], "'to workbench' writes one design; name one of"],
   ])('refuses the arguments %j', async (args, message) => {
     const { status, stderr } = await tablewright(...args);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
@@ -358,6 +361,6 @@ test('all code that `from` generates compiles', () => {
 test.each(['workbench', 'aws-model'])('`to %s` refuses a design for Azure and gives the reason', async (format) => {
   expect(await tablewright('to', format, 'controle-pgm', '--demo')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining(`to ${format} writes DynamoDB tables, but 'controle-pgm' is designed for Azure`),
+    stderr: expect.stringContaining(`'to ${format}' writes DynamoDB tables, but 'controle-pgm' is designed for Azure`),
   });
 });

@@ -107,7 +107,7 @@ describe('the system of the document', () => {
     });
   });
 
-  test('`prove` uses dev or the named environment, and the named stack or table if there are several', async () => {
+  test('`prove` uses the environment dev unless another is named, and the named stack or table if there are several', async () => {
     const several = synthesized(
       'several',
       `for (const environment of ['dev', 'prod']) new SystemStack(app, 'Shop-' + environment, { design: shop, environment });

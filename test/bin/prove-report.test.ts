@@ -76,7 +76,7 @@ describe('the report', () => {
     ).toBe(lines);
   });
 
-  test('in a terminal, the report has colours unless NO_COLOR is set', () => {
+  test('in a terminal, the report has colors unless NO_COLOR is set', () => {
     expect(written({ isTTY: true })).toContain('\u001b[32mok  \u001b[39m getPost');
     expect(written({ isTTY: true })).toContain('\u001b[31mFAIL\u001b[39m getUser');
     expect(written({ isTTY: true }, { NO_COLOR: '1' }).replaceAll(ANEW, '')).not.toContain('\u001b');

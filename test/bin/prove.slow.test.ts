@@ -67,7 +67,7 @@ function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
 
 const run = (...args: readonly string[]) => start(args).ended;
 
-/** One system per engine, one of them fast, so that a kill can interrupt each engine halfway. */
+/** One system per engine, so that a kill can interrupt each engine halfway. */
 const BOTH = ['blog', 'controle-pgm'];
 
 /** Proves the blog without a terminal. */
@@ -112,7 +112,7 @@ describe('prove', () => {
     await expectGroupsGone(pids());
   });
 
-  test('`prove` writes plain lines without a terminal: no colours, no progress line', async () => {
+  test('`prove` writes plain lines without a terminal: no colors, no progress line', async () => {
     const { stdout } = await blog();
     expect(stripVTControlCharacters(stdout)).toBe(stdout);
     expect(stdout).not.toContain('\r');
@@ -333,7 +333,7 @@ test('ctrl-C ends the embedded engine, and `prove` exits with 130', async () => 
 });
 
 describe('in a terminal', () => {
-  test('in a terminal, `prove` shows its progress in one line, which it clears at the end, and uses colours', async () => {
+  test('in a terminal, `prove` shows its progress in one line, which it clears at the end, and uses colors', async () => {
     const { code, shown } = watched(command, 'blog', 100);
     expect(code).toBe(0);
     expect(shown).toContain('\r\u001b[2K  starting the engine');
@@ -345,7 +345,7 @@ describe('in a terminal', () => {
     expect(left(shown)).toBe((await blog()).stdout);
   });
 
-  test('`prove` omits colours on request, and fits a narrow terminal', () => {
+  test('`prove` omits colors on request, and fits a narrow terminal', () => {
     const { code, shown } = watched(command, 'transporte', 20, { NO_COLOR: '1' });
     expect(code).toBe(0);
     expect(shown).toContain(`\r\u001b[2K  1 of ${namesIn('transporte').length}: transpor\r\u001b[2K`);

@@ -96,7 +96,7 @@ test('`record` and `plan` write files that every user may read', async () => {
   for (const file of [LOCK, PLAN]) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o644);
 });
 
-test('`record` refuses a step that changes tables without evidence of its deployment', async () => {
+test('`record` refuses a step that changes tables if there is no evidence of its deployment', async () => {
   const before = read(LOCK);
   expect(await record('expand-1')).toMatchObject({
     status: 1,
@@ -147,7 +147,7 @@ test('`status` names the next step, who must carry out the step and what to run,
   );
 });
 
-test('`record` records a step whose deployment a template or a live table shows', async () => {
+test('`record` records a step if a template or a live table shows that it is deployed', async () => {
   const before = read(LOCK);
   expect(await record('expand-1', ...TABLE, ...live())).toMatchObject({ status: 0 });
   write(LOCK, before);
@@ -172,7 +172,7 @@ test('`plan --down` shows the way back, and the lock then remembers the attribut
   expect(await record('start', '--against', 'cdk.out')).toMatchObject({ status: 0 });
   const { progress, tables, undone } = JSON.parse(read(LOCK));
   expect(progress).toBeUndefined();
-  // The same plan has a new hash when it is written again, so the undone backfill does not count for the new plan.
+  // This number changes the hash of a restarted plan, so that the undone backfill does not count for it.
   expect(undone).toBe(1);
   // Items that the undone release has written still have the attribute.
   expect(Object.keys(tables.notes.design.entities.Note.former)).toEqual(['first']);
@@ -209,7 +209,7 @@ test('`record` refuses the state of a run on other tables, and a verification of
   expect(await record('backfill', ...live())).toMatchObject({
     status: 1,
     stdout: expect.stringContaining(
-      "step 'backfill' ran on other tables (notes=notes-copy), which shows nothing about notes=notes-prod-notes",
+      "step 'backfill' ran on other tables (notes=notes-copy), not on notes=notes-prod-notes",
     ),
   });
   expect(await migrate('status')).toMatchObject({
@@ -271,7 +271,7 @@ test('`record` archives a finished plan together with the lock that the plan sta
   expect(existsSync(join(folder, PLAN))).toBe(false);
 });
 
-test('rewrites a plan that somebody edited before the first step of the plan', async () => {
+test('rewrites a plan that somebody edited before its first step', async () => {
   old();
   expect(await tablewright('record', './design.js', '--environment', 'test')).toMatchObject({ status: 0 });
   next();

@@ -10,14 +10,14 @@ test('environments with more data at stake replicate to more places, use a priva
   ]);
 });
 
-test('economy has a lock and three zones, but no private endpoint and no log, which cost money', () => {
+test('economy has a lock and three zones, but no private endpoint and no logs, because these cost money', () => {
   expect(onAzure(environments.economy)).toEqual({
     ...{ replication: 'ZRS', deleteLock: true },
     ...{ network: 'named-addresses', diagnostics: false },
   });
 });
 
-test('an environment without Azure settings is as safe as prod', () => {
+test('an environment without Azure settings gets the Azure settings of prod', () => {
   const { azure: _, ...rest } = environments.dev;
   const silent: Environment = rest;
   expect(onAzure(silent)).toBe(onAzure(environments.prod));

@@ -6,8 +6,8 @@ import {
   environments,
 } from '../../constructs/environment';
 
-describe('the environments of the library', () => {
-  test("the library's environments are dev, economy, staging and prod, each with its own name, which is part of physical names", () => {
+describe('the built-in environments', () => {
+  test('the built-in environments are dev, economy, staging and prod, and each name is part of physical names', () => {
     expect(Object.entries(environments).map(([key, { name }]) => [key, name])).toEqual([
       ['dev', 'dev'],
       ['economy', 'economy'],
@@ -16,24 +16,24 @@ describe('the environments of the library', () => {
     ]);
   });
 
-  test('all environments have point-in-time recovery, for longer if more data is at stake', () => {
+  test('all environments have point-in-time recovery, with a longer period if more data is at stake', () => {
     const { dev, staging, prod } = environments;
     expect([dev, staging, prod].map(({ recoveryPeriodInDays }) => recoveryPeriodInDays)).toEqual([7, 14, 35]);
   });
 
-  test('all environments except dev protect data and have their own keys; dev must be easy to delete', () => {
+  test('staging and prod protect data and have their own keys; dev must be easy to delete', () => {
     expect(environments.dev).toMatchObject({ protectData: false, encryption: 'aws-managed' });
     expect(environments.staging).toMatchObject({ protectData: true, encryption: 'customer-managed' });
     expect(environments.prod).toMatchObject({ protectData: true, encryption: 'customer-managed' });
   });
 
-  test('the environments of the library monitor throttled keys, except for dev, where monitoring would only cost money', () => {
+  test('staging and prod monitor throttled keys; dev does not, because monitoring would only cost money', () => {
     expect(environments.dev.contributorInsights).toBe('off');
     expect(environments.staging.contributorInsights).toBe('throttled-keys');
     expect(environments.prod.contributorInsights).toBe('throttled-keys');
   });
 
-  test('all environments except dev have alarms and backups, and keep backups longer if more data is at stake', () => {
+  test('staging and prod have backups and require TLS; dev has neither, and no alarms', () => {
     const { dev, staging, prod } = environments;
     expect(dev).toMatchObject({ alarms: 'none', backup: 'none', tlsOnly: false });
     expect(staging.backup).toEqual({ daily: { days: 14 } });
@@ -41,7 +41,7 @@ describe('the environments of the library', () => {
     expect([staging, prod].map(({ tlsOnly }) => tlsOnly)).toEqual([true, true]);
   });
 
-  test('environment economy protects data as in prod, without resources that cost money before the first request', () => {
+  test('economy protects data like prod, without resources that cost money before the first request', () => {
     const { economy, prod } = environments;
     const protection = ({ recoveryPeriodInDays, protectData, tlsOnly }: Environment) => [
       recoveryPeriodInDays,
@@ -49,7 +49,7 @@ describe('the environments of the library', () => {
       tlsOnly,
     ];
     expect(protection(economy)).toEqual(protection(prod));
-    // Each backup is kept for as long as point-in-time recovery would have covered the table.
+    // Each backup is kept for as long as the point-in-time recovery period.
     expect(economy.backup).toEqual({ weekly: { days: economy.recoveryPeriodInDays } });
     expect(economy).toMatchObject({ encryption: 'aws-managed', contributorInsights: 'off', alarms: 'none' });
   });
@@ -103,20 +103,20 @@ describe('an environment', () => {
   );
 });
 
-describe("a user's own environment", () => {
+describe('a custom environment', () => {
   const own = (given: Partial<Environment>): Environment => ({ ...environments.prod, name: 'qa', ...given });
 
-  test("a user's own environment is used unchanged", () => {
+  test('a custom environment is used unchanged', () => {
     const qa = own({ recoveryPeriodInDays: 3, protectData: false });
     expect(environmentOf(qa)).toBe(qa);
   });
 
-  test.each(['qa', 'QA2', 'feature-123-x', '1'])("a user's own environment may be named %s", (name) => {
+  test.each(['qa', 'QA2', 'feature-123-x', '1'])('a custom environment may be named %s', (name) => {
     expect(environmentOf(own({ name })).name).toBe(name);
   });
 
   test.each(['', 'q a', '-qa', 'qa-', 'a--b', 'q_a', 'qä', 'q/a', 'qa\n'])(
-    "a user's own environment may not be named %j",
+    'a custom environment may not be named %j',
     (name) => {
       expect(() => environmentOf(own({ name }))).toThrow(
         `environment.name must be letters, digits and single hyphens, got: '${name}'`,
@@ -138,7 +138,7 @@ describe("a user's own environment", () => {
     [{ alarms: { throttles: 0 } }, 'environment.alarms.throttles must be a number above 0, got: 0'],
     [{ alarms: { latency: Number.NaN } }, 'environment.alarms.latency must be a number above 0, got: NaN'],
     [{ alarms: { periods: 1.5 } }, 'environment.alarms.periods must be a whole number of at least 1, got: 1.5'],
-  ])('refuses alarms that would never or always go off: %j', ({ alarms }, message) => {
+  ])('refuses alarm thresholds that would never or always be exceeded: %j', ({ alarms }, message) => {
     const thresholds = { ...(environments.prod.alarms as AlarmThresholds), ...alarms };
     expect(() => environmentOf(own({ alarms: thresholds }))).toThrow(message);
   });
@@ -159,12 +159,12 @@ describe("a user's own environment", () => {
     expect(() => environmentOf(own({ backup }))).toThrow(message);
   });
 
-  test("a user's own environment may keep a backup in cold storage for exactly the minimum that AWS requires", () => {
+  test('a custom environment may keep a backup in cold storage for exactly the minimum that AWS requires', () => {
     const qa = own({ backup: { monthly: { days: 100, coldAfterDays: 10 } } });
     expect(environmentOf(qa)).toBe(qa);
   });
 
-  test("a user's own environment with several problems reports all of them at once, at every use", () => {
+  test('a custom environment with several problems reports all of them at once, at every use', () => {
     const qa = own({ tlsOnly: 'no', protectData: 'false' } as object);
     for (let i = 0; i < 2; i++) {
       expect(() => environmentOf(qa)).toThrow(

@@ -4,7 +4,9 @@ import { controlePgm, systems } from '../../lib/systems';
 import { expectGolden, goldensIn } from '../support/golden';
 import { terraformOf } from '../support/terraform';
 
-/** Chosen as those of AWS are: every system in prod, and one to show how dev, economy and staging differ. */
+/**
+ * As for AWS: every system in prod, and one system in dev, economy and staging to show how these environments differ.
+ */
 const stacks = [
   ...Object.values(systems).map((design) => ({ design, environment: 'prod' as EnvironmentName })),
   ...(['dev', 'economy', 'staging'] as const).map((environment) => ({ design: controlePgm, environment })),
@@ -17,6 +19,6 @@ test.each(stacks)('the Terraform JSON of $name matches the reviewed file', ({ na
   );
 });
 
-test('there is no other reviewed Terraform JSON', () => {
+test('every reviewed Terraform JSON belongs to one of these stacks', () => {
   expect(goldensIn('azure')).toEqual(stacks.map(({ name }) => name).sort());
 });

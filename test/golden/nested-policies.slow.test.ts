@@ -21,7 +21,10 @@ const values = [
   { tenantId: 'ORDERS', orderId: 'ORDER', line: 0, day: '2026-12-01' },
 ];
 
-/** What IAM is asked when a pattern is sent: all keys of a batch at once, and a transaction in both readings. */
+/**
+ * Returns the requests that IAM evaluates for a pattern: a batch with all its keys at once, and a transaction both item
+ * by item and all at once.
+ */
 function requestsOf(name: string): readonly Authorization[] {
   const reached = reachOf(nested, name);
   const asked = ({ action, table, index, partition }: Reach, one: object): Authorization => {
@@ -47,7 +50,7 @@ test('the matrix of partitions with a common prefix matches the reviewed file', 
   expectGoldenText('iam-nested', text);
 });
 
-test('each grant allows the requests of its own pattern, and of other patterns only those to the same partitions', () => {
+test('each grant allows the requests of its own pattern, and requests of other patterns only to the same partitions', () => {
   for (const grant of names.filter((name) => name !== 'openAccount')) {
     for (const pattern of names) {
       for (const asked of requestsOf(pattern)) {
@@ -58,7 +61,7 @@ test('each grant allows the requests of its own pattern, and of other patterns o
   }
 });
 
-test('a key with one more separator is another partition', () => {
+test('a grant does not cover a key with one more separator', () => {
   const asked = (action: string, ...keys: string[]): Authorization => ({
     action: `dynamodb:${action}`,
     resource: tableArn('nested-prod-things'),
@@ -82,7 +85,7 @@ describe('a transaction over nested keys', () => {
   const puts = (tenant: string, tag?: string) =>
     [...['', '#ORDER#o1', '#ORDERS'].map((rest) => `TENANT#${tenant}${rest}`)].map((key) => item('PutItem', key, tag));
 
-  /** The policies of a role to which something was granted on the table or the system. */
+  /** Returns the policies of a role after grants on the table or the system. */
   function policiesAfter(grant: (stack: SystemStack<typeof nested>, role: Role) => void): readonly Policy[] {
     const stack = new SystemStack(new App(), 'nested', { design: nested, environment: 'prod' });
     const role = new Role(stack, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
@@ -108,15 +111,18 @@ describe('a transaction over nested keys', () => {
     ],
   ];
 
-  test.each(ways)('is allowed in both readings by the grant of %s', (_way, grant) => {
-    const policies = policiesAfter(grant);
-    expect([allowsAll(policies, gets('t1')), allowsAll(policies, puts('t1'))]).toEqual(['always', 'always']);
-    // Keys with even more separators belong to nobody who was granted.
-    expect(allows(policies, item('GetItem', 'TENANT#t1#ORDER#o1#07'))).toBe(false);
-    expect(allows(policies, item('GetItem', 'PLAN#t1'))).toBe(false);
-  });
+  test.each(ways)(
+    'a transaction is allowed by the grant of %s, whether IAM evaluates the items one by one or all at once',
+    (_way, grant) => {
+      const policies = policiesAfter(grant);
+      expect([allowsAll(policies, gets('t1')), allowsAll(policies, puts('t1'))]).toEqual(['always', 'always']);
+      // The grant covers neither a key with more separators nor another partition.
+      expect(allows(policies, item('GetItem', 'TENANT#t1#ORDER#o1#07'))).toBe(false);
+      expect(allows(policies, item('GetItem', 'PLAN#t1'))).toBe(false);
+    },
+  );
 
-  test('leads to the same statements on the table, however it is granted', () => {
+  test('every way to grant a transaction results in the same statements on the table', () => {
     const [first, ...others] = ways.map(([, grant]) => policiesAfter(grant));
     const statements = (policies: readonly Policy[] = []) =>
       policies
@@ -126,7 +132,7 @@ describe('a transaction over nested keys', () => {
     for (const other of others) expect(statements(other)).toEqual(statements(first));
   });
 
-  test('stays within the tenant, and widens nothing there', () => {
+  test('a transaction that is granted by tenant stays within the tenant, and reaches no other keys of the tenant', () => {
     const policies = policiesAfter(({ system }, role) => {
       system.tables.things.grantPatterns(role, ['getTenant'], { tenant });
       system.grantPatterns(role, ['getOrder'], { tenant });
@@ -137,13 +143,13 @@ describe('a transaction over nested keys', () => {
     expect(allows(policies, item('GetItem', 'TENANT#t1#ORDER#o1#07', 't1'))).toBe(false);
   });
 
-  test('without a tenant, can read keys that begin like its shorter key, which no wildcard can exclude', () => {
+  test('a transaction that is granted without a tenant can also read keys that begin with its shorter key, because no wildcard can exclude them', () => {
     const policies = policiesAfter(({ system }, role) => system.grantPatterns(role, ['openAccount']));
     expect(allows(policies, item('GetItem', 'TENANT#t1#ORDERS'))).toBe(true);
     expect(allows(policiesOf('getTenant'), item('GetItem', 'TENANT#t1#ORDERS'))).toBe(false);
   });
 
-  test('is denied if it mixes a grant by tenant with one for all tenants', () => {
+  test('a transaction is not always allowed if one item is granted by tenant and another for all tenants', () => {
     const policies = policiesAfter(({ system }, role) => {
       system.grantPatterns(role, ['getTenant'], { tenant });
       system.grantPatterns(role, ['getPlan']);

@@ -14,7 +14,7 @@ describe.each(aws)('the policies of $name', (system) => {
   const { policies: all, template, refused } = granted(system);
   const policies = new Map([...all].filter(([name]) => !refused.has(name)));
 
-  test('match the reviewed files, one for each procedure and each pattern except procedure-only ones', () => {
+  test('the policies match the reviewed file, with an entry for each procedure and for each pattern that is not procedure-only', () => {
     const reserved = reservedNames(system, [...all.keys()]).map(({ name }) => name);
     expect([...refused.keys()]).toEqual(reserved);
     const found = Array.from(policies, ([name, [policy, ...more]]) => {
@@ -24,7 +24,7 @@ describe.each(aws)('the policies of $name', (system) => {
     expectGolden(`iam-${system.name}`, Object.fromEntries(found));
   });
 
-  test('are equivalent outside of CDK', () => {
+  test('the policies are equivalent to the policies that are written without CDK', () => {
     const nameOf = (table: string) => `${system.name}-prod-${table}`;
     const keyArn = keyArnOf(template, nameOf(Object.keys(system.tables)[0] as string)) as string;
     const place = { region: REGION, keyArn, tableArn: (table: string) => tableArn(nameOf(table)) };
@@ -34,14 +34,14 @@ describe.each(aws)('the policies of $name', (system) => {
     }
   });
 
-  test('name every action and every table or index in full: only conditions have wildcards', () => {
+  test('the policies name every action, table and index in full; only conditions have wildcards', () => {
     for (const { Action, Resource } of [...policies.values()].flat().flatMap(({ Statement }) => Statement)) {
       expect([Action, Resource].flat().join()).not.toMatch(/[*?]|Scan/);
     }
   });
 });
 
-/** CDK writes a list of one as what is in it. */
+/** Turns single values into lists, because CDK writes a list with one element as that element. */
 function spelledOut({ Version, Statement }: Policy): unknown {
   const statements = Statement.map((one) => ({ ...one, Action: [one.Action].flat(), Resource: [one.Resource].flat() }));
   return { Version, Statement: statements };

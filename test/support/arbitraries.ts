@@ -19,19 +19,19 @@ export const anyText = fc.oneof(
   fc.string({ unit: alphabet, maxLength: 3 }),
 );
 
-/** Text that any key can contain: whole characters without a separator. */
+/** Text that any key can contain: no separators and no lone surrogates. */
 export const keyText = fc
   .oneof(fc.string({ unit: anyCharacter, minLength: 1 }), fc.string({ unit: 'grapheme', minLength: 1 }))
   .map((text) => text.replace(/[#_|]/g, '-'));
 
-/** Any whole number, up to the maximum number of digits that DynamoDB keeps. */
+/** Whole numbers, up to bigints of 21 digits. */
 const wholeNumbers = fc.oneof(fc.nat(20_000), fc.maxSafeNat(), fc.bigInt({ min: 0n, max: 10n ** 20n }));
 
 const timestamps = fc
   .date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** The attributes in `soundTemplates`. */
+/** The values of the attributes that `soundTemplates` uses. */
 export interface KeyValues {
   readonly a: string;
   readonly map: { readonly b: string };
@@ -44,13 +44,16 @@ export interface KeyValues {
 /** Values that can become a key, if the key is not too long and the numbers fit the padding. */
 export const fitValues: fc.Arbitrary<KeyValues> = valuesOf(keyText, wholeNumbers);
 
-/** Values that may contain a separator, be empty, be a lone surrogate, be negative, … */
+/**
+ * Values that may be invalid in a key, such as empty text, text with a separator or a lone surrogate, or a negative
+ * number.
+ */
 export const anyValues: fc.Arbitrary<KeyValues> = valuesOf(
   fc.oneof({ weight: 3, arbitrary: keyText }, anyText),
   fc.oneof({ weight: 2, arbitrary: wholeNumbers }, fc.double(), fc.bigInt()),
 );
 
-/** Values of few characters, so that two values often give almost the same key. */
+/** Short values made of few characters, so that two values often give almost the same key. */
 export const closeValues: fc.Arbitrary<KeyValues> = valuesOf(
   fc.string({ unit: alphabet, minLength: 1, maxLength: 3 }),
   fc.nat(20),
@@ -64,11 +67,11 @@ function valuesOf(text: fc.Arbitrary<string>, n: fc.Arbitrary<number | bigint>):
 export interface ExpectedPart {
   readonly text: string;
   readonly name: string;
-  /** The name of the part among the values of a match. */
+  /** The name under which a match returns the value of the part. */
   readonly slot: string;
-  /** The text that the part writes into a key; undefined if the part must refuse the values. */
+  /** Returns the text that the part writes into a key; undefined if the part must refuse the values. */
   write(values: KeyValues, separator: string): string | undefined;
-  /** The value that a match returns for the part. */
+  /** Returns the value that a match returns for the part. */
   read(values: KeyValues): string | number | bigint;
 }
 
@@ -141,7 +144,7 @@ function bucketPart(length: string, milliseconds: number, width: number): Expect
   return { text: `<at:bucket(${length})>`, name: 'at', slot: `at:bucket(${length})`, write, read };
 }
 
-/** A separate test checks the properties of the encoded text. */
+/** Takes the encoded text from the library itself; a separate test checks the properties of that text. */
 function encodedPart(): ExpectedPart {
   const part = { name: 'a', path: ['a'], optional: false, format: 'encoded' } as const;
   const read = ({ a }: KeyValues) => a;

@@ -6,7 +6,10 @@ import type { Recorded } from './recorder';
 
 export const tableArn = (name: string) => `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${name}`;
 
-/** The authorization requests that DynamoDB sends to IAM before it executes a request. The key attributes come from the template alone. */
+/**
+ * Returns the authorizations that DynamoDB requests from IAM before it executes a request. The key attributes come only
+ * from the template.
+ */
 export function authorizationsOf(template: TemplateJson, { command, input }: Pick<Recorded, 'command' | 'input'>) {
   const tables = new Map(tablesIn(template).map((table) => [table.name, table]));
   const tableNamed = (name: unknown) => {
@@ -59,7 +62,10 @@ export function authorizationsOf(template: TemplateJson, { command, input }: Pic
   }
 }
 
-/** DynamoDB may ask IAM about each item, or about all items of an action and table at once. A policy must allow both kinds of requests. */
+/**
+ * DynamoDB may ask IAM about each item, or about all items with the same action and table at once. A policy must allow
+ * both.
+ */
 function inBothReadings(items: readonly Authorization[]): readonly Authorization[] {
   const all = readingsOf(items).flat();
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
@@ -86,7 +92,10 @@ function authorization(action: string, resource: string, leadingKeys: readonly s
   return { action: `dynamodb:${action}`, resource, context: { 'dynamodb:LeadingKeys': leadingKeys } };
 }
 
-/** The requests that DynamoDB sends to the KMS key of the table on behalf of the caller, if the template has its own key. */
+/**
+ * Returns the requests that DynamoDB sends to KMS on behalf of the caller, if the template encrypts the table with its
+ * own key.
+ */
 export function keyAuthorizations(
   template: TemplateJson,
   { action, resource }: Authorization,

@@ -6,7 +6,7 @@ import type { TerraformJson } from '../../lib/azure-tables/terraform';
 import type { SystemDesign } from '../../lib/design/system';
 import type { controlePgm } from '../../lib/systems';
 
-/** A synthesized stack, reduced to its tables. */
+/** Returns a synthesized stack that contains only these tables. */
 export function stackOf(...names: readonly string[]): TerraformJson {
   const type = 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01';
   const block = (name: string) => ({
@@ -19,7 +19,7 @@ export function stackOf(...names: readonly string[]): TerraformJson {
   };
 }
 
-/** A system on the test file's own Azurite, with its tables recreated for every test. */
+/** Starts Azurite for the test file, and recreates the system's tables for every test. */
 export function azurite(system: SystemDesign) {
   let engine: AzureDatabase | undefined;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ export type PgmClient = Client<Tables['Users']> &
   Client<Tables['NumberLogs']> &
   Client<Tables['UsersByEmail']>;
 
-/** One client for all tables of a system, in which every name is unique. */
+/** Returns one client for all tables of a system. This works because every pattern name in the system is unique. */
 export function clientOf(system: SystemDesign, send: Send, options?: ClientOptions): PgmClient {
   const clients = Object.entries(system.tables).map(([name, table]) => client(table, name, send, options));
   return Object.assign({}, ...clients) as PgmClient;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { tablewrightIn } from './command';
 
 export const root = join(__dirname, '../..');
-// The folder is in node_modules, so that a user's module in it finds zod.
+// This folder is in node_modules, so that a user's module in it can import zod.
 const cache = join(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folders: string[] = [];
@@ -12,7 +12,10 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** Applies a diff to the design: replaces each run of unchanged and removed lines with the unchanged and added lines. */
+/**
+ * Applies a diff to the design. In each hunk, replaces the unchanged and removed lines with the unchanged and added
+ * lines.
+ */
 export function edited(design: string, edit: string): string {
   const hunks = edit.matchAll(/((?:^ .*\n)*)((?:^-.*\n)*)((?:^\+.*\n)*)/gm);
   return [...hunks].reduce((now, [hunk, same = '', gone = '', come = '']) => {
@@ -23,7 +26,7 @@ export function edited(design: string, edit: string): string {
   }, design);
 }
 
-/** A user's file that imports the built package. */
+/** Makes a user's file import the built package. */
 export function ofDist(content: string): string {
   return content
     .replace(`'tablewright'`, JSON.stringify(join(root, 'dist/lib/index.js')))
@@ -32,7 +35,7 @@ export function ofDist(content: string): string {
     .replace(`'tablewright/proof'`, JSON.stringify(join(root, 'dist/lib/proof/index.js')));
 }
 
-/** A user's folder, in which the built command runs. */
+/** Creates a user's folder, and returns functions that write its files and run the built command in it. */
 export function projectOf() {
   const folder = mkdtempSync(join(cache, 'tablewright-book-'));
   folders.push(folder);

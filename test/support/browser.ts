@@ -32,16 +32,16 @@ function ended(child: ChildProcess): Promise<unknown> {
   return end;
 }
 
-/** Launches the browser from npm. */
+/** Launches the browser that npm installed. */
 export function startBrowser(): Promise<Browser> {
   // The browser's package is an ES module, which jest cannot load.
   const output = execFileSync(process.execPath, [join(__dirname, 'chromium.mjs')], { encoding: 'utf8' });
   return playwright.launch(JSON.parse(output));
 }
 
-/** Opens pages in a browser that starts before the tests. */
+/** Returns functions that open pages in a browser that starts before the tests. */
 export function pagesOf(browser: () => Browser) {
-  /** A page, with its problems: errors, and requests to other servers. */
+  /** Opens a page, and collects its problems: console messages, errors, and requests to other servers. */
   const unheard = async (address: string, options: BrowserContextOptions = {}) => {
     const context = await browser().newContext({ viewport: { width: 1280, height: 900 }, ...options });
     const page = await context.newPage();
@@ -54,7 +54,7 @@ export function pagesOf(browser: () => Browser) {
     await page.goto(address);
     return { page, complaints };
   };
-  /** A page that must have no problems. */
+  /** Opens a page, and expects on `close` that it had no problems. */
   const opened = async (address: string, options: BrowserContextOptions = {}) => {
     const { page, complaints } = await unheard(address, options);
     const close = async () => {
@@ -66,10 +66,10 @@ export function pagesOf(browser: () => Browser) {
   return { opened, unheard };
 }
 
-/** The rules of WCAG 2.2 AA and the best practices. */
+/** The axe tags for WCAG 2.2 AA and for best practices. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The violations that axe finds on a page, each on one line. */
+/** Returns the violations that axe finds on a page, as one line each. */
 export async function objections(page: Page, rules: readonly string[] = TAGS): Promise<readonly string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(source);
   const run = `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`;

@@ -1,4 +1,7 @@
-/** A copy of a value with a change at a path: `changed(blog, ['tables', 'blog', 'ttl'], 'x')`; undefined removes the value at the path. */
+/**
+ * Returns a copy of a value with a change at a path: `changed(blog, ['tables', 'blog', 'ttl'], 'x')`. The value
+ * undefined removes what is at the path.
+ */
 export function changed<T>(value: T, [step, ...rest]: readonly string[], to: unknown): T {
   if (step === undefined) return to as T;
   if (Array.isArray(value)) {

@@ -1,8 +1,9 @@
-// Playwright's launch options for a browser from npm. As a program, this file prints the options for callers that cannot load ES modules.
+// Playwright's launch options for the browser that npm installs. Run as a program, this file prints the options, for
+// callers that cannot load ES modules.
 import { fileURLToPath } from 'node:url';
 import chromium from '@sparticuz/chromium';
 
-/** Default flags to leave out, because these flags disable the same-origin policy and process isolation. */
+/** Default flags to leave out, because they disable the same-origin policy and process isolation. */
 const BLIND = ['--single-process', '--no-zygote', '--disable-web-security', '--allow-running-insecure-content'];
 
 export async function launchOptions() {

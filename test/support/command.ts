@@ -1,14 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 
-/** The outcome of the command, as `spawnSync` returns it. */
+/** The outcome of the command, in the form that `spawnSync` returns. */
 export interface Ended {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Loads ES modules in a way that allows a reload after a test changes a module. Node itself caches ES modules forever. */
+/**
+ * Turns off Node's own `require` of ES modules, because Node caches these modules forever, and a test may change a
+ * module between two runs.
+ */
 const FLAGS = ['--no-experimental-require-module'].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
 
 let child: ChildProcess | undefined;
@@ -16,8 +19,9 @@ let turn: Promise<unknown> = Promise.resolve();
 afterAll(() => child?.kill());
 
 /**
- * Runs the built command in one process for all runs of a test file, one run after another, because a separate process takes 0.3 seconds to start.
- * Tests of the process itself, such as tests of its signals and open handles, start separate processes.
+ * Runs the built command. All runs of a test file share one process and run one after another, because starting a
+ * process takes 0.3 seconds. Tests of the process itself, for example of its signals and open handles, start their own
+ * processes.
  */
 export function tablewrightIn(folder: string, args: readonly string[], env = process.env): Promise<Ended> {
   const ended = turn.then(() => sent({ folder, args, env }));

@@ -7,7 +7,7 @@ const STRICT = '--strict --noUncheckedIndexedAccess --skipLibCheck --target ES20
   ' ',
 );
 
-/** The errors of the repo's own compiler for these files; empty if the files compile. */
+/** Compiles these files with the repo's own compiler, and returns the errors; empty if there are none. */
 export function compile(files: readonly string[], ...flags: readonly string[]): string {
   const types = ['--types', 'node,jest', '--typeRoots', join(ROOT, 'node_modules/@types')];
   return tsc('--ignoreConfig', '--noEmit', ...STRICT, ...types, ...flags, ...files);

@@ -8,7 +8,7 @@ import type { Item } from '../../lib/items/item';
 import { embedded } from './embedded';
 import { needlessLeniencies } from './leniencies';
 
-/** Items by name, as the document stores them, including all keys. */
+/** Items keyed by name, as the document stores them, including all keys. */
 export type Items = Readonly<Record<string, Item>>;
 
 /** The patterns of a system, typed loosely because only the test knows their values. */
@@ -20,22 +20,27 @@ type Call = { readonly values: object } | { readonly run: (db: never) => Promise
 export type DocumentedRead = Call & {
   /** The names of the items that the read finds, in order. */
   readonly returns: readonly string[];
-  /** The attributes of each item that the read returns. @default - all attributes */
+  /** The attributes that the read returns of each item. @default - all attributes */
   readonly shows?: readonly string[];
-  /** The document's own request for this call. @default - the document only describes the request, or omits it */
+  /**
+   * The request that the document shows for this call. @default - the document only describes the request, or omits it
+   */
   readonly asks?: { readonly table: string; readonly request: object };
-  /** Items that the document's request finds unintentionally, by name. @default - nothing */
+  /** The names of items that the document's request finds in addition, although it should not. @default - nothing */
   readonly besides?: readonly string[];
 };
 
 export type DocumentedWrite = Call & {
-  /** How the tables differ afterwards, by name: new items, changed attributes, or null for a deleted item. */
+  /** What the write changes, keyed by item name: a new item, the changed attributes, or null for a deleted item. */
   readonly changes: Readonly<Record<string, Item | null>>;
-  /** The table of the new items, or the table of each new item by name. @default - the only table */
+  /** The table of the new items, or the table of each new item, keyed by item name. @default - the only table */
   readonly into?: string | Readonly<Record<string, string>>;
 };
 
-/** A document: the items that it shows or describes, and the effects of the patterns on exactly these items. */
+/**
+ * The items that a document shows or describes, and what each pattern reads or writes if the tables contain exactly
+ * these items.
+ */
 export interface Document {
   readonly items: Readonly<Record<string, Items>>;
   readonly reads: Readonly<Record<string, DocumentedRead | readonly DocumentedRead[]>>;
@@ -53,7 +58,7 @@ export interface Place {
   ask(table: string, request: object): Promise<readonly Item[]>;
 }
 
-/** A system on the embedded engine, which is as strict as DynamoDB; unknown items throw. */
+/** Runs a system on the embedded engine, which is as strict as DynamoDB. A read that finds an unknown item throws. */
 export function onDynamoDB(system: SystemDesign): Place {
   const tables = embedded(system, { makes: 'once' });
   return {
@@ -74,8 +79,8 @@ export function onDynamoDB(system: SystemDesign): Place {
 }
 
 /**
- * Tests that a system works on the unchanged data of its document: the document's requests and every read pattern find the data, and every write
- * makes exactly the expected changes.
+ * Tests that a system works on the unchanged data of its document. The document's requests and the read patterns must
+ * find the data, and each write must make exactly the expected changes.
  */
 export function describeDocument(system: SystemDesign, place: Place, document: Document): void {
   const { items, reads, writes, exempt = {} } = document;
@@ -93,7 +98,7 @@ export function describeDocument(system: SystemDesign, place: Place, document: D
     expect([...told].filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test('the items of the document need every exception that the schemas allow', () => {
+  test('each leniency of the schemas is needed by an item of the document', () => {
     expect(needlessLeniencies(system, items)).toEqual([]);
   });
 
@@ -113,7 +118,7 @@ export function describeDocument(system: SystemDesign, place: Place, document: D
 
     if (read.asks === undefined) return;
     const { table, request } = read.asks;
-    test('the pattern finds the same items as the request in the document, apart from listed exceptions', async () => {
+    test('the request in the document finds the same items as the pattern, apart from listed exceptions', async () => {
       const asked = (await place.ask(table, request)).map((item) => nameOf(items[table] as Items, item, system, table));
       expect(asked.toSorted()).toEqual([...read.returns, ...(read.besides ?? [])].toSorted());
     });
@@ -151,7 +156,7 @@ function call(place: Place, name: string, one: Call): Promise<unknown> {
   return 'run' in one ? one.run(place.db as never) : (place.db[name] as Db[string])(one.values);
 }
 
-/** The items of a page or a list, or the single item that was found. */
+/** Returns the items of a page or a list, or the single item that was found. */
 function itemsIn(result: unknown): readonly Item[] {
   if (result === undefined) return [];
   if (Array.isArray(result)) return result;
@@ -159,7 +164,7 @@ function itemsIn(result: unknown): readonly Item[] {
   return Array.isArray(items) ? items : [result as Item];
 }
 
-/** The part of a stored item that a read returns: everything except keys that are not attributes of the entity. */
+/** Returns what a read returns of a stored item: everything except keys that are not also attributes. */
 function seen(system: SystemDesign, stored: Item | undefined, found: Item, shows?: readonly string[]): Item {
   const keys = Object.values(system.tables).flatMap(({ key, indexes = {} }) =>
     [key, ...Object.values(indexes)].flatMap(namesInKey),
@@ -177,13 +182,16 @@ function nameOf(items: Items, item: Item, { tables }: SystemDesign, table: strin
   return named?.[0] ?? JSON.stringify(item);
 }
 
-/** A stored item after a change; undefined removes an attribute. */
+/** Returns a stored item after a change. The value undefined removes an attribute. */
 function changed(item: Item | undefined, change: Item): Item {
   const entries = Object.entries({ ...item, ...change });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** An engine may return the attributes of an item, and of the maps in it, in any order. */
+/**
+ * Sorts items regardless of the order of attributes, because an engine may return attributes in any order, even inside
+ * maps.
+ */
 function sorted(items: readonly Item[]): readonly Item[] {
   const text = (item: Item) =>
     JSON.stringify(item, (_, value) =>

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const root = join(__dirname, '../..');
 
-/** Every document that users and contributors read. */
+/** The documents for users and contributors. */
 export const documents: readonly string[] = [
   'README.md',
   'ARCHITECTURE.md',
@@ -20,13 +20,13 @@ export function textOf(document: string): string {
   return readFileSync(join(root, document), 'utf8');
 }
 
-/** The files that a document links to, as written in its links. */
+/** Returns the files that a document links to, as written in its links. */
 export function linksIn(document: string): readonly string[] {
   const text = textOf(document);
   return [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
 }
 
-/** The links of a document to a heading, in the same document or a different one. */
+/** Returns the links of a document that point to a heading, in the same document or in another one. */
 export function anchorsIn(document: string): readonly { readonly file: string; readonly anchor: string }[] {
   return [...textOf(document).matchAll(/\]\(([^)#:]*\.md|)#([^)]+)\)/g)].map(([, file = '', anchor = '']) => ({
     file: file === '' ? document : join(dirname(document), file),
@@ -34,7 +34,7 @@ export function anchorsIn(document: string): readonly { readonly file: string; r
   }));
 }
 
-/** The anchors that GitHub makes from the headings of a document. */
+/** Returns the anchors that GitHub makes from the headings of a document. */
 export function headingsOf(document: string): readonly string[] {
   const text = textOf(document).replace(/```[\s\S]*?```/g, '');
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
@@ -46,7 +46,10 @@ export function headingsOf(document: string): readonly string[] {
   );
 }
 
-/** The code blocks of a document by the file name in their first line; a block without a file name is separate from all other blocks. */
+/**
+ * Returns the code blocks of a document, keyed by the file name in their first line. A block without a file name gets a
+ * name of its own.
+ */
 export function codeOf(document: string): ReadonlyMap<string, string> {
   const text = textOf(document);
   const blocks = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);

@@ -3,7 +3,7 @@ import type { Edit } from '../../lib/check/findings/finding';
 import { changed } from './changed';
 import { type Design, withFault } from './planted';
 
-/** A design with the edits of a finding applied to the data itself. */
+/** Applies the edits of a finding to the design object, not to its source. */
 export function withEdits(design: Design, edits: readonly Edit[]): Design {
   return edits.reduce((copy, edit) => {
     const steps = stepsIn(copy, edit.path);
@@ -16,7 +16,7 @@ export function withEdits(design: Design, edits: readonly Edit[]): Design {
   }, design);
 }
 
-/** Splits a path by the names in the value, because names may contain full stops. */
+/** Splits a path at the names that the value contains, because a name may contain full stops. */
 function stepsIn(value: unknown, path: string): readonly string[] {
   const names = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   const name = names.filter((one) => `${path}.`.startsWith(`${one}.`)).sort((a, b) => b.length - a.length)[0];

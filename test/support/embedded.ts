@@ -9,7 +9,7 @@ import type { TemplateJson } from '../../lib/dynamodb/template/tables';
 
 const ENVIRONMENT = 'dev';
 
-/** A system on the test file's own engine, with the tables of its template recreated for every test, or once for all tests. */
+/** Starts an engine for the test file, and creates the system's tables for every test, or once for all tests. */
 export function embedded(system: SystemDesign, { makes = 'for each test' }: { makes?: 'for each test' | 'once' } = {}) {
   const stack = new SystemStack(new App(), system.name, { design: system, environment: ENVIRONMENT });
   const template = Template.fromStack(stack).toJSON() as TemplateJson;

@@ -25,12 +25,12 @@ const wrong: readonly (readonly [what: string, code: string])[] = [
   ['opens a connection', `await new Promise((done) => setTimeout(done, 20)); require('node:net').connect(9)`],
 ];
 
-/** A timer that keeps running alongside all files, like work that an earlier file in the same process left behind. */
+/** Starts a timer that runs during all files, like work that an earlier file in the same process left behind. */
 const LEFT = `module.exports = () => {
   setInterval(() => require('node:net').connect(9).on('error', () => {}), 5).unref();
 };`;
 
-/** The message of jest for each file, by file name. */
+/** The failure message of jest for each file, keyed by file name. */
 let messages: ReadonlyMap<string, string>;
 
 // Runs all files in one process, to show that the end of a file lifts the restrictions.

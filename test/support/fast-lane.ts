@@ -5,7 +5,10 @@ import { basename } from 'node:path';
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** The functions that a fast test must not call. All code that starts a process or opens a connection calls one of these functions. */
+/**
+ * The functions that a fast test must not call. All code that starts a process, opens a port or opens a connection
+ * calls one of them.
+ */
 const FORBIDDEN: readonly (readonly [owner: object, name: string, what: string])[] = [
   [processes.ChildProcess.prototype, 'spawn', 'starts a process'],
   [processes, 'spawnSync', 'starts a process'],
@@ -15,10 +18,16 @@ const FORBIDDEN: readonly (readonly [owner: object, name: string, what: string])
   [Socket.prototype, 'connect', 'opens a connection'],
 ];
 
-/** The environment of the running code. All work that a file starts carries this environment, even if the work runs later. */
+/**
+ * The test environment of the file whose code is running. Work that the file starts keeps this environment, even if it
+ * runs later.
+ */
 const current = new AsyncLocalStorage<FastLane>();
 
-/** The environment of the fast lane: a test that leaves its own process fails, even if the code under test hides the error. */
+/**
+ * The jest environment of the fast lane. A test that leaves its own process fails, even if the code under test hides
+ * the error.
+ */
 export default class FastLane extends TestEnvironment {
   private readonly file: string;
   private readonly originals = FORBIDDEN.map(([owner, name]) => Reflect.get(owner, name));
@@ -30,7 +39,7 @@ export default class FastLane extends TestEnvironment {
   }
 
   public override async setup(): Promise<void> {
-    // Enters the environment before the first await, so that the environment also applies to the caller, which then runs the file.
+    // Enters the environment before the first await, so that it also applies to the caller, which then runs the file.
     current.enterWith(this);
     await super.setup();
     const isMine = () => current.getStore() === this;
@@ -38,7 +47,7 @@ export default class FastLane extends TestEnvironment {
     for (const [i, [owner, name, what]] of FORBIDDEN.entries()) {
       const original = this.originals[i];
       Reflect.set(owner, name, function guarded(this: unknown, ...args: readonly unknown[]) {
-        // Does not blame this file for work that an earlier file of this process left behind.
+        // Does not blame this file for work that an earlier file in this process left behind.
         return isMine() ? refuse(name, what) : original.apply(this, args);
       });
     }
@@ -50,7 +59,7 @@ export default class FastLane extends TestEnvironment {
     throw this.fault;
   }
 
-  /** Restores the functions, because the next file of this worker may be a slow one. */
+  /** Restores the functions, because the next file in this worker may be a slow one. */
   public override async teardown(): Promise<void> {
     for (const [i, [owner, name]] of FORBIDDEN.entries()) Reflect.set(owner, name, this.originals[i]);
     await super.teardown();

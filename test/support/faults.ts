@@ -2,12 +2,15 @@ import { isRead } from '../../lib/blueprint/accesses';
 import { patternsNamed } from '../../lib/blueprint/system';
 import type { SystemDesign } from '../../lib/design/system';
 
-/** The faults of a call: a lost response, a lost call, or a call that is sent twice, as in an SDK retry. */
+/**
+ * What can go wrong with a call: its response is lost (`done`), the call itself is lost, or the call is sent twice, as
+ * in an SDK retry.
+ */
 export const KINDS = ['done', 'lost', 'twice'] as const;
 export type Kind = (typeof KINDS)[number];
 type AnySend = (...args: never[]) => Promise<unknown>;
 
-/** Wraps `send` so that the call with this number has a fault. */
+/** Wraps `send` so that call number `at` has a fault. */
 export function faulty<S extends AnySend>(send: S, at: number, kind: Kind) {
   let calls = 0;
   const through = async (...args: never[]) => {
@@ -21,7 +24,8 @@ export function faulty<S extends AnySend>(send: S, at: number, kind: Kind) {
 }
 
 /**
- * Runs a task once for each of its calls, each time with a fault in a different call; `round` is the number of the faulty call.
+ * Runs a task once for each of its calls, each time with a fault in a different call. `round` is the number of the
+ * faulty call. Returns how many calls had a fault.
  */
 export async function atEveryCall<S extends AnySend>(
   send: S,
@@ -35,25 +39,25 @@ export async function atEveryCall<S extends AnySend>(
   }
 }
 
-/** The outcome of a task: 'done', or the name of its error. */
+/** Returns 'done' if a task succeeds; otherwise the name of its error, or the message of a plain Error. */
 export const outcomeOf = (doing: Promise<unknown>) =>
   doing.then(
     () => 'done',
     ({ name, message }: Error) => (name === 'Error' ? message : name),
   );
 
-/** The procedures of a system that write. */
+/** Returns the procedures of a system that write. */
 function writingProcedures(system: SystemDesign): readonly string[] {
   return Object.keys(system.procedures ?? {}).filter((name) =>
     patternsNamed(system, [name]).some(({ patterns }) => patterns.some(({ design }) => !isRead(design))),
   );
 }
 
-/** Records which procedures have a test, so that untested procedures can be reported. */
+/** Records which procedures have a test, so that `expectAll` can report untested procedures. */
 export function testedProcedures(system: SystemDesign) {
   const tested = new Set<string>();
   return {
-    /** Records the procedures of a test, and returns the procedures for the title of the test. */
+    /** Records the procedures that a test covers, and returns their names for the title of the test. */
     of(...names: readonly string[]): string {
       for (const name of names) tested.add(name);
       return names.join(' and ');

@@ -11,13 +11,16 @@ import { policiesIn } from './policies';
 export interface Granted {
   readonly system: SystemDesign;
   readonly template: TemplateJson;
-  /** The synthesized policies of a role that was granted one pattern or procedure, by the name of that pattern or procedure. */
+  /** The synthesized policies of each role, keyed by the one pattern or procedure that was granted to the role. */
   readonly policies: ReadonlyMap<string, readonly Policy[]>;
-  /** The reason why a name could not be granted. */
+  /** For each name that could not be granted, the reason. */
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** The production stack of a system, with a role for each pattern and procedure. A role may use only its pattern or procedure. */
+/**
+ * Synthesizes the production stack of a system, with one role for each pattern and procedure. A role may use only its
+ * own pattern or procedure.
+ */
 export function granted(system: SystemDesign, options: GrantOptions = {}): Granted {
   const stack = new SystemStack(new App(), system.name, { design: system, environment: 'prod' });
   const roles = new Map<string, string>();

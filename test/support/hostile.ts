@@ -11,7 +11,7 @@ const JUNK: readonly unknown[] = [
 
 const NAMES = ['__proto__', 'constructor', 'toString', 'length', 'zz', ''];
 
-/** Data that is nested too deeply for any recursive function. */
+/** Returns data that is nested too deeply for any recursive function. */
 function nested(): unknown {
   let value: unknown = 'x';
   for (let i = 0; i < 20_000; i++) value = i % 2 === 0 ? [value] : { a: value };
@@ -24,7 +24,7 @@ function circular(): unknown {
   return value;
 }
 
-/** One change: its place, its kind, which junk value to use, and the name of an added value. */
+/** A change: its place, its kind, the index of the junk value to use, and the name of a value to add. */
 interface Edit {
   readonly place: number;
   readonly kind: 'drop' | 'put' | 'add';
@@ -32,7 +32,9 @@ interface Edit {
   readonly name: string;
 }
 
-/** A few random changes to some data, as numbers and names, so that a failure can print the changes. */
+/**
+ * Generates a few changes to some data. A change consists of numbers and names only, so that a failure can print it.
+ */
 export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(
   fc.record({
     place: fc.nat(),
@@ -43,7 +45,7 @@ export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** A copy of the data with these changes. */
+/** Returns a copy of the data with these changes. */
 export function edited(data: unknown, changes: readonly Edit[]): unknown {
   const holder = { data: copied(data) };
   for (const { place, kind, junk, name } of changes) {

@@ -54,7 +54,7 @@ describe('statements', () => {
 });
 
 describe('conditions', () => {
-  test('a condition holds only if every operator matches at least one value of every key', () => {
+  test('a condition holds only if each key of each operator matches one of the values listed for the key', () => {
     const condition = { StringEquals: { a: ['1', '2'], b: '3' }, StringLike: { c: 'x*' } };
     expect(passes(condition, { a: '2', b: '3', c: 'xy' })).toBe(true);
     expect(passes(condition, { a: '2', b: '4', c: 'xy' })).toBe(false);
@@ -83,7 +83,7 @@ describe('conditions', () => {
     expect(passes({ StringEqualsIfExists: { k: 'a' } }, { k: 'b' })).toBe(false);
   });
 
-  test('a negated operator fails if any of its values matches', () => {
+  test('a negated operator fails if any of the listed values matches', () => {
     expect(passes({ StringNotEquals: { k: ['a', 'b'] } }, { k: 'c' })).toBe(true);
     expect(passes({ StringNotEquals: { k: ['a', 'b'] } }, { k: 'b' })).toBe(false);
     expect(passes({ StringNotLike: { k: 'a*' } }, { k: 'ab' })).toBe(false);
@@ -109,7 +109,7 @@ describe('sets of values', () => {
     expect(all(['POST#1', 'ROLE#2'])).toBe(false);
   });
 
-  test('ForAllValues is true without any values, which is a trap for actions without keys, such as Scan', () => {
+  test('ForAllValues is true if there are no values, which is a trap for actions without keys, such as Scan', () => {
     expect(all([])).toBe(true);
     expect(passes({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'POST#*' } }, {})).toBe(true);
     const closed = {
@@ -175,7 +175,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('a transaction is allowed in every reading only if one statement allows all of its keys', () => {
+  test('a transaction is always allowed only if a single statement allows all of its keys', () => {
     expect(decided([within('A', 'B')], item('A'), item('B'))).toBe('always');
     expect(decided([within('A'), within('B')], item('A'), item('B'))).toBe('sometimes');
     expect(decided([within('A')], item('A'), item('B'))).toBe('never');

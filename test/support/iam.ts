@@ -1,6 +1,6 @@
 /**
- * The documented evaluation of identity policies by IAM, limited to the features that the policies of this library use. Unmodelled
- * features throw, so that no policy is judged incompletely.
+ * Models how IAM evaluates identity policies according to its documentation, but only the features that the policies of
+ * this library use. Features that are not modelled throw, so that no policy is judged incompletely.
  */
 
 export interface Policy {
@@ -20,7 +20,7 @@ export interface Statement {
 export interface Authorization {
   readonly action: string;
   readonly resource: string;
-  /** Condition keys; a key that can have several values has a list. */
+  /** The values of the condition keys; a list if a key can have several values. */
   readonly context: Context;
 }
 
@@ -28,7 +28,7 @@ export type Context = Readonly<Record<string, string | readonly string[]>>;
 
 export type Decision = 'allowed' | 'denied' | 'explicitly denied';
 
-/** A request is allowed only if a statement allows it and no statement denies it. */
+/** Decides on a request, which is allowed only if a statement allows it and no statement denies it. */
 export function evaluate(policies: readonly Policy[], authorization: Authorization): Decision {
   const matching = policies.flatMap(({ Version, Statement }) => {
     if (Version !== '2012-10-17') throw new Error(`a policy of version ${Version} has no variables; not modelled`);
@@ -39,8 +39,9 @@ export function evaluate(policies: readonly Policy[], authorization: Authorizati
 }
 
 /**
- * The IAM requests for the items of one call, in both readings of the documentation: one request per item, and one request for all items of an
- * action and resource, with all values of these items.
+ * Returns the IAM requests for the items of one call in both readings of the documentation. In the first reading, there
+ * is one request per item. In the second, there is one request for all items with the same action and resource, with
+ * the values of all these items.
  */
 export function readingsOf(items: readonly Authorization[]): readonly (readonly Authorization[])[] {
   const groups = new Map<string, Authorization>();
@@ -51,7 +52,9 @@ export function readingsOf(items: readonly Authorization[]): readonly (readonly 
   return [items, [...groups.values()]];
 }
 
-/** Merges only lists, because a condition key with one value, such as a tag, describes the caller instead of an item. */
+/**
+ * Merges only lists, because a condition key with a single value, such as a tag, describes the caller and not an item.
+ */
 function merged(before: Context, more: Context): Context {
   const lists = Object.entries(more).map(([key, value]) => {
     return [key, typeof value === 'string' ? value : [...listOf(before[key] ?? []), ...value]] as const;
@@ -59,7 +62,7 @@ function merged(before: Context, more: Context): Context {
   return { ...before, ...Object.fromEntries(lists) };
 }
 
-/** Whether a request is allowed in every reading, or only in some. */
+/** Whether the items of a call are allowed in both readings, in only one of them, or in none. */
 export function allowsAll(
   policies: readonly Policy[],
   items: readonly Authorization[],
@@ -88,7 +91,7 @@ type Test = (value: string, pattern: string, context: Context) => boolean;
 const equals: Test = (value, pattern, context) => substituted(pattern, context)?.text === value;
 const like: Test = (value, pattern, context) => isLike(pattern, value, context);
 
-/** The operators. A negated operator is true if no value matches, and also if the key is missing. */
+/** The condition operators. A negated operator is true if no listed value matches, and also if the key is missing. */
 const OPERATORS: Readonly<Record<string, { readonly test: Test; readonly negated: boolean }>> = {
   StringEquals: { test: equals, negated: false },
   StringNotEquals: { test: equals, negated: true },
@@ -121,13 +124,19 @@ function valueIn(context: Context, key: string): string | readonly string[] | un
   return name === undefined ? undefined : context[name];
 }
 
-/** `*` matches any number of characters and `?` one; the value of a variable has no wildcards. */
+/**
+ * Whether a value matches a pattern. `*` matches any number of characters, and `?` matches one; wildcards in the value
+ * of a variable are plain text.
+ */
 function isLike(pattern: string, value: string, context: Context): boolean {
   const filled = substituted(pattern, context);
   return filled !== undefined && new RegExp(`^${filled.expression}$`, 'su').test(value);
 }
 
-/** A pattern with its variables filled in; undefined if a variable has no value, because the pattern then matches nothing. */
+/**
+ * Fills in the variables of a pattern. Returns undefined if a variable has no value, because the pattern then matches
+ * nothing.
+ */
 function substituted(pattern: string, context: Context): { text: string; expression: string } | undefined {
   let text = '';
   let expression = '';

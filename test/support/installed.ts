@@ -6,7 +6,10 @@ import { run } from './run';
 
 const root = join(__dirname, '../..');
 
-/** Creates `node_modules` in a folder without `npm install`, from the packed package and the installed packages of this repo. */
+/**
+ * Creates `node_modules` in a folder from the packed package and the packages that this repo has installed, without
+ * `npm install`.
+ */
 export async function installedIn(folder: string): Promise<string> {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '.bin'), { recursive: true });

@@ -15,7 +15,7 @@ interface Asker {
   reject(error: Error): void;
 }
 
-/** Queries TypeScript like an editor, through the compiler's own language server. */
+/** Queries TypeScript as an editor does, through the compiler's own language server. */
 export class LanguageServer {
   private readonly server: ChildProcess;
   private readonly askers = new Map<number, Asker>();
@@ -36,14 +36,14 @@ export class LanguageServer {
     this.tell({ method: 'textDocument/didOpen', params: { textDocument } });
   }
 
-  /** The completions at the cursor, `|`. */
+  /** Returns the completions at the cursor, which is written as `|`. */
   public async completions(textWithCursor: string): Promise<readonly string[]> {
     const result = await this.at('textDocument/completion', textWithCursor);
     const items = Array.isArray(result) ? result : ((result as { items?: unknown[] } | null)?.items ?? []);
     return (items as { label: string }[]).map(({ label }) => label.replace('?', '')).sort();
   }
 
-  /** The hover text for the name after the cursor, `|`. */
+  /** Returns the hover text for the name after the cursor, which is written as `|`. */
   public async hover(textWithCursor: string): Promise<string> {
     const result = await this.at('textDocument/hover', textWithCursor);
     return (result as { contents: { value: string } } | null)?.contents.value ?? '';

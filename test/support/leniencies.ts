@@ -3,11 +3,14 @@ import { isObject } from '../../lib/design/show';
 import type { SystemDesign } from '../../lib/design/system';
 import { entityOf, type Item } from '../../lib/items/item';
 
-/** A deviation from a single fixed shape that a schema accepts at a path; `[]` in the path stands for any list element. */
+/**
+ * What a schema accepts at a path besides a present value of a fixed shape. `[]` in the path stands for any list
+ * element.
+ */
 interface Leniency {
   readonly path: readonly string[];
   readonly admits: 'nothing' | 'null' | 'more';
-  /** The names that an open map lists. */
+  /** The attributes that an open map declares. */
   readonly listed?: readonly string[];
 }
 
@@ -24,8 +27,8 @@ interface Def {
 }
 
 /**
- * The leniencies that no item of a document needs. For every other leniency, the document has an item that the patterns could not read without the
- * leniency. The tests of the document fail if such a leniency is removed.
+ * Returns the leniencies that no item of a document needs. For every other leniency, the document has an item that the
+ * patterns could not read without it, so the tests of the document fail if that leniency is removed.
  */
 export function needlessLeniencies(
   system: SystemDesign,

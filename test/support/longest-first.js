@@ -1,6 +1,6 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
-/** The slowest files, beginning with the slowest file. If one of these files started last, the other cores would idle. */
+/** The slowest test files, slowest first. If one of them started last, the other cores would idle. */
 const LONGEST = [
   'consumer.slow',
   'bin/prove.slow',
@@ -30,7 +30,8 @@ const LONGEST = [
 ].map((name) => `/test/${name}.test.ts`);
 
 /**
- * Runs the listed files first, then the other slow and deep tests, then the fast tests. Jest's own sequencer knows durations only from earlier runs.
+ * Runs the listed files first, then the other slow and deep tests, and then the fast tests. Jest's own sequencer knows
+ * durations only from earlier runs.
  */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {

@@ -10,8 +10,8 @@ export interface Passing {
 }
 
 /**
- * A proxy to an engine that loses responses: the engine executes the request, and the connection breaks before the response arrives. The proxy stops
- * at the end of the test file.
+ * Creates a proxy that loses responses of an engine: the engine executes the request, but the connection breaks before
+ * the response arrives. The proxy stops at the end of the test file.
  */
 export function lossyWay() {
   let isLost: (passing: Passing) => boolean = () => false;
@@ -34,14 +34,14 @@ export function lossyWay() {
     server.closeAllConnections();
   });
   return {
-    /** The address of the proxy for an engine. */
+    /** Starts the proxy if necessary, points it at an engine, and returns the address of the proxy. */
     async to(endpoint: string): Promise<string> {
       target = endpoint;
       if (!server.listening) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const { port } = server.address() as AddressInfo;
       return Object.assign(new URL(endpoint), { port: String(port) }).href.replace(/\/$/, '');
     },
-    /** Loses the response to the next matching request; returns all requests that pass from now on. */
+    /** Loses the response to the next request that matches. Returns a list that collects all requests from now on. */
     losing(next: (passing: Passing) => boolean): readonly Passing[] {
       passed.splice(0);
       let isOver = false;

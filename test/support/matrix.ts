@@ -4,7 +4,10 @@ import { describeReach, reachOf } from './reach';
 /** Whether a grant allows all, some or none of the requests of a pattern. */
 export type Cell = 'all' | 'some' | 'none';
 
-/** A matrix with a grant per row and a pattern per column, followed by the further permissions of each grant, with their reasons. */
+/**
+ * Draws a matrix with one row per grant and one column per pattern. A list follows, with the partitions that each grant
+ * reaches and the other patterns that it therefore allows.
+ */
 export function matrixText(
   system: SystemDesign,
   grants: readonly string[],

@@ -7,7 +7,7 @@ import { canonicalFile } from '../../lib/evolve/canonical';
 import { projectOf, root } from './book';
 
 /**
- * A user's folder with a system between two designs, at the step that migrates its items.
+ * Creates a user's folder in which a system is between two designs, at the step that migrates its items.
  * @param change the name of the change to make, if the module has several
  */
 export function betweenDesigns(
@@ -44,7 +44,7 @@ export function betweenDesigns(
   return { folder, write, plan, lock, migrate };
 }
 
-/** How a process ended, what it printed, and the result on its standard output. */
+/** Waits until a process ends. Returns its exit code, everything it printed, and its standard output. */
 export async function endOf(child: ChildProcess) {
   let output = '';
   let result = '';
@@ -59,7 +59,7 @@ export async function endOf(child: ChildProcess) {
   return { code, output, result };
 }
 
-/** Random numbers between 0 and 1 that depend only on the seed. */
+/** Returns a generator of random numbers between 0 and 1 that depend only on the seed. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -11,7 +11,7 @@ import { deployed, deployedTable, thirteen } from '../fixtures/changes';
 
 export const lock = lockOf(deployed, { environment: 'prod' });
 
-/** The plan of one of the thirteen changes, and the migration of its items. */
+/** Returns one of the thirteen changes, with its plan and its migration. */
 export function changeNamed(name: string) {
   const change = thirteen.find((one) => one.name === name);
   if (change === undefined) throw new Error(`there is no change '${name}'`);
@@ -21,7 +21,7 @@ export function changeNamed(name: string) {
 
 export type Plain = Record<string, unknown>;
 
-/** An item as a release writes it. */
+/** Returns an item as a release writes it. */
 export function itemOf(design: TableDesign, entity: string, values: object): Item {
   const plan = blueprint(design);
   const found = plan.entities.find(({ name }) => name === entity);
@@ -32,7 +32,7 @@ export function itemOf(design: TableDesign, entity: string, values: object): Ite
 export const postOf = (id: string, title = `Title of ${id}`, design: TableDesign = deployedTable): Item =>
   itemOf(design, 'Post', { postId: id, category: 'news', publishedAt: '2026-01-02T03:04:05Z', title });
 
-/** Creates a table that a lock or a phase of a plan describes. */
+/** Creates a table as a lock or a phase of a plan describes it. */
 export async function createTable({ core, client }: Connection, TableName: string, table: PhysicalTable) {
   const [requests] = tableRequests(templateOf({ [TableName]: { ...table, name: TableName } }));
   await client.send(new core.CreateTableCommand(requests?.create as never));

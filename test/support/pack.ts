@@ -6,7 +6,9 @@ import { run } from './run';
 const root = join(__dirname, '../..');
 const leftOut = new Set(['.git', 'node_modules', 'dist', 'cdk.out', 'cdktf.out']);
 
-/** The package that `npm publish` would pack. The first test that needs the package packs the package for all tests of a run. */
+/**
+ * Returns the package that `npm publish` would publish. The first test that needs it packs it for all tests of a run.
+ */
 export async function pack(): Promise<string> {
   const { TABLEWRIGHT_TEMP: shared } = process.env;
   if (shared === undefined)
@@ -20,7 +22,7 @@ export async function pack(): Promise<string> {
   return join(packed, tarball);
 }
 
-/** Packs a copy, because `prepack` empties dist, which other tests read. */
+/** Packs a copy of the repo, because `prepack` empties `dist`, which other tests read. */
 function packIn(folder: string, packed: string): void {
   const copy = join(folder, 'copy');
   cpSync(root, copy, { recursive: true, filter: (source) => !leftOut.has(relative(root, source)) });

@@ -5,17 +5,20 @@ import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { changed } from './changed';
 
-/** New values by their path in a design; `undefined` removes a value. */
+/** New values, keyed by their path in a design; `undefined` removes a value. */
 export type Edits = Readonly<Record<string, unknown>>;
 
 export type Design = TableDesign | SystemDesign;
 
-/** A load of 50,000 calls per second for each pattern, which exceeds the capacity of twenty partitions. */
+/** Returns a load of 50,000 calls per second for each pattern, which exceeds the capacity of twenty partitions. */
 export function busy(design: Design): Loads {
   return Object.fromEntries(namesIn(design).map((name) => [name, { perSecond: 50_000 }]));
 }
 
-/** A design with a planted fault. The value for an attribute, such as `entities.Order.attributes.total`, is its schema. */
+/**
+ * Returns a design with a planted fault. The value for an attribute, such as `entities.Order.attributes.total`, is a
+ * schema.
+ */
 export function withFault(design: Design, edits: Edits): Design {
   return Object.entries(edits).reduce<Design>((copy, [path, value]) => {
     const steps = path.split('.');
@@ -27,7 +30,7 @@ export function withFault(design: Design, edits: Edits): Design {
   }, design);
 }
 
-/** The attributes of an entity, in either flavour of zod. */
+/** Returns the attributes of an entity, whether the schema is from zod or zod/mini. */
 function shapeAt(design: Design, path: readonly string[]): Record<string, z.ZodType> {
   const schema = path.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], design);
   return (schema as { readonly _zod: { readonly def: { readonly shape: Record<string, z.ZodType> } } })._zod.def.shape;

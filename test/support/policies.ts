@@ -6,7 +6,10 @@ export const REGION = 'eu-west-1';
 
 type Resources = Readonly<Record<string, { readonly Type: string; readonly Properties?: Record<string, unknown> }>>;
 
-/** The inline policies of roles by the logical ids of the roles, with the ARNs of the deployed template. */
+/**
+ * Returns the inline policies of these roles, keyed by the logical id of the role, with the ARNs that a deployment
+ * would fill in.
+ */
 export function policiesIn(template: TemplateJson, roles: readonly string[]): ReadonlyMap<string, readonly Policy[]> {
   const resources = resourcesIn(template);
   const documents = Object.values(resources).filter(({ Type }) => Type === 'AWS::IAM::Policy');
@@ -17,7 +20,7 @@ export function policiesIn(template: TemplateJson, roles: readonly string[]): Re
   return new Map(roles.map((role) => [role, policiesOf(role)]));
 }
 
-/** The ARN of the key that encrypts a table, if the account owns the key. */
+/** Returns the ARN of the key that encrypts a table, if the account owns the key. */
 export function keyArnOf(template: TemplateJson, tableName: string): string | undefined {
   const resources = resourcesIn(template);
   const table = Object.values(resources).find(({ Properties }) => Properties?.TableName === tableName);
@@ -35,7 +38,7 @@ const PSEUDO: Readonly<Record<string, string>> = {
   'AWS::Partition': 'aws',
 };
 
-/** A value after CloudFormation has resolved its functions; throws for functions that are not modelled. */
+/** Resolves the CloudFormation functions in a value. Throws if a function is not modelled. */
 function resolved(value: unknown, resources: Resources): unknown {
   if (Array.isArray(value)) return value.map((one) => resolved(one, resources));
   if (typeof value !== 'object' || value === null) return value;

@@ -3,15 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for a condition up to a time limit. The assertion after this call shows whether the condition became true. */
+/**
+ * Waits until a condition is true, but no longer than a time limit. The assertion after this call shows whether the
+ * condition became true.
+ */
 export async function until(isSo: () => boolean): Promise<void> {
   for (let waited = 0; !isSo() && waited < 45_000; waited += 20) await sleep(20);
 }
 
-/** Every descendant of a process. */
+/** Returns the ids of all descendants of a process. */
 export function descendantsOf(pid: number | undefined): readonly number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n');
-  // The output of `ps` includes the `ps` process itself.
+  // Leaves out `ps` itself, which also appears in its output.
   const pairs = lines
     .filter((line) => !/ ps$/.test(line))
     .map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
@@ -20,7 +23,10 @@ export function descendantsOf(pid: number | undefined): readonly number[] {
   return pid === undefined ? [] : under(pid);
 }
 
-/** Stops processes and waits until all threads have stopped, because the kernel delivers the signal after `kill` returns. */
+/**
+ * Suspends processes, and waits until all their threads have stopped, because the kernel may deliver the signal after
+ * `kill` returns.
+ */
 export async function freeze(pids: readonly number[]): Promise<void> {
   expect(pids).not.toEqual([]);
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
@@ -41,7 +47,7 @@ export async function expectGone(pids: readonly number[]): Promise<void> {
   expect(pids.filter(isRunning)).toEqual([]);
 }
 
-/** Asserts that the processes and all their descendants have stopped. Each of these processes leads a process group. */
+/** Expects that these processes, each of which leads a process group, and all processes in their groups have ended. */
 export async function expectGroupsGone(pids: readonly number[]): Promise<void> {
   await expectGone(pids);
   await until(() => !pids.some(hasGroup));
@@ -62,7 +68,7 @@ function isOfGroup(name: string, group: number): boolean {
   return Number(of) === group && state !== 'Z';
 }
 
-/** A zombie process, whose exit code nobody has read yet, does not count as running. */
+/** Whether a process is running. A zombie process, whose exit code nobody has read yet, does not count. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -72,7 +78,9 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The fields of a process in /proc, beginning with the state; a missing process counts as a zombie. */
+/**
+ * Returns the fields of a process in /proc, beginning with the state. A process that does not exist counts as a zombie.
+ */
 function statOf(pid: number | string): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -83,7 +91,7 @@ function statOf(pid: number | string): readonly string[] {
   }
 }
 
-/** A port without a listener. */
+/** Returns a port that no process listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

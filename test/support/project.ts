@@ -12,12 +12,15 @@ export class Project {
     writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   }
 
-  /** Installs tarballs, packages with a given version, and other packages in the version that this repo locks. */
+  /**
+   * Installs packages. A package that this repo locks is installed in the locked version, unless a version or a tarball
+   * is given.
+   */
   public install(...packages: readonly string[]): void {
     expectSuccess(run(this.folder, 'npm', 'install', ...FLAGS, ...packages.map(asLocked)));
   }
 
-  /** Resolves the newest versions without an installation, and returns the output of npm. */
+  /** Lets npm resolve the newest versions without installing them, and returns the output of npm. */
   public resolve(...packages: readonly string[]): string {
     const ended = run(this.folder, 'npm', 'install', '--package-lock-only', ...FLAGS, ...packages);
     expectSuccess(ended);
@@ -29,7 +32,10 @@ export class Project {
     return this.tscAlone(module, types, '--skipLibCheck', 'false', ...args);
   }
 
-  /** Compiles only the user's own files if the declarations were checked before: a cloud's declarations take most of the time. */
+  /**
+   * Compiles without checking declarations, which another test has checked: the declarations of a cloud take most of
+   * the time.
+   */
   public tscAlone(module: string, types: string, ...args: readonly string[]): Run {
     const strict = ['--strict', '--skipLibCheck', '--target', 'es2022', '--types', types, '--module', module];
     return run(this.folder, join(this.folder, 'node_modules/.bin/tsc'), ...strict, ...args);
@@ -39,7 +45,7 @@ export class Project {
     return run(this.folder, process.execPath, ...args);
   }
 
-  /** The path of the command that `npx` finds. */
+  /** Runs the command that `npx` would find. */
   public tablewright(...args: readonly string[]): Run {
     return run(this.folder, join(this.folder, 'node_modules/.bin/tablewright'), ...args);
   }

@@ -6,18 +6,19 @@ import { tableArn } from './authorizations';
 import type { Authorization } from './iam';
 
 /**
- * A partition that a pattern reaches, read directly from the design. The code that builds the policies must not also judge these policies.
+ * A partition that a pattern reaches. It is read directly from the design, so that the code that builds the policies
+ * does not also judge them.
  */
 export interface Reach {
   readonly action: string;
   readonly table: string;
   readonly index?: string;
-  /** The template of the partition. */
+  /** The template of the partition key. */
   readonly partition: string;
   readonly separator: string;
 }
 
-/** The partitions that a pattern or procedure of a system reaches. */
+/** Returns the partitions that a pattern or procedure of a system reaches. */
 export function reachOf(system: SystemDesign, name: string): readonly Reach[] {
   const names = [name, ...(system.procedures?.[name]?.uses ?? [])];
   return Object.entries(system.tables).flatMap(([table, design]) =>
@@ -73,7 +74,7 @@ function partsOf(table: string, design: TableDesign, pattern: PatternDesign): re
   }
 }
 
-/** Whether a request stays within the reached partitions, with the same action and on the same table or index. */
+/** Whether a request stays within the reached partitions, and has the same action and the same table or index. */
 export function isReached(system: string, reached: readonly Reach[], { action, resource, context }: Authorization) {
   const here = reached.filter(
     ({ table, index, ...reach }) =>
@@ -84,12 +85,12 @@ export function isReached(system: string, reached: readonly Reach[], { action, r
   return here.length > 0 && keys.length > 0 && keys.every((key) => here.some((reach) => canBe(reach, key)));
 }
 
-/** A natural key can have any value. */
+/** Whether a key can be in a partition. A natural key can have any value. */
 function canBe({ partition, separator }: Reach, key: string): boolean {
   return /^<[^<>]*>$/.test(partition) || match(template(partition), key, separator) !== undefined;
 }
 
-/** A readable description: `Query GSI1 CATEGORY#<subcategoryId>`. */
+/** Describes the reached partitions, for example as `Query blog/GSI1 CATEGORY#<subcategoryId>`. */
 export function describeReach(reached: readonly Reach[]): string {
   const parts = reached.map(({ action, table, index, partition }) =>
     [action.replace('dynamodb:', ''), index === undefined ? table : `${table}/${index}`, partition].join(' '),

@@ -4,14 +4,14 @@ import { pack } from './pack';
 import { Project } from './project';
 import { run } from './run';
 
-/** The packages that the README installs: for both clouds, for AWS, and for Azure. */
+/** Returns the packages that the README installs for both clouds, for AWS, and for Azure. */
 export function readmeInstalls(): readonly [both: string, onAws: string, onAzure: string] {
   const text = readFileSync(join(__dirname, '../../README.md'), 'utf8');
   const [both = '', onAws = '', onAzure = ''] = [...text.matchAll(/^npm install (.+)$/gm)].map(([, list = '']) => list);
   return [both, onAws, onAzure];
 }
 
-/** Expects that npm resolves these lists of packages, one after another, without a warning about versions. */
+/** Expects that npm resolves these lists of packages, one after another, without a version conflict. */
 export async function expectNoConflict(folder: string, lists: readonly string[]): Promise<void> {
   const user = new Project(folder);
   const tarball = await pack();

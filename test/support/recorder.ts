@@ -3,7 +3,7 @@ import { through } from '../../lib/dynamodb/engine/stored';
 import type { CommandName } from '../../lib/dynamodb/requests';
 import type { Item } from '../../lib/items/item';
 
-/** A request of a proof, with the pattern that sent the request, and the procedure that used the pattern. */
+/** A request, with the pattern that sent it and the procedure that used the pattern. */
 export interface Recorded {
   readonly pattern: string;
   readonly procedure?: string;
@@ -11,11 +11,14 @@ export interface Recorded {
   readonly input: Item;
 }
 
-/** The pattern that is sending now. The pattern sends its request before any other code can run. */
+/**
+ * The pattern that is sending now. A pattern sends its request before any other code can run, so a single variable is
+ * enough.
+ */
 let pattern: string | undefined;
 let procedure: string | undefined;
 
-/** Wraps a client so that the recorder knows its patterns while they send. */
+/** Wraps a client so that the recorder knows which pattern is sending. */
 export function announced<C extends object>(client: C): C {
   const runs = Object.entries(client).map(([name, run]) => {
     const announce = (...args: unknown[]) => {
@@ -31,7 +34,10 @@ export function announced<C extends object>(client: C): C {
   return Object.fromEntries(runs);
 }
 
-/** Wraps a module so that the recorder knows its procedures while they run. The module's other exports are classes. */
+/**
+ * Wraps the exports of a module so that the recorder knows which procedure is running. Exports that are not procedures
+ * are classes.
+ */
 export function announcedProcedures<M extends Readonly<Record<string, unknown>>>(module: M): M {
   const procedures = Object.entries(module).map(([name, run]) => {
     if (typeof run !== 'function' || /^[A-Z]/.test(name)) return [name, run];
@@ -48,7 +54,7 @@ export function announcedProcedures<M extends Readonly<Record<string, unknown>>>
   return Object.fromEntries(procedures);
 }
 
-/** A database that records the requests of patterns, and separately the requests of the proof itself. */
+/** Returns a database that records the requests of patterns in `recorded`, and all other inputs in `loaded`. */
 export function recording(engine: Database, recorded: Recorded[], loaded: Item[]): Database {
   return through(engine, (command, input) => {
     if (pattern === undefined) loaded.push(input);

@@ -9,7 +9,7 @@ import { launchOptions } from './chromium.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-// The app that `tablewright init` writes, with the built package.
+// The app that `tablewright init` writes, linked to the built package.
 const app = mkdtempSync(join(tmpdir(), 'tablewright-screenshot-'));
 for (const file of ['design.ts', 'cases.ts'])
   cpSync(join(root, 'examples/start/aws/typescript', file), join(app, file));

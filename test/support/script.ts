@@ -5,7 +5,7 @@ import { until } from './processes';
 
 const root = join(__dirname, '../..');
 
-/** The engines by their names in scripts, with their compiled files. */
+/** The functions that scripts can call, each with its compiled file. */
 const MODULES = {
   embeddedEngine: 'lib/dynamodb/engine/embedded.js',
   azuriteEngine: 'lib/azure-tables/engine/azurite.js',
@@ -14,7 +14,9 @@ const MODULES = {
   writeWhole: 'lib/files/write.js',
 } as const;
 
-/** Runs scripts in their own processes, which report the id of every process that they start. */
+/**
+ * Returns a function that runs a script in its own process. A script reports the id of every process that it starts.
+ */
 export function scripts() {
   const started: ChildProcess[] = [];
   afterAll(() => {
@@ -61,7 +63,7 @@ export function scripts() {
       pids: () => all('pid').map(Number),
       said: () => all('said'),
       errors: () => errors,
-      /** Waits until the script prints the given text. */
+      /** Waits until the script has called `say` with this text. */
       async says(text: string) {
         await until(() => all('said').includes(text) || script.exitCode !== null);
         expect({ said: all('said'), errors }).toEqual({ said: expect.arrayContaining([text]), errors: '' });

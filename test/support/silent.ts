@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A local service that responds to the first request, and never responds to later requests. */
+/** Starts a local service that responds only to its first request. */
 export async function silentService(): Promise<{ address: string; asked(): number; close(): void }> {
   let asked = 0;
   const server = createServer((_, answer) => {

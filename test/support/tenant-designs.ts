@@ -1,30 +1,30 @@
 import fc from './fuzz';
 
 /**
- * Random designs of tables that several tenants share, with items whose tenants are known. This file does not use the library, so that a grant is
- * judged only by the stored items.
+ * Generates designs of tables that several tenants share, and items whose tenants are known. This file does not use the
+ * library, so that only the items decide whether a grant is right.
  */
 
-/** The types of an entity's tenant; `none` is an entity without a tenant. */
+/** The type of an entity's tenant; `none` if the entity has no tenant. */
 export type TenantType = 'text' | 'number' | 'listed' | 'optional' | 'none';
 
 export interface RandomEntity {
   readonly tenant: TenantType;
-  /** The templates of the entity's keys, by key attribute; without PK, the key is a natural key. */
+  /** The templates of the entity's keys, keyed by key attribute. Without PK, the partition key is a natural key. */
   readonly keys: Readonly<Record<string, string>>;
-  /** The value of `kind` that keeps an item in the index GSI1. */
+  /** The value of `kind` that an item needs to be in the index GSI1. */
   readonly while?: string;
 }
 
 export interface RandomDesign {
-  /** The partition key of the table; `tenantId` is a natural key. */
+  /** The attribute that is the partition key of the table; `tenantId` is a natural key. */
   readonly partition: 'PK' | 'tenantId';
   readonly entities: readonly RandomEntity[];
 }
 
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** Only a few words, so that many values look like part of a different key. */
+/** A few words, so that many values look like part of a different key. */
 const WORDS = ['TENANT', 'a', 'eu', 'ab'];
 export const KINDS = ['TENANT', 'a'];
 export const LISTED = ['a', 'TENANT'];
@@ -47,7 +47,7 @@ const segment = fc.oneof(
 );
 const isOnce = (text: string) => !/(<[^>]*>).*\1/.test(text);
 const anyKey = fc.array(segment, { minLength: 1, maxLength: 4 }).map((all) => all.join('#'));
-/** A key that, considered alone, a policy could limit to the tenant. */
+/** Generates key templates that a policy could limit to a tenant if the table had no other entities. */
 const scoped = fc
   .tuple(fc.constantFrom('TENANT#', 'TENANT#', '', 'a#', 'E#'), fc.array(segment, { maxLength: 2 }))
   .map(([lead, rest]) => [`${lead}<tenantId>`, ...rest].join('#'));
@@ -84,7 +84,10 @@ export const designs: fc.Arbitrary<RandomDesign> = fc
     return { partition: 'tenantId', entities: entities.map((one, i) => ({ ...one, keys: keysOf(one.keys, i) })) };
   });
 
-/** Values of items, chosen by a number: every combination is equally likely. */
+/**
+ * Returns values for an item. The number selects the combination of values, so that every combination is equally
+ * likely.
+ */
 export function valuesOf({ tenant }: RandomEntity, drawn: number): Values {
   let left = drawn;
   const pick = <T>(from: readonly T[]): T => {
@@ -103,7 +106,10 @@ export function valuesOf({ tenant }: RandomEntity, drawn: number): Values {
   };
 }
 
-/** The key for these values; undefined if a value is missing. A shard can have any number, because the library chooses it. */
+/**
+ * Returns the key for these values; undefined if a value is missing. The shard can be any, because the library chooses
+ * it.
+ */
 export function keyOf(text: string, values: Values): string | undefined {
   let isWhole = true;
   const made = text.replace(/<(?:shard\((\w+), 3\)|(\w+)(?::(\w+))?)>/g, (_, sharded, name, format) => {

@@ -6,7 +6,7 @@ export interface Shape {
   readonly columns?: number;
 }
 
-/** A terminal, or a stream that is not a terminal, with the text that the command wrote. */
+/** Returns a terminal, or a stream if `shape` has no `isTTY`, and functions that return the text written to it. */
 export function terminalOf(shape: Shape = {}, env: Readonly<Record<string, string>> = {}) {
   let output = '';
   let errors = '';

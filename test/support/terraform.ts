@@ -6,7 +6,7 @@ import { App, TerraformStack } from 'cdktn';
 // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields
 export type TerraformJson = Record<string, any>;
 
-/** The Terraform JSON of the stack that `make` returns. */
+/** Synthesizes the stack that `make` returns, and returns its Terraform JSON. */
 export function terraformOf(make: (app: App) => TerraformStack, skipValidation = false): TerraformJson {
   const outdir = mkdtempSync(join(tmpdir(), 'tablewright-'));
   try {
@@ -19,7 +19,7 @@ export function terraformOf(make: (app: App) => TerraformStack, skipValidation =
   }
 }
 
-/** The Terraform JSON of what `make` adds to an empty stack, even without providers. */
+/** Returns the Terraform JSON of what `make` adds to an empty stack, even if there is no provider. */
 export function terraformIn(make: (stack: TerraformStack) => void): TerraformJson {
   return terraformOf((app) => {
     const stack = new TerraformStack(app, 'test');

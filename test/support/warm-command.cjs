@@ -1,4 +1,4 @@
-// Runs the built command once per message, all in one process: see command.ts.
+// Runs the built command once per message, always in this process; see command.ts.
 const { join, sep } = require('node:path');
 
 const root = join(__dirname, '../..');
@@ -8,13 +8,13 @@ const { standardTerminal } = require(join(root, 'dist/bin/commands/standard.js')
 const ours = [join(root, 'dist'), join(root, 'node_modules')].map((folder) => folder + sep);
 const own = join(root, 'node_modules/.cache') + sep;
 
-/** Each run reloads the user's modules, as a new process would. */
+/** Makes the next run reload the user's modules, as a new process would. */
 function forget() {
   for (const file of Object.keys(require.cache))
     if (file.startsWith(own) || !ours.some((folder) => file.startsWith(folder))) delete require.cache[file];
 }
 
-// Each run may listen for signals.
+// Removes the limit on listeners, because each run may listen for signals.
 process.setMaxListeners(0);
 process.on('message', async ({ folder, args, env }) => {
   const said = { stdout: '', stderr: '' };
@@ -25,7 +25,7 @@ process.on('message', async ({ folder, args, env }) => {
     },
   });
   process.chdir(folder);
-  // Runs one by one, because the user's folder comes from the environment of the process.
+  // Replaces the environment of the whole process, so runs must not overlap.
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
   forget();

@@ -18,7 +18,7 @@ export interface AlarmOptions {
    */
   readonly topic?: AlarmTopic;
   /**
-   * The prefix of the alarm names, left out where it would make a name too long.
+   * The prefix of the alarm names. An alarm whose name would be too long has no prefix.
    * @default - CloudFormation chooses the names
    */
   readonly name?: string;

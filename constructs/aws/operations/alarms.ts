@@ -59,7 +59,7 @@ export interface ConsumerAlarmsProps extends AlarmOptions {
   readonly fn: IFunction;
 }
 
-/** An alarm for a function that lags behind the changes it follows, because the stream drops changes after a day. */
+/** An alarm for a function that lags behind the changes it follows. The stream drops changes after a day. */
 export class ConsumerAlarms extends Construct {
   public readonly alarms: readonly Alarm[];
 

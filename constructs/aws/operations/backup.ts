@@ -37,8 +37,9 @@ export interface TableBackupProps {
 }
 
 /**
- * Backups of exactly these tables, in a separate vault. The backups outlive the table, whereas point-in-time recovery does not. These backups need
- * AWS Backup's advanced features for DynamoDB, which are enabled in every account created since November 2021.
+ * Backups of exactly these tables, in a separate vault. The backups outlive the tables, whereas point-in-time recovery
+ * does not. These backups need AWS Backup's advanced features for DynamoDB, which are enabled in every account created
+ * since November 2021.
  */
 export class TableBackup extends Construct {
   public readonly vault: BackupVault;

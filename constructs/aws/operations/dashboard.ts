@@ -15,7 +15,7 @@ import { latencyMetric, operationMetric, THROTTLE_CAUSES, tableMetric, throttles
 import { operationOf, patternsOn, watched } from './watched';
 
 export interface TableDashboardProps {
-  /** The tables, by the names that the dashboard shows. */
+  /** The tables, keyed by the names that the dashboard shows. */
   readonly tables: Readonly<Record<string, IDesignedTable>>;
   /**
    * The alarms whose state the top of the dashboard shows.

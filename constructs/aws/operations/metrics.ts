@@ -5,7 +5,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Operation } from './watched';
 
-/** The causes of throttling. For each cause, CloudWatch has a metric of reads and a metric of writes. */
+/** The causes of throttling. For each cause, CloudWatch has one metric for reads and one for writes. */
 export const THROTTLE_CAUSES = [
   {
     cause: 'hot-partition',
@@ -39,12 +39,15 @@ export function tableMetric(table: ITable, metricName: string, index?: string): 
   });
 }
 
-/** A metric that CloudWatch provides by operation, but not by index. */
+/** A metric that CloudWatch provides per operation, but not per index. */
 export function operationMetric(table: ITable, metricName: string, operation: Operation): Metric {
   return metric(metricName, { TableName: table.tableName, Operation: operation });
 }
 
-/** The average latency, because DynamoDB lists no percentiles as valid, and the maximum is a single slow request. */
+/**
+ * The average latency. DynamoDB does not list percentiles as valid statistics of this metric, and the maximum would
+ * show only the slowest request.
+ */
 export function latencyMetric(table: ITable, operation: Operation): Metric {
   return operationMetric(table, 'SuccessfulRequestLatency', operation).with({ statistic: Stats.AVERAGE });
 }
@@ -74,8 +77,8 @@ export function throttlesOf(table: ITable, { metric, cause }: ThrottleCause, ind
 }
 
 /**
- * The sum of metrics, by their names in the expression. DynamoDB sends most metrics only if there is something to count. Unlike `a + b`, this sum
- * has a value even if one of the metrics is missing.
+ * Returns the sum of metrics, which are keyed by their names in the expression. DynamoDB sends most metrics only if
+ * there is something to count. Unlike `a + b`, this sum has a value even if one of the metrics is missing.
  */
 export function sum(usingMetrics: Record<string, Metric>, label: string): MathExpression {
   const expression = `SUM([${Object.keys(usingMetrics).join(', ')}])`;

@@ -51,7 +51,8 @@ function violation(found: TemplateFinding, templatePath = ''): PolicyViolation {
 }
 
 /**
- * The template of every stack, by the construct path of the stack. CDK does not list the templates of nested stacks, which are in the same folder.
+ * Returns the template of every stack, keyed by the construct path of the stack. CDK does not list the templates of
+ * nested stacks, but puts them in the folder of the parent's template.
  */
 function templatesOf({ stackTemplates, appConstruct }: IPolicyValidationContext): ReadonlyMap<string, string> {
   const files = new Map(
@@ -65,7 +66,10 @@ function templatesOf({ stackTemplates, appConstruct }: IPolicyValidationContext)
   return files;
 }
 
-/** The construct that created each table, by stack and logical id, so that a fix can name its options. */
+/**
+ * Returns the construct that created each table, keyed by stack and logical id, so that a fix can name the construct's
+ * options.
+ */
 function makersIn(app: IConstruct): ReadonlyMap<string, ReadonlyMap<string, Maker>> {
   const makers = new Map<string, Map<string, Maker>>();
   for (const node of app.node.findAll().filter(CfnResource.isCfnResource)) {

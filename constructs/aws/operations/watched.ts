@@ -48,7 +48,10 @@ const OPERATIONS: Readonly<Record<PatternDesign['op'], Operation>> = {
   batchWrite: 'BatchWriteItem',
 };
 
-/** The indexes and operations of a table to monitor. With a design, includes only the indexes and operations that its patterns use. */
+/**
+ * Returns the indexes and operations to monitor. For a table with a design, these are all its global indexes and the
+ * operations that its patterns send.
+ */
 export function watched(table: IDesignedTable | WatchedTable): Required<WatchedTable> {
   if (!('design' in table)) {
     const operations: readonly Operation[] = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'];

@@ -12,7 +12,7 @@ import { linesOf } from './lines';
  */
 export type StoredEntity = Readonly<Record<string, string | TypedProperty>>;
 
-/** The first line. */
+/** The first line of the file. */
 export interface Header {
   readonly tablewright: 'export';
   readonly version: 1;
@@ -29,14 +29,16 @@ export interface EntityLine {
   readonly entity: StoredEntity;
 }
 
-/** The last line. A file without this line is truncated; a file that does not match the checksum is damaged. */
+/**
+ * The last line of the file. A file without this line is truncated; a file that does not match the checksum is damaged.
+ */
 export interface Trailer {
   readonly entities: Readonly<Record<string, number>>;
   /** The checksum of all bytes before the last line. */
   readonly sha256: string;
 }
 
-/** Reads a whole file, and returns its first and last line; throws if the file is incomplete. */
+/** Verifies a whole file, and returns its first and last line; throws if the file is truncated or damaged. */
 export async function verified(file: string): Promise<{ readonly header: Header; readonly trailer: Trailer }> {
   const hash = createHash('sha256');
   const counted = new Map<string, number>();
@@ -127,7 +129,7 @@ const TYPES: Readonly<Record<EdmType, true>> = {
   ...{ String: true, Int32: true, Int64: true, Double: true, Boolean: true, DateTime: true, Binary: true, Guid: true },
 };
 
-/** Whether a value is a property in the format of the file. */
+/** Whether a value is a property in the file's format. */
 export function isProperty(value: unknown): value is StoredEntity[string] {
   if (typeof value === 'string') return true;
   return isObject(value) && Object.hasOwn(TYPES, String(value.type)) && typeof value.value === 'string';

@@ -41,7 +41,10 @@ export class TargetError extends Error {
 
 type Target = Pick<AzureDatabase, 'send' | 'tables' | 'name'>;
 
-/** The number of batches in flight. Batches run concurrently because many are small: each covers a single partition. */
+/**
+ * The number of batches in flight. Many batches are small, because each covers a single partition, so they run
+ * concurrently.
+ */
 const AT_ONCE = 8;
 
 /** Verifies a whole exported file, and then restores its entities. */
@@ -93,13 +96,13 @@ function interrupted(error: Error & Refusal, done: number, total: number): Error
   });
 }
 
-/** The fields of a refusal by the service. */
+/** The fields of an error that the service returns. */
 interface Refusal {
   readonly statusCode?: number;
   readonly code?: string;
 }
 
-/** Advice for the next step; resuming helps only if the same request can succeed later. */
+/** Says what to do next. Resuming helps only if the same request can succeed later. */
 function adviceFor({ statusCode, code }: Refusal): string {
   if (code === 'InvalidDuplicateRow')
     return 'the file contains a duplicate entity, so another import of it would fail: export again, and import the new file with --overwrite';

@@ -2,14 +2,12 @@ import { createReadStream } from 'node:fs';
 import { FileProblem, fileProblem } from '../../files/problem';
 import { assertRegular } from '../../files/read';
 
-/**
- * A length that no line of an export reaches: an entity takes at most 1 MiB when stored, plus the escapes in its line.
- */
+/** Longer than any line of an export: a stored entity takes at most 1 MiB, and its line adds escapes. */
 export const LONGEST_LINE = 16 * 1024 * 1024;
 
 /** Reads a file line by line without loading the whole file; each line keeps its line break. */
 export async function* linesOf(file: string): AsyncIterable<Buffer> {
-  // The pieces of an unfinished line, joined once at its end.
+  // The pieces of an unfinished line, which are joined when the line ends.
   let pieces: Buffer[] = [];
   let length = 0;
   let number = 1;

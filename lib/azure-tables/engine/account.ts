@@ -15,7 +15,8 @@ export interface Account {
 }
 
 /**
- * Thrown for a malformed endpoint. The message describes the fault without quoting the endpoint, which may be a secret.
+ * Thrown for a malformed endpoint. The message describes the fault without quoting the endpoint, which may contain a
+ * secret.
  */
 export class EndpointError extends Error {
   public override readonly name = 'EndpointError';
@@ -27,7 +28,7 @@ export const EMULATED = {
   key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
 } as const;
 
-/** The connection string for other programs to connect to an emulator. */
+/** Returns the connection string with which other programs connect to an emulator. */
 export function connectionStringOf(endpoint: string): string {
   const { account, key } = EMULATED;
   return `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${key};TableEndpoint=${endpoint};`;

@@ -34,7 +34,7 @@ export function azuriteEngine({ binary = findAzurite(), port, folder }: AzuriteO
   );
 }
 
-/** Finds the script of Azurite's table service; `resolve` locates a file of a package. */
+/** Finds the script of Azurite's table service; `resolve` locates a file in a package. */
 export function findAzurite(resolve: (file: string) => string = require.resolve): Binary {
   try {
     const file = join(dirname(resolve('azurite/package.json')), 'dist/src/table/main.js');

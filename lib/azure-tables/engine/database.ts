@@ -3,8 +3,8 @@ import type { Send } from '../sender';
 import type { TerraformJson } from '../terraform';
 
 /**
- * A database on Azure Tables, or on an engine that speaks their protocol. Its stored items are entities. Dropping a
- * missing table succeeds.
+ * A database in Azure Tables, or in an engine that speaks the protocol of Azure Tables. It stores items as entities.
+ * Dropping a table that does not exist succeeds.
  */
 export interface AzureDatabase extends DatabaseOf<TerraformJson, Send> {
   readonly cloud: 'azure';

@@ -2,7 +2,8 @@ import { codeOf } from '../errors';
 import { type Account, type Credential, EMULATED } from './account';
 
 /**
- * A refusal by the service, with a readable message. Code that handles refusals reads the fields of the SDK's error.
+ * An error from the service, with a readable message. It keeps the fields of the SDK's error for code that handles the
+ * error.
  */
 export class ServiceRefusal extends Error {
   public override readonly name = 'ServiceRefusal';
@@ -47,7 +48,7 @@ const FORBIDDEN: Readonly<Record<Kind, string>> = {
   identity: ROLE,
 };
 
-/** The reason why an account refuses a request, and the fix, by error code. */
+/** For each error code, the reason why an account refuses a request, and the fix. */
 const REASONS: Readonly<Record<string, string | Readonly<Record<Kind, string>>>> = {
   AccountIsDisabled: 'the account is disabled; check its subscription',
   AuthenticationFailed: UNKNOWN,
@@ -65,8 +66,8 @@ const REASONS: Readonly<Record<string, string | Readonly<Record<Kind, string>>>>
 };
 
 /**
- * Turns a refusal by the service, which is JSON or XML, into a readable error; returns any other error unchanged.
- * @param redact hides secrets that the service may have repeated
+ * Turns an error from the service, which is JSON or XML, into a readable error; returns any other error unchanged.
+ * @param redact hides secrets that the service may have repeated in its message
  */
 export function inWords(
   error: unknown,

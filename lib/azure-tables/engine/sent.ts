@@ -3,7 +3,7 @@ import type { AzureCall, BatchAction } from '../calls';
 import type { RawEntity } from '../edm';
 import type { Send } from '../sender';
 
-/** Reports every call to `seen` after the response or the refusal. */
+/** Passes every call to `seen` once the call has succeeded or failed. */
 export function reporting(send: Send, seen: (sent: Sent) => void): Send {
   return async (tableName, call) => {
     const isRead = call.method === 'getEntity' || call.method === 'listEntities';

@@ -7,8 +7,8 @@ export type KeyValue = string | number | Uint8Array;
 
 /**
  * Encodes the values of a key as text that Azure Tables accept and that `decodeKey` decodes. The texts sort like the
- * lists of values, and one text is a prefix of another exactly if its list is a prefix of the other's. Throws a
- * KeyError for values that cannot be stored.
+ * lists of values. One text is a prefix of another text if and only if the first list of values is a prefix of the
+ * second. Throws a KeyError for values that cannot be stored.
  *
  * A character that Azure refuses becomes the nearest smaller legal character plus a mark; that legal character itself
  * also gets a mark. `#`, which occurs in nearly every key, becomes the single character `!`.
@@ -36,8 +36,8 @@ export function decodeKey(text: string, types: readonly KeyType[]): readonly Key
 export type KeyType = 'string' | 'number' | 'binary';
 
 /**
- * The end of a value; it sorts before all characters of values, so that a value comes before all longer values that
- * begin with it.
+ * Marks the end of a value. Sorts before every character of a value, so that a value sorts before all longer values
+ * that begin with it.
  */
 export const BETWEEN = '  ';
 
@@ -47,7 +47,7 @@ export const AFTER = ' !';
 const hex = (unit: number) => unit.toString(16).padStart(2, '0');
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-/** The code of each escaped unit; codes sort like the units, and no code is a prefix of another code. */
+/** The code for each escaped UTF-16 unit. The codes sort like the units, and no code is a prefix of another code. */
 const CODES: ReadonlyMap<string, string> = new Map([
   ...range(0x00, 0x1f).map((unit) => [String.fromCharCode(unit), ` ${hex(unit)}`] as const),
   [' ', ' _'],

@@ -2,11 +2,11 @@
 const LEGAL: readonly string[] = Array.from({ length: 0x5f }, (_, i) => String.fromCharCode(0x20 + i)).filter(
   (character) => !'#/?\\'.includes(character),
 );
-/** The first character of the code of a unit above `~`; it makes such codes sort before all others. */
+/** Starts the code of every unit above `~`, so that these codes sort before all other codes. */
 const HIGH = ' ';
-/** The first character of the code of the last four characters, which have no separate counterpart. */
+/** Starts the code of each of the last four characters, for which no single character is left. */
 const LAST = '!';
-/** The end of a mirrored text; it sorts after all characters that could continue the text. */
+/** Ends every mirrored text. Sorts after all characters that could continue the text. */
 const END = LEGAL.at(-1) as string;
 
 const SINGLE = LEGAL.filter((character) => character <= 'z');
@@ -25,7 +25,7 @@ export function mirrored(text: string): string {
   return mirroredPrefix(text) + END;
 }
 
-/** The common prefix of the mirrors of all texts with a prefix. */
+/** Returns the prefix that the mirrors of all texts with this prefix share. */
 export function mirroredPrefix(text: string): string {
   let mirror = '';
   for (let i = 0; i < text.length; i++)

@@ -5,8 +5,8 @@ const LONGEST = 63;
 
 /**
  * Creates legal Azure table names; each name is given as parts: a table, or a table and its index. Keeps letters and
- * digits, and adds a hash of the whole name if other characters were dropped or if two names would be equal, because
- * Azure ignores case.
+ * digits, and adds a hash of the whole name if other characters were dropped, or if Azure, which ignores case, would
+ * treat two names as equal.
  */
 export function azureNames(names: readonly (readonly string[])[]): readonly string[] {
   const plain = names.map((parts) => parts.join('').replace(/[^A-Za-z0-9]/g, ''));

@@ -10,7 +10,7 @@ import { type AzureTable, azureTables } from './tables';
 
 /** A feature that costs more, or has a lower limit, on Azure Tables than on DynamoDB. Each cause has one line. */
 export interface PortabilityLine {
-  /** The places in the design: `tables.blog.ttl`. */
+  /** The places in the design, such as `tables.blog.ttl`. */
   readonly paths: readonly string[];
   readonly message: string;
   /** The recommended action. */
@@ -125,7 +125,7 @@ function isConsistent(design: PatternBlueprint['design'], indexes: TableOutline[
   return design.order === 'descending' || indexes.some(({ name, local }) => local === true && name === design.index);
 }
 
-/** A line as readable text. */
+/** Returns a line as readable text. */
 export function sentenceOf({ paths, message }: PortabilityLine): string {
   const [first = '', ...others] = paths;
   return `${first}${others.length === 0 ? '' : ` and ${counted(others.length, 'more', 'more')}`}: ${message}`;

@@ -10,13 +10,13 @@ import { azureNames } from './names';
 
 /** An Azure table that stands for a table of a design, or for an index. */
 export interface AzureTable {
-  /** Its legal name. */
+  /** The legal name of the Azure table. */
   readonly name: string;
   /** The name of the design's table in the system. */
   readonly table: string;
   /** The index that this Azure table stands for. @default - this Azure table stands for the table itself */
   readonly index?: string;
-  /** Whether the rows are in descending order, for patterns that read in descending order. @default false */
+  /** Whether the rows are sorted in descending order, for patterns that read in descending order. @default false */
   readonly isMirror?: true;
   /** The attributes that form the PartitionKey. */
   readonly partition: readonly KeyAttribute[];

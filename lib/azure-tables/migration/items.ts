@@ -9,15 +9,15 @@ import { itemOfEntity, keysOf, propertiesIn } from '../entity';
 export const MARK = 'tablewrightMove';
 
 export interface Mark {
-  /** The table of the original in the system, and the keys of the original. */
+  /** The original: the name of its table in the system, and its keys. */
   readonly from: readonly [table: string, partitionKey: string, rowKey: string];
   /** The ETag of the original. */
   readonly etag: string;
   /** The hash of the copied properties. */
   readonly hash: string;
   /**
-   * Whether the copy was verified while the original still existed, so that from then on only the migration deletes the
-   * original. Without this flag, a copy without an original belongs to a deleted item.
+   * Whether the copy was verified while the original still existed. From then on, only the migration deletes the
+   * original. If the flag is missing, a copy whose original is gone belongs to a deleted item.
    */
   readonly isSettled?: boolean;
 }
@@ -32,15 +32,15 @@ export function markIn(raw: RawEntity): Mark | undefined {
   }
 }
 
-/** The stored properties of an entity, without a mark. */
+/** Returns the stored properties of an entity, without its mark. */
 export function storedIn(raw: RawEntity): Record<string, Property> {
   const own = propertiesIn(raw).filter(([name]) => name !== MARK);
   return Object.fromEntries(own) as Record<string, Property>;
 }
 
 /**
- * Reads an item that may fit either design: each property is decoded by the design that declares it with the stored
- * type.
+ * Reads an item that may fit either design: each property is decoded with the design that declares the property with
+ * its stored type.
  */
 export function itemBetween(before: TableOutline | undefined, after: TableOutline | undefined, raw: RawEntity): Item {
   const sides = [before, after].filter((side) => side !== undefined);
@@ -97,7 +97,10 @@ function columnIn({ entities }: TableOutline, name: string): Column | undefined 
   return entities.map((entity) => columnsOf(entity).get(name)).find((column) => column !== undefined);
 }
 
-/** The properties of an item: unchanged ones keep the value that was read, and the new design encodes the rest. */
+/**
+ * Returns the properties of an item: unchanged properties keep the stored value that was read, and the new design
+ * encodes the other properties.
+ */
 export function propertiesFor(
   after: TableOutline,
   entity: string,

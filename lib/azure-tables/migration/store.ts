@@ -19,7 +19,7 @@ import { itemBetween, KEYS, MARK, type Mark, markIn, propertiesFor, storedIn } f
 export interface AzureStoreOptions {
   readonly database: Pick<AzureDatabase, 'send' | 'name'>;
   readonly migration: Pick<Migration, 'sides'>;
-  /** The deployed names of tables, by their names in the system. @default - the names in the system */
+  /** The deployed name of each table, keyed by the table's name in the system. @default - the names in the system */
   readonly names?: Readonly<Record<string, string>>;
   /** The maximum number of entities in a page. @default 500 */
   readonly pageSize?: number;
@@ -75,7 +75,8 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
   }
 
   /**
-   * Moves an item by copying, verifying and deleting. The process may end after each step, and the next run continues.
+   * Moves an item by copying, verifying and deleting. If the process ends after any of these steps, the next run
+   * continues.
    */
   async function move(table: string, read: Read, act: Move): Promise<Done> {
     const raw = read.version as RawEntity;
@@ -103,7 +104,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
       if (verdict === 'stale') await replace(act.table, keys, copy, there.etag as string);
     }
     const copied = await get(act.table, keys);
-    // Anything but the copy is a conflict; a newer release may have changed the copy.
+    // Anything other than the copy is a conflict. A copy that a newer release has changed still counts as the copy.
     if (copied === undefined || twinOf(copied, mark) !== 'copy') return CONFLICT;
     const there = await settle(act.table, copied, mark, await get(table, keysIn(raw)));
     if (there === undefined) return CONFLICT;
@@ -120,7 +121,10 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
     return { kind: 'done', consumed: 7 };
   }
 
-  /** Marks a verified copy as the item if the original has not changed; otherwise removes a copy without an original. */
+  /**
+   * Marks a verified copy as settled if the original has not changed; removes the copy if the original no longer
+   * exists.
+   */
   async function settle(
     table: string,
     copy: RawEntity,
@@ -274,15 +278,15 @@ function statusOf(error: unknown): number | undefined {
   return (error as { readonly statusCode?: number } | undefined)?.statusCode;
 }
 
-/** A hash of the stored values, which does not depend on their notation. */
+/** Returns a hash of the stored values that does not depend on their notation. */
 function hashOf(properties: object): string {
   const entries = [...propertiesOf(properties)].filter(([name]) => name !== MARK).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex');
 }
 
 /**
- * What is stored at the key that an item moves to: the copy, which a newer release may have changed; a stale copy of an
- * earlier version of the item; or a different entity.
+ * Returns what is stored at the key that an item moves to: the copy, which a newer release may have changed; a stale
+ * copy of an earlier version of the item; or a different entity.
  */
 function twinOf(there: RawEntity, { from, etag, hash }: Mark): 'copy' | 'stale' | 'other' {
   const now = hashOf(storedIn(there));

@@ -15,7 +15,7 @@ export function contentsOf(schema: Schema): Iterable<Content> {
   return within(schema, [], new Set());
 }
 
-/** Whether the user's own code may change a given value. */
+/** Whether the schema contains a transform, which may change a value. */
 export function isTransformed(schema: Schema): boolean {
   for (const { type } of contentsOf(schema)) if (type === 'transform') return true;
   return false;
@@ -25,7 +25,7 @@ const MOST = 20_000;
 const DEEP = 64;
 
 function* within(schema: Schema, path: readonly string[], seen: Set<Schema>): Iterable<Content> {
-  // A lazy schema that creates a new schema on every call would make this walk endless.
+  // Without these limits, a lazy schema that creates a new schema on every call would make this walk endless.
   if (seen.has(schema) || seen.size > MOST || path.length > DEEP) return;
   seen.add(schema);
   const def = defOf(schema);

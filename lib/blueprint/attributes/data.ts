@@ -2,8 +2,9 @@ import { type Check, type Def, defOf, listedValues, type Schema } from './schema
 import { writtenSchema } from './unions';
 
 /**
- * A schema as plain data that can be stored, compared and read back. The data comes from zod's own definitions, since a
- * JSON Schema silently drops refinements. The data represents the user's code only as a digest, which reveals edits.
+ * A schema as plain data that can be stored, compared and read back. The data is derived from zod's own definitions,
+ * since a JSON Schema would silently drop refinements. The user's code appears only as a digest, which shows whether
+ * the code was edited.
  */
 export interface SchemaData extends Options {
   /** Zod's name for the type of the schema, or `ref` for a recursive schema. */
@@ -25,8 +26,7 @@ export interface SchemaData extends Options {
   readonly rest?: SchemaData;
   readonly options?: readonly SchemaData[];
   /**
-   * The attribute that identifies the member of a union to which an item belongs; `shape` has the attributes of all
-   * members.
+   * The attribute that tells the members of a union apart. For a union, `shape` contains the attributes of all members.
    */
   readonly discriminator?: string;
   readonly pieces?: readonly (SchemaData | Scalar)[];
@@ -34,7 +34,8 @@ export interface SchemaData extends Options {
   readonly values?: readonly Scalar[];
   readonly checks?: readonly CheckData[];
   /**
-   * The value of a default or of `catch`, as JSON. @default - the schema has no such value, or computes it at run time
+   * The default value or the `catch` value, as JSON. @default - the schema has neither, or computes the value at run
+   * time
    */
   readonly default?: string;
   /** The digest of the user's own code in the schema. */
@@ -108,19 +109,18 @@ function within(schema: Schema, walk: Walk): SchemaData {
   const at = new Map(walk.at).set(schema, walk.path);
   const inner = (part: Schema, ...step: readonly string[]) =>
     within(part, { ...walk, at, path: [...walk.path, ...step] });
-  // The schema behind a lazy schema counts as part of the outer schema.
+  // The schema that a lazy schema returns is stored as its `innerType`.
   if (def.type === 'lazy' && def.getter !== undefined)
     return { type: 'lazy', innerType: inner(def.getter(), 'innerType') };
   const { discriminator } = def;
-  // For an entity's union, the object built from it lists the union's members as options, and has the attributes of all
-  // members as its shape.
+  // For a union, the data lists the members as options, and contains the attributes of all members as the shape.
   const type = discriminator === undefined ? def.type : 'union';
   const data: Record<string, unknown> = { type, ...optionsIn(def), ...codeIn(schema, def, walk.digest) };
   if (def.coerce === true) data.coerce = true;
   if ('defaultValue' in def) data.default = constantOf(() => def.defaultValue);
   if ('catchValue' in def) data.default = constantOf(() => fallbackOf(def.catchValue));
   const { inclusive } = def as Def & { readonly inclusive?: boolean };
-  // Only one option of a `z.xor` may accept a value.
+  // In a `z.xor`, exactly one option must accept the value.
   if (def.type === 'union' && inclusive === false && discriminator === undefined) data.mode = 'xor';
   const isNested = walk.path.length > 0 && walk.path.every((step) => step === 'options' || /^\d+$/.test(step));
   if (def.members !== undefined || isNested) data.discriminator = discriminator;
@@ -211,8 +211,8 @@ function optionsIn(def: object): Record<string, unknown> {
 }
 
 /**
- * A value as JSON; undefined if the schema computes the value at run time and the result varies, because the lock file
- * would otherwise change by itself.
+ * Returns a value as JSON; undefined if the value varies from run to run, because the lock file would then change
+ * although the design does not.
  */
 function constantOf(read: () => unknown): string | undefined {
   const [one, other] = [Date.UTC(2001, 1, 3, 4, 5, 6, 7), Date.UTC(2012, 11, 13, 14, 15, 16, 17)].map((now) =>
@@ -221,7 +221,7 @@ function constantOf(read: () => unknown): string | undefined {
   return one === other ? one : undefined;
 }
 
-/** The value that `catch` returns; undefined if this value depends on the rejected input. */
+/** Returns the value that `catch` falls back to; undefined if this value depends on the rejected input. */
 function fallbackOf(make: unknown): unknown {
   try {
     return (make as (context: object) => unknown)({ value: undefined, issues: [], error: { issues: [] } });
@@ -272,14 +272,16 @@ function isSchema(part: unknown): part is Schema {
   return typeof part === 'object' && part !== null && '_zod' in part;
 }
 
-/** A member of an entity's union. An entity that is not a union has itself as its only member. */
+/** A member of an entity's union. An entity without a union has a single member: its own schema. */
 export interface Member {
   readonly schema: SchemaData;
   /** The values of each discriminator that identify an item as this member. */
   readonly values: ReadonlyMap<string, readonly Scalar[]>;
 }
 
-/** The attributes that identify the member to which an item belongs; an empty list if the entity is not a union. */
+/**
+ * Returns the attributes that tell the members of an entity's union apart; an empty list if the entity has no union.
+ */
 export function discriminatorsIn({ discriminator, options = [] }: SchemaData): readonly string[] {
   return discriminator === undefined ? [] : [...new Set([discriminator, ...options.flatMap(discriminatorsIn)])];
 }
@@ -287,7 +289,7 @@ export function discriminatorsIn({ discriminator, options = [] }: SchemaData): r
 /**
  * Lists the members of an entity.
  * @param names the discriminators to look at
- * @param nameOf maps an attribute to its name on the other side of a comparison
+ * @param nameOf maps an attribute to its name in the design with which this design is compared
  */
 export function membersIn(
   attributes: SchemaData,
@@ -304,7 +306,7 @@ export function membersIn(
   });
 }
 
-/** The object schemas that a union consists of, each with the checks of the enclosing unions. */
+/** Returns the object schemas in a union, each with the checks of the enclosing unions. */
 function leavesOf(data: SchemaData): readonly SchemaData[] {
   const { discriminator, options = [], checks = [] } = data;
   if (discriminator === undefined) return [data];

@@ -36,19 +36,22 @@ export interface AttributeFacts {
   readonly prefix?: string;
   /** The regular expressions that a string attribute must match, each with its flags. */
   readonly patterns?: readonly (readonly [source: string, flags: string])[];
-  /** The letter case that never occurs in a string attribute, because the schema converts it. */
+  /**
+   * The letter case that never occurs in a string attribute, because the schema converts all letters to the other case.
+   */
   readonly lacks?: 'upper' | 'lower';
   /** The version of a UUID, if the schema requires one: `v7`. */
   readonly version?: string;
   /** The number of fractional digits of a timestamp, if this number is fixed. */
   readonly precision?: number;
   /**
-   * The possible numbers of fractional digits, with the usual number first, if the attribute is a union of timestamp
-   * formats.
+   * If the attribute is a union of timestamp formats, the number of fractional digits in each format, in the order of
+   * the union.
    */
   readonly precisions?: readonly number[];
   /**
-   * Whether a timestamp may have any time zone or none; 'utc' if the timestamp may end with `+00:00` instead of `Z`.
+   * Whether a timestamp may have an offset or lack a time zone; 'utc' if the only offset allowed is `+00:00`, in place
+   * of `Z`.
    */
   readonly zoned?: boolean | 'utc';
   /** The bounds of a number, or of the length of a string. */
@@ -86,7 +89,7 @@ const DEEP = 6;
 
 const known = new WeakMap<object, Map<string, AttributeFacts | undefined>>();
 
-/** The facts about the attribute at a path, computed once; undefined if the schema has no such path. */
+/** Returns the facts about the attribute at a path; undefined if the schema has no such path. Caches the facts. */
 export function attributeAt(attributes: Attributes, path: readonly string[]): AttributeFacts | undefined {
   let facts = known.get(attributes);
   if (facts === undefined) {
@@ -125,12 +128,18 @@ export function isAnyText(facts: AttributeFacts): boolean {
   return facts === REQUIRED_TEXT || facts === OPTIONAL_TEXT;
 }
 
-/** The names of an entity's top-level attributes. For a union, the names cover all members. */
+/**
+ * Returns the names of an entity's top-level attributes. For a union, the result includes the attributes of every
+ * member.
+ */
 export function attributeNames(attributes: Attributes): readonly string[] {
   return [...new Set(membersOf(attributes as Schema).flatMap((member) => Object.keys(shapeOf(member))))];
 }
 
-/** The names in the map at a path; empty if the path leads to no map, or to a map that may contain anything. */
+/**
+ * Returns the attribute names in the map at a path; empty if there is no map at the path, or if the map may contain
+ * anything.
+ */
 export function namesWithin(attributes: Attributes, path: readonly string[]): readonly string[] {
   const at = schemaAt(attributes as Schema, path);
   return at === undefined || at === null ? [] : Object.keys(shapeOf(bare(at)));
@@ -203,7 +212,8 @@ function factsOf(schema: Schema, optional: boolean): AttributeFacts {
   const kind = kindOf(schema);
   const values = listedValues(def);
   if (values !== undefined) return { kind, optional, values };
-  // `Object.assign` replaces spreading, because V8 gives every spread object a separate hidden class.
+  // This code uses `Object.assign` instead of spread syntax, because V8 gives every object built by spreading a
+  // separate hidden class.
   return Object.assign(
     { kind, optional },
     formFacts(def),
@@ -243,7 +253,7 @@ function formsFacts(
 }
 
 /**
- * The prefix that a schema requires, as in `z.string().startsWith('usr_')`, `z.string().regex(/^usr_/)` or
+ * Returns the prefix that a schema requires, as in `z.string().startsWith('usr_')`, `z.string().regex(/^usr_/)` or
  * `z.templateLiteral(['usr_', z.string()])`.
  */
 function prefixOf(def: Def): Pick<AttributeFacts, 'prefix'> {
@@ -257,15 +267,15 @@ function prefixOf(def: Def): Pick<AttributeFacts, 'prefix'> {
 }
 
 /**
- * The plain characters with which every match of the expression begins; undefined if they cannot be told from its
- * source.
+ * Returns the literal characters with which every match of the expression begins; undefined if the source of the
+ * expression does not show these characters.
  */
 function literalStart(pattern: RegExp | undefined): string | undefined {
   if (pattern === undefined || pattern.flags.includes('i') || pattern.source.includes('|')) return undefined;
   return /^\^((?:[\w:@-](?![*?+{]))+)/.exec(pattern.source)?.[1];
 }
 
-/** The regular expressions that a string must match because of its format and its checks. */
+/** Returns the regular expressions that a string must match according to its format and its checks. */
 function patternsOf(schema: Schema): Pick<AttributeFacts, 'patterns'> {
   const def = defOf(schema);
   if (def.type === 'template_literal') {
@@ -280,10 +290,10 @@ function patternsOf(schema: Schema): Pick<AttributeFacts, 'patterns'> {
   return patterns.length === 0 ? {} : { patterns };
 }
 
-/** Formats that the key languages describe more precisely than these patterns do. */
+/** Formats that `languages/values.ts` describes more precisely than zod's patterns do. */
 const KNOWN_FORMS: ReadonlySet<string> = new Set(['datetime', 'date', 'uuid', 'guid', 'ulid']);
 
-/** `toLowerCase()` and `toUpperCase()` rewrite the text, so letters of the opposite case never occur. */
+/** Returns the letter case that never occurs, because `toLowerCase()` or `toUpperCase()` rewrites the text. */
 function caseOf(def: Def): Pick<AttributeFacts, 'lacks'> {
   const writes = checksOf(def).flatMap(({ check, tx }) => (check === 'overwrite' && tx !== undefined ? [tx] : []));
   if (writes.length === 0) return {};

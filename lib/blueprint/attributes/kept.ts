@@ -13,7 +13,9 @@ export type Fate =
   | 'changed'
   | 'kept';
 
-/** An attribute, or a value nested in it, that does not always survive the round trip. */
+/**
+ * An attribute, or a value nested in an attribute, that does not always survive the round trip to DynamoDB and back.
+ */
 export interface Loss {
   readonly path: readonly string[];
   /** Zod's name for the type of the attribute. */
@@ -24,7 +26,8 @@ export interface Loss {
 }
 
 /**
- * The values of a schema that DynamoDB cannot store or returns changed. Most schemas are plain and have no such values.
+ * Lists the parts of a schema whose values DynamoDB cannot store, or returns changed. Most schemas are plain and have
+ * no such parts.
  */
 export function lossesOf(schema: Schema): readonly Loss[] {
   return isPlain(schema) ? [] : [...within(schema, [], new Set())];
@@ -32,7 +35,7 @@ export function lossesOf(schema: Schema): readonly Loss[] {
 
 const DEEP = 12;
 
-/** @param around the enclosing schemas, which stop the recursion at a recursive schema */
+/** @param around the enclosing schemas, so that the walk stops at a recursive schema */
 function* within(schema: Schema, path: readonly string[], around: ReadonlySet<Schema>): Iterable<Loss> {
   if (isPlain(schema) || around.has(schema) || around.size > DEEP) return;
   const inside = new Set(around).add(schema);
@@ -59,10 +62,13 @@ function* within(schema: Schema, path: readonly string[], around: ReadonlySet<Sc
 /** Types whose possible values are unknown. */
 const OPEN: ReadonlySet<string> = new Set(['never', 'void', 'promise']);
 
-/** Values that the user's own code may require but that no table stores. */
+/** Values that no table stores, but that the user's own code may require. */
 const ODD: readonly unknown[] = [new Date(0), new Map(), () => undefined, Symbol.iterator, /a/, new Error('a')];
 
-/** A `z.custom` schema certainly loses values if it rejects all the usual values but accepts an odd value. */
+/**
+ * Reports a loss if a `z.custom` schema rejects all usual values, but accepts one of the `ODD` values and loses this
+ * value.
+ */
 function* custom(schema: Schema, path: readonly string[]): Iterable<Loss> {
   if (samplesOf(schema).length > 0) return;
   const odd = ODD.find((value) => parsedBy(schema, value)?.success === true);
@@ -120,7 +126,7 @@ function fateOf(schema: Schema, stored: unknown): Fate {
   return isSame(parsed.data, stored) ? 'kept' : 'changed';
 }
 
-/** The value that the document client returns after storing a value; throws if the client refuses the value. */
+/** Returns a value as the document client would read it back; throws if the client refuses to store the value. */
 function asRead(value: unknown): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;

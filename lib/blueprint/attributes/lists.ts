@@ -1,16 +1,13 @@
 import { bare, type Check, defOf, type Schema } from './schema';
 
-/** What a schema allows in a list or a set: the elements, and how many of them. */
+/** The elements that a list or a set may contain, and their minimum and maximum number. */
 export interface ListForm {
   readonly element: Schema;
   readonly least: number;
   readonly most: number;
 }
 
-/**
- * What the schema of a list or a set allows; undefined for any other schema, and for a list that the user's own code
- * produces.
- */
+/** Returns the form of a list or a set; undefined for any other schema, including a transform that returns a list. */
 export function listForm(schema: Schema, of: 'array' | 'set' = 'array'): ListForm | undefined {
   const { type, element: listed, valueType, checks = [] } = defOf(bare(schema));
   const element = listed ?? valueType;

@@ -7,8 +7,8 @@ import { type Check, checksOf, defOf, listedValues, type Schema } from './schema
 export type QuickTest = (text: string) => boolean;
 
 /**
- * A test for strings that avoids parsing with zod, which takes several times as long as the rest of a request;
- * undefined if the schema allows no such test.
+ * Returns a test that avoids parsing a string with zod, because parsing takes several times as long as the rest of a
+ * request. Returns undefined if the schema allows no such test.
  */
 export function quickTest(schema: Schema): QuickTest | undefined {
   const def = defOf(schema);
@@ -26,12 +26,11 @@ export function quickTest(schema: Schema): QuickTest | undefined {
   return others.length === 0 ? first : (text) => first(text) && others.every((test) => test(text));
 }
 
-/** Formats that zod tests only with a pattern. */
+/** Formats that zod validates with a pattern alone. */
 const PATTERNS = /^(regex|uuid|ulid|nanoid|date(time)?)$/;
 
 function testOfCheck({ check, minimum = 0, maximum, format = '', pattern }: Partial<Check>): QuickTest | undefined {
-  // Newer versions of zod count characters, but earlier versions count UTF-16 units, and a character has one or two
-  // units.
+  // A character has one or two UTF-16 units. Newer versions of zod count characters, and earlier versions count units.
   if (check === 'min_length') return (text) => text.length >= minimum * 2 - 1;
   if (check === 'max_length') return (text) => text.length <= (maximum as number);
   // A global or sticky expression would remember its position between tests.

@@ -3,25 +3,25 @@ import { samplesOf } from './samples';
 import { bare, defOf, listedValues, parsedBy, type Schema, schemaAt, shapeOf } from './schema';
 
 /**
- * The relation of an item to the first item: a neighbor shares the partitions of the first item, and a stranger shares
- * none of them.
+ * How an item relates to the first item: a neighbor is in the same partitions, and a stranger is in different
+ * partitions.
  */
 export type Relation = 'neighbor' | 'stranger';
 
-/** The length of the longest list of values that any of these attributes may have. */
+/** Returns the largest number of values that the schema lists for any of these attributes. */
 export function mostListed(attributes: Schema, names: readonly string[]): number {
   return Math.max(0, ...names.map((name) => listedIn(attributes, name).length));
 }
 
-/** The values that an attribute may have, if its schema lists them; otherwise empty. */
+/** Returns the values that the schema lists for an attribute; empty if the schema lists no values. */
 export function listedIn(attributes: Schema, name: string): readonly unknown[] {
   const schema = schemaAt(attributes, [name]);
   return (schema && listedValues(defOf(bare(schema)))) ?? [];
 }
 
 /**
- * A readable value that the schema of an attribute accepts: `'order-2'` for the second `orderId`. Equal attributes and
- * numbers yield equal values, so that items with the same number belong together.
+ * Returns a readable value that an attribute's schema accepts, such as `'order-2'` for the second `orderId`. The same
+ * attribute and number always yield the same value, so that items with the same number belong together.
  * @param preferred values to try first
  */
 export function readableValue(
@@ -47,7 +47,7 @@ export function readableValue(
   return samples[Math.min(number, samples.length) - 1] ?? samples[0];
 }
 
-/** The schema of an attribute, and whether an item may lack the attribute. */
+/** Returns the schema of an attribute, and whether an item may lack the attribute. */
 export function memberOf(
   attributes: Schema,
   name: string,
@@ -66,13 +66,15 @@ function readableObject(schema: Schema, number: number): object {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
-/** A set of one element, because DynamoDB stores no empty sets. */
+/** Proposes a set with one element, because DynamoDB does not store empty sets. */
 function setsFor(schema: Schema, name: string, number: number): readonly unknown[] {
   const element = listForm(schema, 'set')?.element;
   return element ? [new Set([readableValue(element, name, number)])] : [];
 }
 
-/** Candidate strings for a name, the most readable first, each in a different format. */
+/**
+ * Returns candidate strings for an attribute with this name, each in a different format, with the most readable first.
+ */
 function textsFor(name: string, number: number): readonly string[] {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

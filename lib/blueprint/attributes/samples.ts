@@ -13,13 +13,15 @@ import {
 import { isOneKind, twinOf } from './twins';
 import { membersOf } from './unions';
 
-/** A value that a schema accepts, and the schema's output for this value, which the table stores. */
+/** A value that a schema accepts, and the parsed value, which the table stores. */
 export interface Sample {
   readonly given: unknown;
   readonly stored: unknown;
 }
 
-/** Some values that a schema accepts; empty if the search finds no such values, or the user's own code fails. */
+/**
+ * Returns some values that a schema accepts; empty if the search finds no such values, or if the user's own code fails.
+ */
 export function samplesOf(schema: Schema): readonly Sample[] {
   const samples: Sample[] = [];
   for (const given of candidates(schema, 0)) {
@@ -31,7 +33,8 @@ export function samplesOf(schema: Schema): readonly Sample[] {
 }
 
 /**
- * Two values that a schema accepts and that become the same text in a key; undefined if the search finds no such pair.
+ * Finds two values that a schema accepts and that become the same text in a key; undefined if the search finds no such
+ * pair.
  */
 export function twinsIn(attributes: object, path: readonly string[]): readonly [unknown, unknown] | undefined {
   const schema = schemaAt(attributes as Schema, path);
@@ -51,10 +54,7 @@ export function twinsIn(attributes: object, path: readonly string[]): readonly [
   return undefined;
 }
 
-/**
- * Whether a schema validates asynchronously, because it contains a promise or because the user's own code awaits
- * something.
- */
+/** Whether a schema validates asynchronously, because it contains a promise or because the user's own code is async. */
 export function isAsynchronous(schema: Schema): boolean {
   if (isBuiltIn(defOf(schema))) return false;
   let answer = awaited.get(schema);
@@ -65,7 +65,7 @@ export function isAsynchronous(schema: Schema): boolean {
   return answer;
 }
 
-/** Whether only zod's own code validates the value, which is the usual case. */
+/** Whether zod's own code alone validates values, as in most schemas. */
 function isBuiltIn(def: Def): boolean {
   const isOwn = (part: Def | Check) => 'fn' in part;
   return SCALARS.has(def.type) && !isOwn(def) && checksOf(def).every((one) => CHECKS.has(one.check) && !isOwn(one));
@@ -204,7 +204,7 @@ function firstFew(schema: Schema, depth: number): readonly unknown[] {
   return few;
 }
 
-/** Yields an object with every member, and an object with only the required members. */
+/** Returns two objects: one with all members, and one with only the required members. */
 function objects(schema: Schema, depth: number): readonly unknown[] {
   const members = Object.entries(shapeOf(schema)).map(
     ([name, member]) => [name, firstOf(member, depth), member] as const,
@@ -219,7 +219,7 @@ function pairs({ keyType, valueType }: Def, depth: number): readonly (readonly [
   return key === undefined || value === undefined ? [] : [[key, value]];
 }
 
-/** Strings with the lengths, prefixes, suffixes and contents that a schema requires. */
+/** Returns strings with the lengths, prefixes, suffixes and contents that a schema requires. */
 function textsFor(def: Def): readonly string[] {
   const checks = checksOf(def);
   const lengths = checks.flatMap(({ length, minimum, maximum }) => [length, minimum, maximum].filter(isLength));
@@ -247,7 +247,10 @@ function templateText({ parts = [] }: Def, depth: number): string {
     .join('');
 }
 
-/** The kinds of values that a table stores at a path, as far as samples show: `string`, `number`, `bytes`, `date`, … */
+/**
+ * Returns the kinds of values that a table stores at a path, judging from samples: `string`, `number`, `bytes`, `date`,
+ * …
+ */
 export function storedKinds(attributes: object, path: readonly string[]): ReadonlySet<string> {
   const at = schemaAt(attributes as Schema, path);
   if (!at) return new Set();

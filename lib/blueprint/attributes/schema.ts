@@ -1,6 +1,6 @@
 /**
- * Reads schemas of zod or zod/mini through their own data and parsers, so that this code does not load zod. This file
- * has what the runtime needs; `facts.ts` has what only the check needs.
+ * A schema from zod or zod/mini. This code reads a schema through the schema's own data and parser, and so does not
+ * load zod. This file contains what requests need at run time; `facts.ts` contains what only the check needs.
  */
 export interface Schema {
   readonly _zod: { readonly def: Def; readonly pattern?: RegExp; run(payload: Payload, context: object): unknown };
@@ -49,7 +49,7 @@ export interface Def extends Form {
   readonly partial?: boolean;
   readonly options?: readonly Schema[];
   readonly discriminator?: string;
-  /** The members of a union that `unions.ts` turned into an object. Zod itself has no field `members`. */
+  /** The members of a union that `unions.ts` turned into an object. Zod's own definitions have no such field. */
   readonly members?: readonly Schema[];
   readonly parts?: readonly unknown[];
   readonly pattern?: RegExp;
@@ -90,7 +90,7 @@ export function defOf(schema: Schema): Def {
   return schema._zod.def;
 }
 
-/** The attributes of an object, by name. */
+/** Returns the schema of each attribute of an object. */
 export function shapeOf(schema: Schema): Readonly<Record<string, Schema>> {
   return defOf(schema).shape ?? {};
 }
@@ -101,21 +101,19 @@ export function isOpen(schema: Schema): boolean {
   return catchall !== undefined && defOf(catchall).type !== 'never';
 }
 
-/**
- * Whether the object schema has no checks across its attributes, and so accepts any values that its attributes accept.
- */
+/** Whether the object schema has no checks of its own, so that it accepts all values that its attributes accept. */
 export function isPlainObject(schema: Schema): boolean {
   const { type, checks = [] } = defOf(schema);
   return type === 'object' && checks.length === 0;
 }
 
 /**
- * The innermost schema without optional and similar wrappers, following each pipe to its end: the last schema that
- * parses a stored value.
+ * Removes optional and similar wrappers, and follows each pipe to its end. The result is the last schema that parses a
+ * stored value.
  */
 export function bare(schema: Schema): Schema {
   let at = schema;
-  // The limit stops at a schema that contains only itself.
+  // The limit ends the loop for a schema that contains only itself.
   for (let depth = 0; depth < DEEP; depth++) {
     const { type, innerType, out, getter, options } = defOf(at);
     const inner =
@@ -129,7 +127,7 @@ export function bare(schema: Schema): Schema {
 
 const DEEP = 64;
 
-/** The options of a union, except null and undefined. */
+/** Returns the options of a union, except null and undefined. */
 export function optionsOf({ options = [] }: Def): readonly Schema[] {
   return options.filter((option) => !NOTHING.has(defOf(option).type));
 }
@@ -141,7 +139,10 @@ function onlyOption(options: readonly Schema[]): Schema | undefined {
   return some.length === 1 ? some[0] : undefined;
 }
 
-/** The schema at a path of maps and lists; undefined if no value can be at the path, null if any value can be. */
+/**
+ * Returns the schema at a path through maps and lists; undefined if no value can be at the path, and null if any value
+ * can be.
+ */
 export function schemaAt(schema: Schema, path: readonly string[]): Schema | undefined | null {
   let at: Schema | undefined | null = schema;
   for (const step of path) {
@@ -163,7 +164,7 @@ function memberOf(schema: Schema, step: string): Schema | undefined | null {
       return memberOfAny([def.left, def.right], step);
     case 'array':
     case 'tuple':
-      // The step is `[0]`, or `[<line>]` if the caller gives the position in a list of any length.
+      // The step is `[0]`, or `[<line>]` if the caller gives the list position.
       return /^\[(\d+|<.+>)]$/.test(step)
         ? (def.element ?? def.items?.[step.slice(1, -1) as unknown as number] ?? def.rest ?? undefined)
         : undefined;
@@ -176,7 +177,7 @@ function memberOf(schema: Schema, step: string): Schema | undefined | null {
 
 const UNKNOWN: ReadonlySet<string> = new Set(['any', 'unknown', 'custom', 'transform']);
 
-/** If several schemas define the member differently, the result is null, which means unknown. */
+/** If several schemas define the member, the result is null, which means unknown. */
 function memberOfAny(schemas: readonly (Schema | undefined)[], step: string): Schema | undefined | null {
   const found = schemas
     .map((schema) => schema && memberOf(bare(schema), step))
@@ -184,14 +185,14 @@ function memberOfAny(schemas: readonly (Schema | undefined)[], step: string): Sc
   return found.length < 2 ? found[0] : null;
 }
 
-/** The keys of a record, if the schema lists them. */
+/** Returns the keys of a record, if the schema lists the keys. */
 export function listedKeys({ keyType }: Def): readonly unknown[] | undefined {
   return keyType && listedValues(defOf(keyType));
 }
 
 /** Whether an item may lack the value at a path, or have null there. */
 export function mayLack(schema: Schema, path: readonly string[]): boolean {
-  // A path that does not exist counts as required, since other code reports the path.
+  // A path that does not exist counts as required, since other code reports such a path.
   if (schemaAt(schema, path) === undefined) return false;
   let at: Schema = schema;
   return path.some((step) => {
@@ -208,7 +209,7 @@ export function mayLack(schema: Schema, path: readonly string[]): boolean {
   });
 }
 
-/** Kinds that never accept null or undefined. */
+/** Types of schemas that never accept null or undefined. */
 const SOMETHING: ReadonlySet<string> = new Set([
   ...['string', 'number', 'int', 'bigint', 'boolean', 'enum', 'template_literal', 'date', 'file'],
   ...['object', 'record', 'array', 'tuple', 'set', 'map'],
@@ -220,7 +221,8 @@ function mayBeNothing(schema: Schema): boolean {
   if (type === 'nullable') return true;
   if (type === 'optional' && innerType !== undefined && SOMETHING.has(defOf(innerType).type)) return true;
   if (type === 'pipe' && from !== undefined && out !== undefined) {
-    // The output of a transform is unknown. This code assumes that a transform returns a value for a value.
+    // The output of a transform is unknown. This code assumes that a transform never turns a value into null or
+    // undefined.
     return mayBeNothing(defOf(out).type === 'transform' ? from : out);
   }
   return type !== 'transform' && [undefined, null].some((value) => isNothing(parsedBy(schema, value)));
@@ -238,8 +240,8 @@ export function takes(schema: Schema, value: unknown): boolean {
 }
 
 /**
- * The result of parsing a value; undefined if the schema's own code fails, and `awaited` if this code is async.
- * `safeParse` would throw instead, and leave an unhandled promise rejection behind.
+ * Parses a value. Returns undefined if the schema's own code throws, and `awaited` if this code is async. `safeParse`
+ * would throw in these cases, and could leave an unhandled promise rejection behind.
  */
 export function parsedBy<A = undefined>(schema: Schema, value: unknown, awaited?: A): Parsed | A | undefined {
   try {
@@ -296,8 +298,8 @@ export function kindOf(schema: Schema): Kind {
 }
 
 /**
- * Every value of an enum, of literals, or of a union of enums and literals; undefined if the schema does not list its
- * values.
+ * Returns every value of an enum, a literal, or a union of enums and literals; undefined if the schema does not list
+ * its values.
  */
 export function listedValues(def: Def): readonly (string | number)[] | undefined {
   const listed =
@@ -311,13 +313,16 @@ export function listedValues(def: Def): readonly (string | number)[] | undefined
   return listed.every((value) => typeof value === 'string' || typeof value === 'number') ? listed : undefined;
 }
 
-/** The values of an enum, without the reverse mapping from numbers to names in a numeric TypeScript enum. */
+/**
+ * Returns the values of an enum. Leaves out the reverse mapping from numbers to names that a numeric TypeScript enum
+ * contains.
+ */
 function enumValues(entries: Readonly<Record<string, string | number>>): readonly (string | number)[] {
   const numbers = new Set(Object.values(entries).filter((value) => typeof value === 'number'));
   return Object.entries(entries).flatMap(([name, value]) => (numbers.has(Number(name)) ? [] : [value]));
 }
 
-/** The format of a string, whether the schema or one of its checks states it. */
+/** Returns the format of a string, which the schema itself or one of its checks states. */
 export function formOf(def: Def): Form | undefined {
   return def.type === 'string' ? [def, ...checksOf(def)].find(({ format }) => format !== undefined) : undefined;
 }
@@ -332,16 +337,16 @@ export function isPlainString(schema: Schema): boolean {
   return type === 'string' && coerce !== true && format === undefined && (checks === undefined || checks.length === 0);
 }
 
-/** The prefix `text` after the schema's conversions, such as conversion to lower case. */
+/** Applies the schema's conversions, such as conversion to lower case, to the prefix `text`. */
 export function normalised(schema: Schema, text: string): string {
   return checksOf(defOf(bare(schema))).reduce((before, { check, tx }) => {
     const after = check === 'overwrite' ? tx?.(before) : undefined;
-    // A conversion that trims or pads the text changes the prefix, so this code ignores the conversion.
+    // This code ignores a conversion that changes the length of the prefix, such as trimming or padding.
     return after?.length === before.length ? after : before;
   }, text);
 }
 
-/** The issues of a value, in one line. */
+/** Formats the issues of a value as one line. */
 export function issueText({ issues }: Issues): string {
   return issues.map((issue) => [...issue.path.map(String), told(issue)].join(': ')).join('; ');
 }
@@ -359,7 +364,7 @@ export function isWhole(def: Def): boolean {
   return def.type === 'number' && [def, ...checksOf(def)].some(({ format }) => format?.includes('int'));
 }
 
-/** Whether a schema accepts only whole numbers, ignoring optional and similar wrappers. */
+/** Whether a schema, apart from optional and similar wrappers, accepts only whole numbers. */
 export function isWholeNumber(schema: Schema): boolean {
   return isWhole(defOf(bare(schema)));
 }

@@ -9,8 +9,8 @@ export interface Size {
 }
 
 /**
- * The size of an attribute that can be large; undefined for attributes that stay small, such as short strings and
- * numbers.
+ * Returns the size of an attribute that can be large; undefined for an attribute that stays small, such as a short
+ * string or a number.
  */
 export function sizeAt(schema: Schema, attribute: string): Size | undefined {
   const at = schemaAt(schema, [attribute]);

@@ -3,15 +3,15 @@ import { bare, checksOf, defOf, isPlainString, listedValues, parsedBy, type Sche
 
 const transformed = new WeakMap<Schema, boolean>();
 
-/** Whether an attribute's schema allows a given text in a key; undefined if the schema cannot tell. */
+/** Whether an attribute can have a given text in a key; undefined if its schema does not decide this. */
 export function canBeText(attributes: object, path: readonly string[], text: string): boolean | undefined {
   const at = schemaAt(attributes as Schema, path);
   return at ? accepts(at, text) : undefined;
 }
 
 /**
- * How a schema deliberately allows an empty string: by a default, in a list, or by a pattern; undefined if the schema
- * does not allow one.
+ * Returns how a schema deliberately allows an empty string: as a default, in a list of values, or through a pattern.
+ * Returns undefined if the schema does not deliberately allow an empty string.
  */
 export function emptyTextAt(attributes: object, path: readonly string[]): 'default' | 'listed' | 'pattern' | undefined {
   const at = schemaAt(attributes as Schema, path);
@@ -30,7 +30,9 @@ function emptiness(at: Schema): ReturnType<typeof emptyTextAt> {
   return checksOf(def).some(({ format }) => format === 'regex') ? 'pattern' : undefined;
 }
 
-/** Whether the padded form of a number can be a given text in a key; undefined if the schema cannot tell. */
+/**
+ * Whether the padded form of a number can equal a given text in a key; undefined if the schema does not decide this.
+ */
 export function canBePadded(
   attributes: object,
   path: readonly string[],
@@ -47,7 +49,7 @@ export function canBePadded(
  */
 export function accepts(schema: Schema, text: string): boolean | undefined {
   if (isPlainString(schema)) return true;
-  // If the user's own code changes the value, only the schema after this code determines the stored value.
+  // If a transform changes the value, only the schema after the transform determines what is stored.
   const stored = changes(schema) ? bare(schema) : schema;
   if (changes(stored)) return undefined;
   const answers = [text, ...numbersWritten(text)].map((value) => isKept(stored, value, text));
@@ -59,7 +61,7 @@ function isKept(schema: Schema, value: unknown, text: string | number): boolean 
   return parsed?.success && String(parsed.data) === String(text);
 }
 
-/** The numbers whose text in a key is `text`. */
+/** Returns the numbers that a key renders as `text`. */
 function numbersWritten(text: string): readonly (number | bigint)[] {
   const number = Number(text);
   const whole = /^(0|-?[1-9]\d*)$/.test(text) ? [BigInt(text)] : [];

@@ -1,14 +1,14 @@
 import { bare, defOf, kindOf, parsedBy, type Schema } from './schema';
 
 /**
- * A second value that a schema accepts and that becomes the same text in a key: '1' for 1, or 1 for 1n. Callers refuse
- * a value that has a twin in a key. A string has none, so exactly one of the values with the same text stays usable:
- * the string, or else the number.
+ * Returns a second value that the schema accepts and that becomes the same text in a key: '1' for 1, or 1 for 1n.
+ * Callers refuse a value that has such a twin. A string has no twin, so exactly one of the values with the same text
+ * stays usable: the string, or else the number.
  */
 export function twinOf(schema: Schema | null, value: unknown): string | number | undefined {
   if ((typeof value !== 'number' && typeof value !== 'bigint') || (schema && isOneKind(schema))) return undefined;
   const text = String(value);
-  // A key part whose schema cannot run separately may accept anything.
+  // If the schema of a key part is unknown, the part may also accept the text.
   if (schema === null) return text;
   for (const given of [text, Number(text), ...(/^-?\d+$/.test(text) ? [BigInt(text)] : [])]) {
     const parsed = parsedBy(schema, given);

@@ -3,13 +3,15 @@ import type { EntityOutline } from '../outline';
 import type { Unions } from '../union-code';
 import { bare, type Check, type Def, defOf, isOpen, listedValues, type Parsed, type Schema, shapeOf } from './schema';
 
-/** The members of a discriminated union, with nested unions flattened; for any other schema, the schema itself. */
+/**
+ * Returns the members of a discriminated union, with nested unions flattened. Any other schema is its own only member.
+ */
 export function membersOf(schema: Schema): readonly Schema[] {
   const { discriminator, options = [], members = options.flatMap(membersOf) } = defOf(schema);
   return discriminator === undefined ? [schema] : members;
 }
 
-/** The values of the discriminator that identify an item as this member. */
+/** Returns the discriminator values that identify an item as this member. */
 export function valuesOf(member: Schema, discriminator: string): readonly unknown[] {
   const own = shapeOf(member)[discriminator];
   return (own && listedValues(defOf(bare(own)))) ?? [];
@@ -21,8 +23,8 @@ export function has(member: Schema, name: string): boolean {
 }
 
 /**
- * The attributes that identify the member to which an item belongs. A union has several of them if one of its members
- * is itself a union with a different discriminator.
+ * Returns the discriminators of a union. A union has several discriminators if one of its members is itself a union
+ * with a different discriminator.
  */
 export function discriminatorsOf(schema: Schema): readonly string[] {
   const { discriminator, options = [] } = defOf(writtenSchema(schema));
@@ -30,7 +32,8 @@ export function discriminatorsOf(schema: Schema): readonly string[] {
 }
 
 /**
- * Whether all given members have an attribute, with schemas that differ at most in whether the attribute is optional.
+ * Whether all given members have an attribute with the same schema. Their schemas may differ only in whether the
+ * attribute is optional.
  */
 export function isShared(members: readonly Schema[], name: string): boolean {
   const schemas = members.flatMap((member) => shapeOf(member)[name] ?? []);
@@ -51,7 +54,7 @@ export function objectOf(
   if (def.discriminator === undefined) return schema;
   const shape: Record<string, Schema> = {};
   for (const name of new Set([...members, ...former].flatMap((member) => Object.keys(shapeOf(member))))) {
-    // A condition may name any former value of the discriminator.
+    // A condition may compare the discriminator with any former value.
     const isFormer = name === def.discriminator || !members.some((member) => has(member, name));
     shape[name] = either([...members, ...(isFormer ? former : [])].map((member) => shapeOf(member)[name]));
   }
@@ -63,7 +66,8 @@ export function objectOf(
     members,
     shape,
     ...(open && { catchall: defOf(open).catchall as Schema }),
-    // This check decides whether an item is one of the members, because no single attribute can decide it.
+    // This check stands for the validation by the whole union, because no single attribute shows whether an item fits a
+    // member.
     checks: [...(def.checks ?? []), { _zod: { def: { check: 'union' } satisfies Check } }],
   };
   const { constr } = first._zod as unknown as { readonly constr: unknown };
@@ -71,7 +75,7 @@ export function objectOf(
   return { _zod, safeParse: (value) => schema.safeParse(value) };
 }
 
-/** The part of the code for unions that outlines and items need, without the code for updates. */
+/** The code for unions that outlines and items need. The code for updates is separate. */
 export const outlined: Pick<Unions, 'entity' | 'as'> = {
   entity(_, design) {
     const schema = design.attributes as unknown as Schema;
@@ -86,7 +90,7 @@ export const outlined: Pick<Unions, 'entity' | 'as'> = {
     const [own, other] = membersOf(schema).filter((one) =>
       names.every((name) => !has(one, name) || valuesOf(one, name).includes(item[name])),
     );
-    // If an item fits no member, the whole union explains what is wrong.
+    // If an item fits no member, the error comes from the whole union.
     if (own === undefined || other !== undefined) return entity;
     const made = narrowed.get(entity) ?? new Map<Schema, EntityOutline>();
     narrowed.set(entity, made);
@@ -100,15 +104,18 @@ export const outlined: Pick<Unions, 'entity' | 'as'> = {
   },
 };
 
-/** Each entity narrowed to each of its members; each narrowed entity is built once. */
+/** Caches each entity as narrowed to each of its members. */
 const narrowed = new WeakMap<EntityOutline, Map<Schema, EntityOutline>>();
 
-/** The schema that the user wrote, if the given schema is an object built from a union; otherwise the schema itself. */
+/**
+ * Returns the schema that the user wrote: for an object built from a union, the union; for any other schema, the schema
+ * itself.
+ */
 export function writtenSchema(schema: Schema): Schema {
   return (schema._zod as { readonly union?: Schema }).union ?? schema;
 }
 
-/** The schema without its optional and default wrappers, which describes a value that is present. */
+/** Removes optional and default wrappers, so that the schema describes a value that is present. */
 export function present(schema: Schema): Schema {
   const { type, innerType } = defOf(schema);
   return innerType !== undefined && (type === 'optional' || type === 'default') ? present(innerType) : schema;
@@ -118,12 +125,11 @@ function distinct(schemas: readonly Schema[]): readonly Schema[] {
   return schemas.filter((schema, i) => schemas.findIndex((other) => isAlike(schema, other)) === i);
 }
 
-/** The maximum depth for comparing schemas, since a recursive schema has no end. */
+/** The maximum depth to which schemas are compared, since a recursive schema has no end. */
 const DEEP = 32;
 
 /**
- * Whether two schemas, or parts of them, are equivalent. Two pieces of code are equivalent only if they are the same
- * function.
+ * Whether two schemas, or parts of schemas, are equivalent. Two functions are equivalent only if they are identical.
  */
 export function isAlike(a: unknown, b: unknown, depth = 0): boolean {
   if (Object.is(a, b)) return true;
@@ -133,12 +139,13 @@ export function isAlike(a: unknown, b: unknown, depth = 0): boolean {
   // `superRefine` stores its function outside the definition.
   if (one?.check === 'custom') return false;
   const names = new Set([one, other].flatMap((part) => Object.keys(part as object)));
-  // The text of an error message does not affect values.
+  // An error message does not affect which values a schema accepts.
   return [...names].every((name) => name === 'error' || isAlike(one?.[name], other?.[name], depth + 1));
 }
 
 /**
- * A schema that accepts what any of the schemas accepts, and also a missing value if one of the schemas is undefined.
+ * Returns a schema that accepts every value that one of the given schemas accepts. If one of the given schemas is
+ * undefined, the result also accepts a missing value.
  */
 function either(schemas: readonly (Schema | undefined)[]): Schema {
   const options = distinct(schemas.filter((schema) => schema !== undefined));

@@ -1,13 +1,13 @@
 import { isAsynchronous } from './samples';
 import { type Check, checksOf, type Def, defOf, type Schema, shapeOf } from './schema';
 
-/** An attribute, or a value nested in it, whose schema makes every write fail. */
+/** An attribute, or a value nested in an attribute, whose schema makes every write fail. */
 export interface Unusable {
   readonly path: readonly string[];
   readonly why: 'takes-nothing' | 'asynchronous';
 }
 
-/** The parts of a schema that reject every value, as far as its definition shows, or that validate asynchronously. */
+/** Lists the parts of a schema that provably reject every value, or that validate asynchronously. */
 export function unusableIn(schema: Schema): readonly Unusable[] {
   return [...within(schema, [], new Set())];
 }
@@ -26,7 +26,7 @@ function* within(schema: Schema, path: readonly string[], around: Set<Schema>): 
   around.delete(schema);
 }
 
-/** Whether the schema rejects every value; false if only running the user's own code could decide this. */
+/** Whether the schema's definition proves that it rejects every value. This function never runs the user's own code. */
 function takesNothingAtAll(schema: Schema, around: Set<Schema>): boolean {
   if (around.has(schema) || around.size > DEEP) return false;
   around.add(schema);
@@ -75,7 +75,10 @@ function areApart(left: Schema | undefined, right: Schema | undefined): boolean 
   return one !== other && SIMPLE.has(one) && SIMPLE.has(other);
 }
 
-/** Whether the bounds exclude every value, or two prefixes or two suffixes exclude each other. */
+/**
+ * Whether the checks contradict each other: bounds that no value meets, or two prefixes or two suffixes that no string
+ * can have at once.
+ */
 function isContradiction(def: Def): boolean {
   const checks = checksOf(def);
   if (checks.length < 2) return false;

@@ -4,11 +4,12 @@ import { type KeySpace, pieceOf } from './keys';
 import { type Edge, type Language, languageOf, text } from './language';
 import { meeting } from './walk';
 
-/** How many pairs of states to visit during a search for two readings of one key. */
+/** The maximum number of pairs of states to visit in a search for two readings of one key. */
 const PATIENCE = 300_000;
 
 /**
- * The first part whose end is ambiguous, because a key can be read in two ways; `unknown` if the search takes too long.
+ * Finds the first part whose end is ambiguous, so that a key can be read in two ways; `unknown` if the search takes too
+ * long.
  */
 export function ambiguousPart(template: Template, space: KeySpace): Part | 'unknown' | undefined {
   const marked = mapParts(

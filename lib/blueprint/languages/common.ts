@@ -14,7 +14,7 @@ import { meeting } from './walk';
 /** A string that two languages share. */
 export interface Common {
   readonly text: string;
-  /** The characters of the text that belong to a part of the first or the second language. */
+  /** Returns the characters of the text that come from the given part of the first or the second language. */
   within(side: 'first' | 'second', part: Part): string;
 }
 
@@ -38,7 +38,7 @@ export function partOf(piece: Piece): Part {
   };
 }
 
-/** Two states that the same characters lead to, and the preceding pair. */
+/** A pair of states, one in each language, to which the same characters lead, and the preceding pair. */
 interface Pair {
   readonly before: Pair | undefined;
   readonly character: string;
@@ -46,12 +46,12 @@ interface Pair {
   readonly second: number;
 }
 
-/** How many pairs of states to visit during a search for a shared string. */
+/** The maximum number of pairs of states to visit in a search for a shared string. */
 const PATIENCE = 200_000;
 
 /**
- * One of the shortest strings that two languages share; undefined if the languages share no string, `unknown` if the
- * search takes too long.
+ * Finds one of the shortest strings that two languages share; undefined if the languages share no string, and `unknown`
+ * if the search takes too long.
  */
 export function commonOf(a: Language, b: Language): Common | 'unknown' | undefined {
   if (!overlaps(a, b)) return undefined;
@@ -82,7 +82,7 @@ function common(last: Pair): Common {
   };
 }
 
-/** A familiar character of the set, or else its first visible character. */
+/** Returns a familiar character from the set if there is one, or else the first visible character. */
 function shown(characters: Characters): string {
   const known = [...'abcxyz019AZ-_'].find((character) => intersection(characters, only(character)).length > 0);
   if (known !== undefined) return known;
@@ -94,8 +94,8 @@ function shown(characters: Characters): string {
 export function except(text: string, piece: Piece): Piece {
   const { edges, accepting } = languageOf([piece]);
   const characters = Array.from(text);
-  // A state combines a state of the piece with the length of the matching text so far. The length `strayed` means that
-  // the text differs from the excluded text.
+  // Each new state combines a state of the piece with the number of characters of `text` that match so far. The number
+  // `strayed` means that the string already differs from `text`.
   const strayed = characters.length + 1;
   return (states, ends) => {
     const first = states.length;

@@ -6,18 +6,21 @@ import { BUCKETS, inKeys, NOT_LOWER, NOT_UPPER, PIECES_OF_TIME, type ValueSpace,
 
 /** What is known about the values that fill a template. */
 export interface KeySpace extends ValueSpace {
-  /** The facts about an attribute; undefined if no facts are known, as for a parameter. */
+  /** Returns the facts about the attribute in a part; undefined if no facts are known, as for a parameter. */
   facts?(part: Part): AttributeFacts | undefined;
-  /** The piece that fills a part without a format, in place of a piece derived from the attribute's facts. */
+  /**
+   * Returns a piece for a part without a format. This piece takes precedence over a piece derived from the attribute's
+   * facts.
+   */
   given?(part: Part): Piece | undefined;
 }
 
-/** Every key that a template can render. */
+/** Returns the language of all keys that a template can render. */
 export function keysOf(template: Template, space: KeySpace): Language {
   return languageOf(mapParts(template, text, (part) => pieceOf(part, space)));
 }
 
-/** The piece that can fill a part. */
+/** Returns a piece for the values that can fill a part. */
 export function pieceOf(part: Part, space: KeySpace): Piece {
   return formatted(part, space) ?? space.given?.(part) ?? valuesOf(space.facts?.(part), space);
 }

@@ -1,6 +1,7 @@
 /**
- * A set of strings as a small automaton over Unicode code points, the order in which DynamoDB and Azure compare keys.
- * Every state can reach an accepting state, so any path from the start is a prefix of some string in the set.
+ * A set of strings, represented by a small automaton over Unicode code points, because DynamoDB and Azure compare keys
+ * in the order of code points. Every state can reach an accepting state, so any path from the start is a prefix of some
+ * string in the set.
  */
 export interface Language {
   /** The edges from each state; state 0 is the start. */
@@ -23,14 +24,14 @@ export type Piece = (states: Edge[][], ends: readonly number[]) => readonly numb
 
 export const LAST_CODE_POINT = 0x10ffff;
 
-/** The strings that consist of the given pieces in sequence. */
+/** Returns the language of all strings that consist of the given pieces in sequence. */
 export function languageOf(pieces: readonly Piece[]): Language {
   const edges: Edge[][] = [[]];
   const ends = new Set(sequence(pieces)(edges, [0]));
   return trimmed({ edges, accepting: edges.map((_, state) => ends.has(state)) });
 }
 
-/** A language without the edges to states that cannot reach an accepting state. */
+/** Removes the edges to states that cannot reach an accepting state. */
 export function trimmed(whole: Language): Language {
   const { edges, accepting } = whole;
   const alive = [...accepting];
@@ -67,7 +68,7 @@ export function times(count: number, characters: Characters): Piece {
   return sequence(Array.from({ length: count }, () => one(characters)));
 }
 
-/** One or more. */
+/** Accepts one or more of the given characters. */
 export function many(characters: Characters): Piece {
   return (states, ends) => {
     const next = one(characters)(states, ends);
@@ -105,7 +106,7 @@ export function range(from: string, to: string): Characters {
   return [[from.codePointAt(0) as number, to.codePointAt(0) as number]];
 }
 
-/** All characters except the given character; all characters if the argument is empty. */
+/** Returns all characters except the given character; all characters if the argument is empty. */
 export function allBut(character: string): Characters {
   const point = character.codePointAt(0) ?? -1;
   const sides: [number, number][] = [

@@ -1,9 +1,9 @@
 import { type Characters, type Edge, only, type Piece } from './language';
 
-/** What can follow a prefix of some strings: the end of a string, or a character and the rest after this character. */
+/** What can follow a prefix of some strings: the end of a string, or a character followed by another rest. */
 interface Rest {
   readonly accepting: boolean;
-  /** Edges to other rests, identified by their numbers. */
+  /** Edges to other rests; the target of an edge is the number of a rest. */
   readonly ways: readonly Edge[];
 }
 
@@ -16,7 +16,8 @@ export function oneOf(texts: readonly string[]): Piece {
   return (states, ends) => {
     if (ends.length === 0) return [];
     const [root, ...others] = rests.toReversed() as [Rest, ...Rest[]];
-    // The list `rests` puts each rest after the rests that it leads to, but an edge must lead to a later state.
+    // This code reverses `rests`, because each rest in this list comes after the rests to which it leads, but an edge
+    // must lead to a later state.
     const last = states.length + others.length - 1;
     const next: number[] = root.accepting ? [...ends] : [];
     for (const { accepting, ways } of others) {
@@ -30,9 +31,7 @@ export function oneOf(texts: readonly string[]): Piece {
   };
 }
 
-/**
- * An unfinished state: the characters that can follow, and the index of the state that each character leads to.
- */
+/** An unfinished rest: the characters that can follow, and the number of the rest to which each character leads. */
 interface Open {
   readonly character: number;
   accepting: boolean;
@@ -41,9 +40,9 @@ interface Open {
 }
 
 /**
- * The smallest set of rests for all strings. Each rest comes after the rests that it leads to, and the root is last. In
- * sorted order, strings with a shared prefix are neighbors, so a rest is complete as soon as the next string diverges
- * from this prefix.
+ * Returns the smallest set of rests for all strings. Each rest comes after the rests to which it leads, so the root is
+ * last. In sorted order, strings with the same prefix are neighbors, so a rest is complete as soon as the next string
+ * has a different prefix.
  */
 function restsOf(texts: readonly string[]): readonly Rest[] {
   const rests: Rest[] = [];
@@ -86,7 +85,7 @@ function open(character: number): Open {
   return { character, accepting: false, points: [], to: [] };
 }
 
-/** A name that equal rests share. The name of a rest with a single next character is a number, as for most rests. */
+/** Returns a name that equal rests share. If only one character can follow, as in most rests, the name is a number. */
 function nameOf(accepting: boolean, points: readonly number[], to: readonly number[]): string | number {
   if (points.length === 1) return (2 * (points[0] as number) + Number(accepting)) * 2 ** 30 + (to[0] as number);
   return `${accepting} ${points.map((point, i) => `${point} ${to[i]}`).join()}`;

@@ -1,12 +1,12 @@
 import type { Part, Template } from '../../design/template';
 import { type Piece, piecesOf } from '../template-parts';
 
-/** The text between two separators of a template; undefined if the template has a value there. */
+/** The text between two separators of a template; undefined if a value is between these separators. */
 type Segment = string | undefined;
 
 const cut = new Map<string, WeakMap<Template, readonly Segment[]>>();
 
-/** A template split at its separators, which values never contain. The result is cached. */
+/** Splits a template at its separators, which values never contain. Caches the result. */
 function segmentsOf(template: Template, separator: string): readonly Segment[] {
   let known = cut.get(separator);
   if (known === undefined) {
@@ -22,9 +22,9 @@ function segmentsOf(template: Template, separator: string): readonly Segment[] {
 }
 
 /**
- * Whether separators and literal text alone prove that no key of one template equals, or begins with, a key of the
- * other template. `areApart` is a quick test that settles most pairs. If the result is false, callers must compare the
- * keys completely.
+ * Whether separators and literal text alone prove that no key of the template `keys` equals, or begins with, a key of
+ * the template `bound`. This quick test decides most pairs. If it returns false, callers must compare the keys
+ * completely.
  */
 export function areApart(
   keys: Template,
@@ -42,7 +42,7 @@ export function areApart(
   });
 }
 
-/** Whether a part can be a given text; undefined if the schema cannot tell. */
+/** Whether the value of a part can be a given text; undefined if the schema does not decide this. */
 export type Answer = (part: Part, text: string) => boolean | undefined;
 
 export interface Side {
@@ -51,9 +51,10 @@ export interface Side {
 }
 
 /**
- * Whether two keys can be equal. Where one key has literal text and the other has a value, the value's schema decides
- * whether it can be that text. The result is undefined if both keys have a value in the same place, because comparing
- * them would take all values of both. Without a separator, the keys are compared as a whole.
+ * Whether two keys can be equal. Where one key has literal text and the other has a value, the schema of the value
+ * decides whether the value can be this text. The result is undefined if both keys have a value in the same place,
+ * because this comparison would need all possible values of both keys. Without a separator, the keys are compared as a
+ * whole.
  */
 export function canMeet(ours: Side, theirs: Side, separator: string | undefined): boolean | undefined {
   const [a, b] = [piecesOf(ours.template, separator), piecesOf(theirs.template, separator)];

@@ -16,8 +16,9 @@ import {
 } from './language';
 
 /**
- * The strings that a regular expression matches, or a superset, because the parser ignores lookaheads and lookbehinds.
- * A string outside this set certainly does not match. The result is undefined if the expression uses a feature that this parser does not support.
+ * Returns a piece that accepts every string that a regular expression matches. The piece may accept more strings,
+ * because the parser ignores lookaheads and lookbehinds. Returns undefined if the expression uses a feature that this
+ * parser does not support.
  */
 export function matchesOf(source: string, flags: string, legal: Characters): Piece | undefined {
   if (/[^gimsuvdy]/.test(flags) || source.length > 2_000) return undefined;
@@ -76,8 +77,8 @@ class Reader {
   }
 
   /**
-   * The alternatives of an expression. Outside of groups, an alternative without an anchor may have any text before and
-   * after it.
+   * Parses the alternatives of an expression. Outside of groups, any text may come before an alternative without `^`,
+   * and any text may follow an alternative without `$`.
    */
   private choice(outside = false): Piece {
     const pieces = [this.run(outside)];
@@ -95,7 +96,8 @@ class Reader {
       else if (this.isNext('^')) throw new Unknown();
       else pieces.push(this.repeated(this.atom()));
     }
-    // An anchor inside a group also affects the text outside of the group.
+    // This parser supports no anchor inside a group, because the anchor would also affect the text outside of the
+    // group.
     if (!outside) {
       if (isBegun || isEnded) throw new Unknown();
       return sequence(pieces);
@@ -281,7 +283,8 @@ function merged(sets: readonly Characters[]): Characters {
 }
 
 /**
- * The characters in upper and lower case. If any of them is not ASCII, the result is every character, a safe superset.
+ * Returns the characters in both upper and lower case. If any character is not ASCII, returns all characters, which is
+ * a safe superset.
  */
 function inBothCases(characters: Characters): Characters {
   const shifted = (from: string, to: string, by: number): Characters =>

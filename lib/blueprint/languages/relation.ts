@@ -11,12 +11,11 @@ import {
 } from './language';
 import { type Ends, endsAt, somewhere } from './walk';
 
-/** Whether a condition holds for all keys and parameters, for some of them, or for none. */
+/** Whether a condition holds always, sometimes or never, depending on the key and the values of the parameters. */
 export type Verdict = 'always' | 'sometimes' | 'never';
 
 /**
- * A condition on a key. The bounds of the condition are also sets of strings, with one string for each value of a
- * parameter.
+ * A condition on a key. Each bound is a set of strings, too, because a bound depends on the values of its parameters.
  */
 export type KeyRange =
   | { readonly kind: 'all' }
@@ -27,8 +26,8 @@ export type KeyRange =
     };
 
 /**
- * Decides whether the keys of a language are within a range. The result is exact, unless a search takes too long and
- * the relation counts as possible.
+ * Decides whether the keys of a language are within a range. The result is exact unless a search takes too long; in
+ * this case, the relation counts as possible.
  */
 export function relate(keys: Language, range: KeyRange): Verdict {
   if (!canBeWithin(keys, range)) return 'never';
@@ -36,8 +35,8 @@ export function relate(keys: Language, range: KeyRange): Verdict {
 }
 
 /**
- * Whether some key is within the range for some parameters. `canBeWithin` is cheaper than `relate`, and usually
- * sufficient.
+ * Whether some key is within the range for some values of the parameters. `canBeWithin` is cheaper than `relate`, and
+ * usually sufficient.
  */
 export function canBeWithin(keys: Language, range: KeyRange): boolean {
   if (range.kind === 'all') return !isEmpty(keys);
@@ -58,9 +57,7 @@ export function overlaps(a: Language, b: Language): boolean {
 
 type Question = (keys: Language, bound: Language) => boolean;
 
-/**
- * Two tests for each comparison: whether it holds for some key and bound, and whether it fails for some key and bound.
- */
+/** Two tests for each comparison: whether the comparison can hold for a key and a bound, and whether it can fail. */
 const TESTS: Readonly<Record<Exclude<KeyRange['kind'], 'all' | 'between'>, readonly [Question, Question]>> = {
   equals: [overlaps, (keys, bound) => exists(keys, bound, different)],
   beginsWith: [(keys, bound) => exists(bound, keys, prefix), (keys, bound) => exists(bound, keys, noPrefix)],
@@ -70,13 +67,13 @@ const TESTS: Readonly<Record<Exclude<KeyRange['kind'], 'all' | 'between'>, reado
   lessThan: [(keys, bound) => exists(keys, bound, less), (keys, bound) => exists(bound, keys, atMost)],
 };
 
-/** Two states that the same characters lead to. */
+/** A pair of states, one in each language, to which the same characters lead. */
 interface Pair {
   readonly a: Ends;
   readonly b: Ends;
 }
 
-/** Whether strings that continue from a pair of states can have a relation. */
+/** Whether two strings, each continuing from one state of a pair, can have a relation such as equality. */
 type Relation = (pair: Pair) => boolean;
 
 const equal: Relation = ({ a, b }) => a.accepting && b.accepting;
@@ -87,7 +84,7 @@ const atMost: Relation = (pair) => equal(pair) || less(pair);
 const noPrefix: Relation = ({ a, b }) => a.edges.length > 0 && (b.accepting || canDiffer(a.edges, b.edges));
 const different: Relation = (pair) => noPrefix(pair) || (pair.a.accepting && pair.b.edges.length > 0);
 
-/** Whether two strings can continue differently, because they do not have the same single next character. */
+/** Whether two strings can continue with different characters. */
 function canDiffer(a: readonly Edge[], b: readonly Edge[]): boolean {
   return b.length > 0 && !(first(a) === last(b) && last(a) === first(b));
 }
@@ -100,7 +97,10 @@ function last(edges: readonly Edge[]): number {
   return edges.reduce((most, { characters }) => Math.max(most, largest(characters)), -Infinity);
 }
 
-/** Whether a string of each language can have the given relation. The search visits all shared prefixes. */
+/**
+ * Whether a string from one language can have the given relation to a string from the other language. The search visits
+ * all shared prefixes.
+ */
 function exists(a: Language, b: Language, relation: Relation): boolean {
   if (isEmpty(a) || isEmpty(b)) return false;
   return somewhere(a, b, (atA, atB) => relation({ a: endsAt(a, atA), b: endsAt(b, atB) }));
@@ -111,16 +111,17 @@ function isEmpty({ accepting }: Language): boolean {
 }
 
 /**
- * The keys that are equal to or greater than at least one bound. Of the bounds that share a prefix with a key, only
- * those with the smallest next character matter: a key above any of the others is also above these.
+ * Returns the keys that are equal to or greater than at least one bound. After a shared prefix, only the bounds with
+ * the smallest next character matter, because a key that is greater than any other bound is also greater than these
+ * bounds.
  */
 function atLeastOneOf(bounds: Language, keys: Language): Language {
   const edges: Edge[][] = [];
   const accepting: boolean[] = [];
   const numbers = new Map<number, number>();
   const pending: (readonly [number | undefined, number])[] = [];
-  // A pair consists of a state of the bounds and a state of the keys. In a pair without a state of the bounds, the key
-  // is already greater than some bound.
+  // Each new state is a pair: a state of the bounds and a state of the keys. If the state of the bounds is undefined,
+  // the key is already greater than some bound.
   const stateOf = (bound: number | undefined, key: number): number => {
     const name = (bound === undefined ? 0 : bound + 1) * keys.edges.length + key;
     const known = numbers.get(name);

@@ -3,12 +3,12 @@ import { type Language, languageOf } from './language';
 import { overlaps } from './relation';
 import { valuesOf } from './values';
 
-/** Every non-empty string that an attribute can be, or a superset of these strings. */
+/** Returns a language that contains every non-empty string that an attribute can be. */
 function textsOf(facts: AttributeFacts | undefined): Language {
   return languageOf([valuesOf(facts, { separator: '', natural: true })]);
 }
 
-/** Whether two attributes share no non-empty value; false if the schemas do not prove this. */
+/** Whether the schemas prove that two attributes have no non-empty value in common. */
 export function areApart(a: AttributeFacts | undefined, b: AttributeFacts | undefined): boolean {
   return !overlaps(textsOf(a), textsOf(b));
 }

@@ -21,21 +21,21 @@ import {
 import { oneOf } from './listed';
 import { matchesOf } from './regular-expressions';
 
-/** The place of a value in a key, which helps to decide which strings the value can be. */
+/** The properties of a key that determine which characters its values can contain. */
 export interface ValueSpace {
   readonly separator: string;
   /** Whether the value is a natural key, which may contain the separator. */
   readonly natural?: boolean;
 }
 
-/** Every string that an attribute can be in a key, or a superset of these strings. */
+/** Returns a piece that accepts every string that an attribute can be in a key. */
 export function valuesOf(facts: AttributeFacts | undefined, space: ValueSpace): Piece {
   return valued(facts, space) ?? many(space.natural ? ANY : inKeys(space.separator));
 }
 
 /**
- * The characters of a value. A separator of several characters excludes none of them here, because a rule reports such
- * separators.
+ * Returns the characters that a value can contain. A separator of several characters excludes none of them, because a
+ * rule reports such a separator.
  */
 export function inKeys(separator: string): Characters {
   return Array.from(separator).length === 1 ? allBut(separator) : ANY;
@@ -62,12 +62,12 @@ const minute = twoDigits(range('0', '5'), DIGIT);
 const toHour = sequence([date, text('T'), hour]);
 const toMinute = sequence([toHour, text(':'), minute]);
 
-/** The start times of buckets, by the width of the bucket. */
+/** The start times of buckets. Each number is the number of characters in the start time. */
 export const BUCKETS = { 10: date, 13: toHour, 16: toMinute, 19: sequence([toMinute, text(':'), minute]) } as const;
 
 /**
- * The strings that a value can be, according to its schema; undefined if the schema says nothing that distinguishes
- * keys.
+ * Returns a piece for the strings that a value can be according to its schema; undefined if the schema does not
+ * restrict the value in a way that distinguishes keys.
  */
 function valued(facts: AttributeFacts | undefined, { separator, natural }: ValueSpace): Piece | undefined {
   if (facts === undefined) return undefined;
@@ -80,7 +80,10 @@ function valued(facts: AttributeFacts | undefined, { separator, natural }: Value
   return textual(facts, natural ? ANY : inKeys(separator));
 }
 
-/** A string according to its pattern, its prefix or its length, because any one of these rules out enough strings. */
+/**
+ * Describes a string only by its pattern, its prefix or its length, because one of these restrictions rules out enough
+ * strings.
+ */
 function textual(
   { kind, patterns = [], prefix, minimum, maximum, lacks }: AttributeFacts,
   plainly: Characters,
@@ -109,7 +112,7 @@ export const NOT_LOWER: Characters = [
   [0x7b, LAST_CODE_POINT],
 ];
 
-/** A string of `least` to `most` characters. A character beyond the first 65,536 may count as two. */
+/** Accepts strings of `least` to `most` characters. A character above U+FFFF may count as two characters. */
 function between(least: number, most: number, characters: Characters): Piece {
   const shortest = Math.max(1, Math.ceil(least / 2));
   const [needed, beyond] =
@@ -127,7 +130,10 @@ const ASTRAL: Characters = [[0x10000, LAST_CODE_POINT]];
 
 const lists = new WeakMap<readonly unknown[], Map<string | undefined, Piece>>();
 
-/** The listed values that a key can contain. Each list is computed only once, even if many keys contain it. */
+/**
+ * Accepts the listed values that a key can contain. The piece for a list is built only once, even if many keys use the
+ * list.
+ */
 function listed(values: readonly (string | number)[], separator: string | undefined): Piece {
   const known = lists.get(values) ?? new Map<string | undefined, Piece>();
   lists.set(values, known);
@@ -137,7 +143,7 @@ function listed(values: readonly (string | number)[], separator: string | undefi
   return piece;
 }
 
-/** A string that begins with a prefix, including the prefix alone. */
+/** Accepts every string that begins with a prefix, including the prefix alone. */
 function prefixed(prefix: string, rest: Characters): Piece {
   return sequence([text(prefix), either(nothing, many(rest))]);
 }
@@ -149,7 +155,7 @@ const number: Piece = sequence([
   either(nothing, sequence([text('e'), one(union(only('+'), only('-'))), many(DIGIT)])),
 ]);
 
-/** Whole numbers. All whole numbers within the bounds have the same width if both bounds have this width. */
+/** Accepts whole numbers. If both bounds have the same width, all numbers between the bounds have this width, too. */
 function whole({ minimum, maximum }: AttributeFacts): Piece {
   // A bound does not determine the width if it is missing, fractional or too large for an exact integer.
   const widthOf = (bound?: number) => (Number.isSafeInteger(bound) ? String(bound).length : undefined);
@@ -165,8 +171,8 @@ function timestamp({ precision, zoned }: AttributeFacts): Piece {
 }
 
 /**
- * The seconds of a timestamp. As in zod, there are none if the precision is -1; without a precision, seconds and
- * fractions are optional.
+ * Accepts the seconds of a timestamp. As in zod, a precision of -1 means no seconds, and without a precision, seconds
+ * and fractions are optional.
  */
 function seconds(precision: number | undefined): Piece {
   const whole = sequence([text(':'), times(2, DIGIT)]);
@@ -177,8 +183,8 @@ function seconds(precision: number | undefined): Piece {
 }
 
 /**
- * A ULID has letters and digits except I, L, O and U. The first character is at most 7, because a greater one would
- * overflow the 48 bits of the time.
+ * A ULID has letters and digits except I, L, O and U. The first character is at most 7, because a greater character
+ * would overflow the 48 bits of the time.
  */
 const ulid: Piece = sequence([
   one(range('0', '7')),

@@ -1,6 +1,6 @@
 import { type Edge, type Language, meet } from './language';
 
-/** The state of a language that a string leads to. */
+/** The state to which a string leads in a language. */
 export interface Ends {
   readonly accepting: boolean;
   readonly edges: readonly Edge[];
@@ -11,14 +11,14 @@ export function endsAt(language: Language, state: number): Ends {
 }
 
 /**
- * How many pairs of edges one search examines. A search follows two keys along their shared text, and usually takes
- * about one step per character. Only adjacent parts without a clear boundary take more steps.
+ * The maximum number of pairs of edges that one search examines. A search follows two keys along their shared text, and
+ * usually takes about one step per character. It takes more steps only where adjacent parts have no clear boundary.
  */
 const PATIENCE = 2_000_000;
 
 /**
- * Whether a test holds for any pair of states that the same string leads to in both languages. After `PATIENCE` steps
- * without a result, the search returns true, because `false` requires a proof.
+ * Whether a test holds for any pair of states, one in each language, to which the same string leads. After `PATIENCE`
+ * steps without a result, the search returns true, because `false` requires a proof.
  */
 export function somewhere(a: Language, b: Language, test: (atA: number, atB: number) => boolean): boolean {
   const width = b.edges.length;
@@ -38,7 +38,7 @@ export function somewhere(a: Language, b: Language, test: (atA: number, atB: num
   return false;
 }
 
-/** The pairs of edges whose characters overlap. */
+/** Returns the pairs of edges whose characters overlap. */
 export function meeting(a: readonly Edge[], b: readonly Edge[]): readonly (readonly [Edge, Edge])[] {
   if (a.length * b.length > FEW) return swept(a, b);
   const found: (readonly [Edge, Edge])[] = [];

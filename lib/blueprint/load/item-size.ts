@@ -2,7 +2,7 @@
 
 type Value = unknown;
 
-/** The bytes of a whole item: the names of its attributes in UTF-8, and their values. */
+/** Returns the size of a whole item in bytes: the names of its attributes in UTF-8, and their values. */
 export function itemBytes(item: Readonly<Record<string, Value>>): number {
   return Object.entries(item).reduce(
     (sum, [name, value]) => (value === undefined ? sum : sum + Buffer.byteLength(name) + valueBytes(value)),
@@ -10,7 +10,7 @@ export function itemBytes(item: Readonly<Record<string, Value>>): number {
   );
 }
 
-/** The bytes of one value, without its name. */
+/** Returns the size of one value in bytes, without its name. */
 export function valueBytes(value: Value): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value === 'number' || typeof value === 'bigint') return numberBytes(String(value));
@@ -25,8 +25,8 @@ export function valueBytes(value: Value): number {
 }
 
 /**
- * A number takes one byte, plus one byte for each pair of digits, counted from the decimal point, plus one byte if the
- * number is negative. Leading and trailing pairs of zeros take no bytes.
+ * Returns the size of a number: one byte, one byte for each pair of digits (counted from the decimal point), and one
+ * byte if the number is negative. Leading and trailing pairs of zeros take no bytes.
  */
 function numberBytes(text: string): number {
   const [, sign = '', digits = '', fraction = '', exponent = '0'] =
@@ -39,12 +39,15 @@ function numberBytes(text: string): number {
   return 2 + sign.length + pairOf(first) - pairOf(all.replace(/0+$/, '').length - 1);
 }
 
-/** The write units for an item of the given size. An update counts the larger of the sizes before and after. */
+/**
+ * Returns the write units for an item of the given size. For an update, the larger of the sizes before and after
+ * counts.
+ */
 export function writeUnits(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / 1024));
 }
 
-/** The read units for a read of the given size; half as many if the read is eventually consistent. */
+/** Returns the read units for a read of the given size. An eventually consistent read takes half as many units. */
 export function readUnits(bytes: number, consistent: boolean): number {
   return Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5);
 }

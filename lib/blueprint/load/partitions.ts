@@ -24,8 +24,8 @@ export interface PartitionLoad {
 }
 
 /**
- * The load on each partition key that has a known number of values. For any other key, the load depends on the actual
- * values, which a design does not show.
+ * Computes the load on each partition key that has a known number of values. For any other key, the load depends on the
+ * actual values, which a design does not show.
  */
 export function partitionLoads(table: TableBlueprint, loads: Loads): readonly PartitionLoad[] {
   const places = new Map<string, Place>();
@@ -35,7 +35,8 @@ export function partitionLoads(table: TableBlueprint, loads: Loads): readonly Pa
     const { perSecond, peak = perSecond } = load;
     for (const { access, uses } of usesByAccess(table, pattern, load)) {
       const [entity] = access.entities.flatMap((name) => entityNamed(table, name) ?? []);
-      // A scan reads every partition, and a guard has as many partition keys as the unique attribute has values.
+      // This code skips scans, which read every partition, and guards, which have as many partition keys as the unique
+      // attribute has values.
       if (entity === undefined || access.action === 'scan' || access.unique !== undefined) continue;
       for (const { index, reads, writes } of uses) {
         const key = table.indexes.find(({ name }) => name === index) ?? table.key;
@@ -68,8 +69,8 @@ interface Place {
   readonly sources: PartitionKey;
   readonly patterns: Set<PatternBlueprint>;
   /**
-   * The units by the partition value that requests name; `undefined` collects the requests that are spread over all
-   * partitions.
+   * The units for each partition value that requests name. The key `undefined` collects the units of requests that are
+   * spread over all partitions.
    */
   readonly units: Map<string | undefined, Units>;
 }
@@ -86,7 +87,7 @@ function busiest({ index, sources, patterns, units }: Place): PartitionLoad {
   };
 }
 
-/** Identifies the partitions of a key, so that all entities with this key share them. */
+/** Returns a name for the partitions of a key. All entities with the same key share these partitions. */
 export function placeOf(index: string | undefined, sources: PartitionKey): string {
   return `${index} ${shownPartition(sources)}`;
 }
@@ -104,13 +105,13 @@ export function partitionLoadText({ sources, index, reads, writes, patterns }: P
   const where = index === undefined ? '' : ` in ${index}`;
   return [
     `one partition of ${shownPartition(sources)}${where} takes ${taken} a second at the peak of ${patterns.join(', ')},`,
-    `but serves only ${PARTITION.writes} and ${PARTITION.reads}, so DynamoDB throttles requests`,
+    `but serves only ${PARTITION.writes} write and ${PARTITION.reads} read units, so DynamoDB throttles requests`,
   ].join(' ');
 }
 
 /**
- * How many partitions of a key receive requests at the same time: one per value of the key, but only one in total if
- * the values are periods.
+ * Counts the partitions of a key that receive requests at the same time: one per value of the key, but only one in
+ * total if the values are periods of time.
  */
 function partitionsAtOnce(sources: PartitionKey): number {
   return sources.every(isDated)
@@ -130,7 +131,7 @@ export function isDated(source: KeySource): boolean {
   );
 }
 
-/** How many different keys can exist; a part that occurs twice counts once. */
+/** Counts the different keys that can exist. A part that occurs twice counts once. */
 export function possibleValues(
   sources: readonly KeySource[],
   countOf = (facts: AttributeFacts | undefined, { format }: { readonly name: string; readonly format?: Format }) =>
@@ -150,7 +151,7 @@ const PERIODS: ReadonlyMap<Format | undefined, number> = new Map([
   ['hour', 24],
 ]);
 
-/** The number of values of a part. */
+/** Counts the values that a part can have. */
 export function valuesOf(facts: AttributeFacts | undefined, format: Format | undefined): number {
   if (facts?.values !== undefined) return facts.values.length;
   const { integer, minimum, maximum } = facts ?? {};

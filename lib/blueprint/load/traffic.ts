@@ -26,7 +26,7 @@ export interface Use {
   readonly writes: number;
 }
 
-/** The units that one call of a pattern consumes, first in the table and then in each index. */
+/** Returns the units that one call of a pattern consumes, first in the table and then in each index. */
 export function usesOf(table: TableBlueprint, pattern: PatternBlueprint, load: Partial<Load> = {}): readonly Use[] {
   const uses = new Map<string | undefined, { reads: number; writes: number }>();
   for (const { index, reads, writes } of usesByAccess(table, pattern, load).flatMap(({ uses }) => uses)) {
@@ -36,7 +36,7 @@ export function usesOf(table: TableBlueprint, pattern: PatternBlueprint, load: P
   return Array.from(uses, ([index, use]) => (index === undefined ? use : { index, ...use }));
 }
 
-/** The units that each access of one call consumes. */
+/** Returns the units that each access of a call consumes. */
 export function usesByAccess(
   table: TableBlueprint,
   pattern: PatternBlueprint,
@@ -80,31 +80,31 @@ function usesOfAccess(
   return [own, ...inIndexes];
 }
 
-/** How many times a call performs a write: once, or once for each member of the caller's list. */
+/** Returns how many times a call performs a write: once, or once for each member of the caller's list. */
 export function timesOf({ step }: Pick<Access, 'step'>, { items = 1 }: Partial<Load>): number {
   return 'each' in step && step.each !== undefined ? items : 1;
 }
 
-/** How many items a call reads. */
+/** Returns how many items a call reads. */
 export function itemsOf({ design }: PatternBlueprint, { items }: Partial<Load>): number {
   return items ?? ('pageSize' in design ? design.pageSize : undefined) ?? 10;
 }
 
-/** The writes to each index in which the item's entry changes. */
+/** Returns the write units for each index in which the item's entry changes. */
 function indexWrites(table: TableBlueprint, entity: EntityBlueprint, { step }: Access, bytes: number): readonly Use[] {
   return table.indexes.flatMap((index): readonly Use[] => {
     const change = entryChange(table, entity, index, step);
     if (change === undefined) return [];
     const units = writeUnits(entryBytes(table, entity, index, bytes));
-    // DynamoDB deletes an entry whose key changes, and writes a new entry.
+    // If the key of an entry changes, DynamoDB deletes the entry and writes a new entry.
     return [{ index: index.name, reads: 0, writes: change === 'moved' ? 2 * units : units }];
   });
 }
 
 /**
- * How a write affects an item's entry in an index. An update changes only the attributes that the index holds, and
- * moves the entry if the update changes its key. The result is undefined if the entity is not in the index, or the
- * entry does not change.
+ * Returns how a write affects an item's entry in an index. An update rewrites the entry if the index holds a changed
+ * attribute, and moves the entry if the key of the entry changes. Returns undefined if the entity is not in the index,
+ * or if the entry does not change.
  */
 export function entryChange(
   table: TableBlueprint,
@@ -127,14 +127,17 @@ export function entryChange(
 
 const typical = new WeakMap<EntityBlueprint, number>();
 
-/** The size of a typical item in bytes, with its keys and its type. */
+/** Returns the size of a typical item in bytes, including its keys and its type. */
 function typicalBytes(table: TableBlueprint, entity: EntityBlueprint): number {
   const known = typical.get(entity) ?? itemBytes(sampleOf(table, entity));
   typical.set(entity, known);
   return known;
 }
 
-/** A typical item with all attributes. For a union, this is an item of the largest member that the index contains. */
+/**
+ * Returns a typical item that has all attributes. For a union, the item belongs to the largest member that the index
+ * contains.
+ */
 function sampleOf(
   table: TableBlueprint,
   entity: EntityBlueprint,
@@ -164,7 +167,7 @@ function sampleIn(table: TableBlueprint, entity: EntityBlueprint, member: Schema
   return naming.write(entity, Object.fromEntries([...values, ...type, ...keys]));
 }
 
-/** The size of an item in the table, or of its entry in an index, in bytes. */
+/** Returns the size in bytes of an item in the table, or of its entry in an index. */
 function entryBytes(
   table: TableBlueprint,
   entity: EntityBlueprint,
@@ -179,7 +182,7 @@ function entryBytes(
   const all = new Set(table.keyAttributes.map(({ name }) => name));
   const own = new Set([...keyOf(table.key), ...keyOf(index)].map(({ name }) => name));
   const listed = new Set(typeof index.projection === 'string' ? [] : index.projection);
-  // Keys stay as long as in the sample, even if the item is larger.
+  // The keys keep their size from the sample, even if the item is larger than the sample.
   const keys = bytesOf((name) => all.has(name), whole);
   const grown = Math.max(0, bytes - keys) / Math.max(1, itemBytes(whole) - keys);
   const others = bytesOf((name) => listed.has(name) && !all.has(name));

@@ -13,7 +13,7 @@ export function withoutConsequences(table: TableUnderCheck, found: readonly Find
   return followed.length === 0 ? found : found.filter((finding) => !followed.some((follows) => follows(finding)));
 }
 
-/** Tells whether a finding is a consequence of another finding. */
+/** Whether a finding is a consequence of another finding. */
 type Follows = (finding: Finding) => boolean;
 
 /** The consequences of each kind of fault, which the check leaves out. */
@@ -33,8 +33,8 @@ const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) =>
 ];
 
 /**
- * If a key contains the same attribute twice, drops findings about the contents of keys and about entities that lack
- * these keys.
+ * If a key contains the same attribute twice, drops the findings about the contents of keys, and the findings about
+ * entities that lack keys.
  */
 function keyOfOneAttribute(table: TableUnderCheck): readonly Follows[] {
   if (![table.key, ...table.indexes].some((key) => repeatedIn(key) !== undefined)) return [];
@@ -95,7 +95,10 @@ function patternsAtFault(_: TableUnderCheck, found: readonly Finding[]): readonl
 /** The fields that determine which partition and which entities a request accesses. */
 const LEADING: ReadonlySet<string | undefined> = new Set(['index', 'returns', 'entity', 'where', 'keys']);
 
-/** A string that identifies one request, for use in a Set. JSON keeps the two names apart, whatever characters they contain. */
+/**
+ * Returns a string that identifies one request, for use in a Set. JSON keeps the name of the pattern and the name of
+ * the step apart, whatever characters the names contain.
+ */
 function requestIn({ name, step }: Subject): string {
   return JSON.stringify([name, step]);
 }
@@ -110,7 +113,10 @@ function unservedPatterns(_: TableUnderCheck, found: readonly Finding[]): readon
   return [({ rule, subject }) => rule === 'pattern-pollution' && unserved.has(subject.name)];
 }
 
-/** If a page lists an entity that the query does not return, assumes that the query was meant to return the entity. */
+/**
+ * If a page lists an entity that the query does not return, drops the finding that the query reads foreign items of
+ * this entity. The query was probably meant to return the entity.
+ */
 function groups(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const lists = found.filter(({ cause, subject }) => cause === 'no-such-group' && subject.value !== undefined);
   return lists.map(
@@ -143,7 +149,7 @@ const BEFORE: { readonly [Id in RuleId]?: readonly RuleId[] } = {
   'unused-index': ['redundant-index'],
 };
 
-/** If a unique is unsound, drops findings about the keys of its guard and about patterns that write the guard. */
+/** If a unique value is unsound, drops findings about the keys of its guard and about patterns that write the guard. */
 function uniques(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   // If members of a union disagree, `unsound-union` reports the difference.
   const ofUnions = new Set(found.flatMap(({ rule, subject }) => (rule === 'unsound-union' ? subject.name : [])));
@@ -175,7 +181,10 @@ function projections(_: TableUnderCheck, found: readonly Finding[]): readonly Fo
   ];
 }
 
-/** Drops `pattern-pollution` between entities whose keys can collide, because a query of their partition returns both anyway. */
+/**
+ * Drops `pattern-pollution` between entities whose keys can collide, because a query of their partition returns items
+ * of both entities anyway.
+ */
 function collisions({ patterns }: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const pairs = found
     .filter(({ rule, cause }) => rule === 'key-collision' && cause === 'two-entities')

@@ -63,7 +63,7 @@ export interface Subject {
   readonly part?: string;
   /** The faulty value, text or character. */
   readonly value?: string | number | boolean | null;
-  /** The actual count, if there are too many or too few. */
+  /** The actual count, if the finding is about a count that is too large or too small. */
   readonly count?: number;
   /** The other entities involved, besides the subject. */
   readonly entities?: readonly string[];
@@ -85,7 +85,7 @@ export interface Rule<Id extends string = string, Cause extends string = string>
   readonly causes: Readonly<Record<Cause, string>>;
 }
 
-/** A rule that looks at one table. It never throws. */
+/** A rule that looks at one table. */
 export interface TableRule<Id extends string = string, Cause extends string = string> extends Rule<Id, Cause> {
   check(table: TableUnderCheck): Iterable<Found<Cause>>;
 }

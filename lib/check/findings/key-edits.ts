@@ -4,8 +4,8 @@ import type { Edit } from './finding';
 import { atKey, atWhere } from './place';
 
 /**
- * Replaces text in a key template and in every request that uses the key. Returns no edits if such a request also
- * reads a second entity.
+ * Returns edits that replace text in a key template and in every request that uses the key. Returns no edits if one of
+ * these requests also reads another entity.
  */
 export function keyEdits(
   { accesses }: TableUnderCheck,

@@ -29,7 +29,7 @@ export function failed(table: TableUnderCheck, rule: string, error: unknown): vo
 
 const failures = oncePerTable(() => new Map<string, string[]>());
 
-/** The findings about everything that the rules could not decide so far. */
+/** Returns the findings about everything that the rules could not decide so far. */
 export function openQuestions(table: TableUnderCheck): Iterable<Found<Cause>> {
   const broken = Array.from(failures(table), ([reason, rules]): Found<Cause> => {
     return {

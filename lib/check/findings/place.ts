@@ -35,7 +35,7 @@ export function atEntity(
   return placed(`entities.${name}`, { kind: 'entity', name }, field, about, attribute);
 }
 
-/** The template of a key, or the attribute that is a natural key. */
+/** The place of a key: its template, or the attribute that is the natural key. */
 export function atKey({ entity, natural, attribute, holds }: KeySource, about?: About): Place {
   return natural ? atEntity(entity, 'attributes', holds, about) : atEntity(entity, 'keys', attribute, about);
 }
@@ -53,12 +53,12 @@ export function atPattern({ name, step }: Request, field?: string, attribute?: s
     : placed(`${path}.steps.${step}`, { kind: 'pattern', name, step }, field, about, attribute);
 }
 
-/** A field of a request outside its key, and an attribute in this field. */
+/** A field of a request other than its key, or an attribute in this field. */
 export function atAccess(access: PatternAccess, field?: string, attribute?: string, about?: About): Place {
   return atPattern(requestOf(access), field, attribute, about);
 }
 
-/** The key in a request, or one attribute of the key. */
+/** The key in a request, or one attribute of this key. */
 export function atWhere(access: PatternAccess, attribute?: string, about?: About): Place {
   const { pattern: name, design, part: key } = access;
   if (!hasKeys(design)) return atAccess(access, 'where', attribute, about);

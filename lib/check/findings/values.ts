@@ -1,7 +1,10 @@
 import { nearest } from '../../design/names';
 import type { Edit, Fault } from './finding';
 
-/** The fix for a value that an attribute never has: the value that was probably meant, or the values that the schema allows. */
+/**
+ * Returns the fix for a value that an attribute never has. Suggests the value that was probably meant, or else the
+ * values that the schema allows.
+ */
 export function valueMeant(path: string, value: unknown, known: readonly unknown[]): Pick<Fault, 'fix' | 'edits'> {
   const shown = JSON.stringify(value);
   const meant =
@@ -21,7 +24,7 @@ export function valueMeant(path: string, value: unknown, known: readonly unknown
   };
 }
 
-/** Formats a list of names as code of a design. */
+/** Formats a list of names as code for a design. */
 export function listCode(names: Iterable<string>): string {
   return `[${Array.from(names, (name) => `'${name}'`).join(', ')}]`;
 }

@@ -2,7 +2,7 @@ import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import { paddedTo } from '../../blueprint/template-parts';
 import type { Part } from '../../design/template';
 
-/** The number of digits in the largest value of a number attribute; ten if the largest value is unknown. */
+/** Returns the number of digits in the largest value of a number attribute; ten if the largest value is unknown. */
 export function widthFor({ maximum, values }: AttributeFacts): number {
   const largest = values === undefined ? maximum : Math.max(...values.map(Number));
   return largest === undefined || !Number.isFinite(largest) ? 10 : String(Math.trunc(largest)).length;

@@ -3,8 +3,8 @@ import { partsOf, partsOfKey } from '../../blueprint/template-parts';
 import { holdsWhole, type Part } from '../../design/template';
 
 /**
- * The parts of a sort key that order the items of a partition, in the table or an index. Leaves out parts that
- * the partition key also contains, because all items of the partition share their values.
+ * Returns the parts of a sort key that order the items of a partition, in the table or an index. Leaves out parts that
+ * the partition key also contains, because all items of the partition have the same value for such a part.
  */
 export function sortingParts(table: TableBlueprint, { entity: name, attribute, template }: KeySource): readonly Part[] {
   const entity = entityNamed(table, name);

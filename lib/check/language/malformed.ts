@@ -7,7 +7,10 @@ import type { Found, Rule } from '../findings/finding';
 import { misshapes } from './misshapes';
 import { causes, type Misshape } from './wording';
 
-/** The rule on the shape of a design. Its findings cannot be acknowledged, and no other rule runs after such a finding. */
+/**
+ * The rule about the shape of a design. Its findings cannot be acknowledged, and no other rule runs if there is such a
+ * finding.
+ */
 export const malformedDesign: Rule<'malformed', keyof typeof causes> = {
   id: 'malformed',
   severity: 'error',
@@ -41,7 +44,7 @@ function misshapesOf(design: unknown, kind: 'system' | 'table'): readonly Missha
   return found.length > 0 ? found : unkeptNames(design);
 }
 
-/** The attributes of a well-formed design that zod drops when it parses an item. */
+/** Finds the attributes of a well-formed design that zod drops when it parses an item. */
 function unkeptNames({ tables, entities = {} }: WellFormed, within = ''): readonly Misshape[] {
   if (tables !== undefined) {
     return Object.entries(tables).flatMap(([name, table]) => unkeptNames(table, `tables.${name}.`));

@@ -30,8 +30,8 @@ interface Def {
 }
 
 /**
- * Adds every reason why a schema of the design language refuses a value, with the place inside the value. Adds nothing if
- * the schema accepts the value.
+ * Adds every reason why a schema of the design language refuses a value, each with its place in the value. Adds nothing
+ * if the schema accepts the value.
  */
 export function misshapes(schema: z.ZodType, value: unknown, path: string, found: Misshape[]): void {
   const note: Note = notes.get(schema) ?? {};
@@ -143,7 +143,7 @@ function defOf(schema: z.ZodType): Def {
   return schema.def as Def;
 }
 
-/** The one word that a literal accepts. */
+/** Returns the one word that a literal accepts. */
 function wordIn(literal: z.ZodType | undefined): string {
   return String(literal && defOf(literal).values?.[0]);
 }
@@ -152,7 +152,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** The path of a field. The path of the design itself is empty. */
+/** Returns the path of a field. The path of the design itself is empty. */
 function within(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }

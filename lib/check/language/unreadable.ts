@@ -3,7 +3,7 @@ import type { Review } from '../findings/acknowledgement';
 import type { Finding } from '../findings/finding';
 import { malformedDesign } from './malformed';
 
-/** The review of a design that the check cannot read, because the user's own code throws. */
+/** Returns the review of a design that the check cannot read, because the user's own code throws. */
 export function unreadable(design: unknown, error: unknown): Review {
   const path = whereItFails(design);
   const { id, severity } = malformedDesign;

@@ -17,7 +17,7 @@ export function assertDesign(design: unknown): void {
   if (found !== undefined) throw new DesignError(design as TableDesign | SystemDesign, found.findings);
 }
 
-/** Thrown for a design that cannot work; lists all the reasons. */
+/** The error for a design that cannot work. The message lists all the reasons. */
 export class DesignError extends Error {
   public override readonly name = 'DesignError';
   public readonly findings: readonly Finding[];
@@ -39,7 +39,10 @@ export function describe({ path, message, fix, rule }: Finding): string {
   return `  ${path}: ${message}\n    fix: ${fix}   [${rule}]`;
 }
 
-/** Returns a review if a value does not have the shape of a design; any further finding about such a value would be a guess. */
+/**
+ * Returns a review if a value does not have the shape of a design. Any further finding about such a value would be a
+ * guess.
+ */
 export function reviewShape(design: TableDesign | SystemDesign): Review | undefined {
   const found = malformed(design);
   if (found.length === 0) return undefined;

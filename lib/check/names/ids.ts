@@ -4,12 +4,15 @@ import type { Part, Template } from '../../design/template';
 import { oncePerTable } from '../table-under-check';
 import { thingIn } from './meaning';
 
-/** The kind of thing that a part identifies: `customer` for `<customerId>`. Returns undefined if the part has no id-like name. */
+/**
+ * Returns the kind of thing that a part identifies, such as `customer` for `<customerId>`; undefined if the name of the
+ * part does not look like an id.
+ */
 export function kindIdentifiedBy({ path }: Part): string | undefined {
   return thingIn(path.at(-1) as string);
 }
 
-/** The word right before a part, such as `USER` in `USER#<userId>`. */
+/** Returns the word right before a part, such as `USER` in `USER#<userId>`. */
 export function wordBefore(template: Template, part: Part): string | undefined {
   // Separators are ASCII punctuation. Every character beyond ASCII counts as a letter.
   const [word] = /[\w\u0080-\uffff-]+(?=[^\w\u0080-\uffff<>]*$)/.exec(literalBefore(template, part)) ?? [];
@@ -17,8 +20,8 @@ export function wordBefore(template: Template, part: Part): string | undefined {
 }
 
 /**
- * The kinds of things that have ids in a table: its entities, and words that come right before a matching id in a key, as
- * in `USER#<userId>`.
+ * Returns the kinds of things that have ids in a table: the table's entities, and the words that come right before a
+ * matching id in a key, as in `USER#<userId>`.
  */
 export const kindsWithIds = oncePerTable((table): ReadonlySet<string> => {
   const things = new Set(table.entities.map(({ name }) => inWords(name)));

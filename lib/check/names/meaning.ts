@@ -1,6 +1,6 @@
 import { inWords, wordsOf } from '../../blueprint/words';
 
-/** Guesses from the name of a part, for parts whose schema does not restrict their values. */
+/** Guesses the meaning of a part from its name, for parts whose schema does not restrict the values. */
 
 const TIMES: ReadonlySet<string> = new Set(
   'at on date datetime time timestamp day when since until created updated modified ts'.split(' '),
@@ -15,7 +15,10 @@ export function isTimeName(name: string): boolean {
 
 const before = new Map<string, string | undefined>();
 
-/** The kind of thing that a name identifies: `customer` for `customerId`. The cache pays off because every key has such names. */
+/**
+ * Returns the kind of thing that a name identifies, such as `customer` for `customerId`. Caches the results, because
+ * every key has such names.
+ */
 export function thingIn(name: string): string | undefined {
   if (!before.has(name)) {
     const words = inWords(name);

@@ -1,4 +1,4 @@
-/** The longest common prefix of two strings. */
+/** Returns the longest common prefix of two strings. */
 export function commonBeginning(a: string, b: string): string {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length++;
@@ -6,8 +6,8 @@ export function commonBeginning(a: string, b: string): string {
 }
 
 /**
- * Finds things by the literal prefix of their keys. Two keys can only be equal if one of their prefixes extends the
- * other prefix, so the check compares each key with few candidates and stays nearly linear.
+ * Finds things by the literal prefix of their keys. Two keys can be equal only if one literal prefix begins with the
+ * other. The check therefore compares each key with few candidates, and its running time stays nearly linear.
  */
 export class ByBeginning<T> {
   private readonly byHead = new Map<string, T[]>();
@@ -22,7 +22,7 @@ export class ByBeginning<T> {
     this.sorted = [...this.byHead.keys()].sort();
   }
 
-  /** All entries whose prefix extends `head`, or is a prefix of `head`. */
+  /** Yields all entries whose prefix begins with `head`, or is a prefix of `head`. */
   public *meeting(head: string): Iterable<T> {
     for (let length = 0; length < head.length; length++) yield* this.byHead.get(head.slice(0, length)) ?? [];
     for (let i = this.firstFrom(head); this.sorted[i]?.startsWith(head); i++) {

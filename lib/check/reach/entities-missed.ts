@@ -29,10 +29,10 @@ export interface Missed {
   readonly fitting: number;
 }
 
-/** For each access, the entities that the access names but cannot reach. */
+/** Finds, for each access, the entities that the access names but cannot reach. */
 export const missedEntities = oncePerTable((table): readonly Missed[] => [...findMissed(table)]);
 
-/** Each key of a batchGet has to fit only one of the pattern's entities. */
+/** Finds the missed entities. Each key of a batchGet has to fit only one of the pattern's entities. */
 function* findMissed(table: TableUnderCheck): Iterable<Missed> {
   const batches = new Map<string, PatternAccess[]>();
   for (const access of table.accesses) {
@@ -47,7 +47,7 @@ function* findMissed(table: TableUnderCheck): Iterable<Missed> {
     const lost = first.missed.filter(({ entity }) =>
       judged.every(({ missed }) => missed.some((one) => one.entity === entity)),
     );
-    // If one key fits no entity, the finding about this key suffices: it was probably meant for the lost entities.
+    // If one key fits no entity, the finding about this key suffices: the key was probably meant for the lost entities.
     if (judged.every(({ fitting }) => fitting > 0) && lost.length > 0) yield { ...first, missed: lost };
   }
 }
@@ -76,7 +76,8 @@ function isReportedElsewhere(
   if (fit.kind === 'never') {
     const { source } = fit;
     const asked = rangeOf(access, fit.attribute);
-    // If a request uses exactly the template of the entity's key, no value of the template can be a key.
+    // If a request with exactly the template of the entity's key cannot reach the entity, no values can form such a
+    // key, and the fault is in the key itself.
     if (asked.kind === 'equals' && asked.at.text === source.template.text) return true;
     return source.template.faults.length > 0 || knownParts(source).some(({ part, facts }) => !hasRoom(part, facts));
   }
@@ -94,7 +95,7 @@ export const causes = {
 
 export type Cause = keyof typeof causes;
 
-/** The range of a key attribute that an access requests. */
+/** Returns the range that an access requests for a key attribute. */
 function rangeOf({ partition, range }: PatternAccess, attribute: string): SortRange {
   const held = partition?.find((candidate) => candidate.attribute.name === attribute);
   return held === undefined ? range : { kind: 'equals', at: held.at };
@@ -107,7 +108,7 @@ export function causeOf(access: PatternAccess, { fit }: MissedEntity): Cause {
   return range.kind === 'between' && isReversed(range) ? 'empty-range' : 'other-sort';
 }
 
-/** Explains why a pattern does not reach several entities. Entities with the same reason share one sentence. */
+/** Explains why a pattern does not reach the given entities. Entities with the same reason share one clause. */
 export function reasons(access: PatternAccess, missed: readonly MissedEntity[]): string {
   const together = new Map<string, string[]>();
   for (const one of missed) {
@@ -146,7 +147,8 @@ export interface Remedy extends Pick<About, 'proposed' | 'proposedIndex'> {
 
 export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, fit }: MissedEntity): Remedy {
   const elsewhere = otherKeys(table, access)
-    // A key without literal text fits every request, even a misspelt one, so it is no evidence of a better index.
+    // A key without literal text fits every request, even a misspelt one, so such a key does not show that a different
+    // index was meant.
     .filter(({ key }) => sameHead(access.partition?.[0].at, entity.keys.get(key.partitionBy[0].name)?.template))
     .find(({ name, key }) => fitOf(table, redirected(access, name, key), entity).kind === 'fits');
   if (elsewhere !== undefined) {
@@ -168,7 +170,7 @@ export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, 
   return { fix: `write ${fit.attribute}: ${proposed}, or change the key of ${entity.name}`, proposed };
 }
 
-/** The remedy as edits, if the remedy changes one key of the request. */
+/** Returns the remedy as edits, if the remedy changes a single key attribute of the request. */
 export function editsOf(
   access: PatternAccess,
   attribute: string | undefined,
@@ -185,7 +187,7 @@ export function editsOf(
   return { edits: [{ path: atWhere(access, attribute).path, code: proposed }] };
 }
 
-/** The keys of the table and of its indexes that a query could use instead. */
+/** Returns the keys of the table and of its indexes that a query could use instead. */
 function otherKeys(table: TableUnderCheck, access: PatternAccess) {
   // The remedy cannot split or join the conditions of a key that has several attributes.
   if (access.action !== 'query' || isMultiAttribute(access.key)) return [];
@@ -207,7 +209,9 @@ function isReversed(range: Between): boolean {
   return from > to && (isWhole || !from.startsWith(to));
 }
 
-/** Corrects the condition of a request: keeps its kind, and takes the text from the key of the entity. */
+/**
+ * Corrects the condition of a request. Keeps the kind of the condition, and takes the text from the key of the entity.
+ */
 function corrected(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint, kept: Template) {
   const { range } = access;
   if (range.kind === 'all' || range.kind === 'equals') return undefined;
@@ -224,7 +228,7 @@ function sameHead(asked: Template | undefined, kept: Template | undefined): bool
   return asked !== undefined && kept !== undefined && headOf(asked) === headOf(kept);
 }
 
-/** Moves a request to a different index or to the table, and renames its key attributes. */
+/** Moves a request to a different index or to the table, and renames the request's key attributes. */
 function redirected(access: PatternAccess, index: string | undefined, key: KeyBlueprint): PatternAccess {
   const { index: _, ...rest } = access;
   const partition = access.partition && ([{ attribute: key.partitionBy[0], at: access.partition[0].at }] as const);

@@ -92,7 +92,7 @@ function answerByText(
   range: SortRange,
 ): boolean | undefined {
   const hasAny = !facts.some(isListed);
-  // If the values are listed, a key may not be able to contain any of them.
+  // A key may be unable to contain any value that its schema lists.
   if (range.kind === 'all') return hasAny || undefined;
   if (range.kind !== 'equals' && range.kind !== 'beginsWith') return undefined;
   const { at } = range;
@@ -105,7 +105,10 @@ function answerByText(
   return isCut(table, isNatural) && areApart(template, at, table.separator, range.kind) ? false : undefined;
 }
 
-/** Asks the schemas whether a pattern finds an entity's key when literal text in one coincides with a value in the other. */
+/**
+ * Asks the schemas whether a pattern can find an entity's key. This decides cases in which the pattern has literal text
+ * where the key has a value, or vice versa.
+ */
 function answerBySchema(table: TableUnderCheck, access: PatternAccess, source: KeySource, asked: Template) {
   const sources = sourcesOf(table, access, source.attribute);
   const parameters: Side = {
@@ -122,7 +125,9 @@ function answerBySchema(table: TableUnderCheck, access: PatternAccess, source: K
   return canMeet(ofEntity(table, source), parameters, isCut(table, isNatural) ? table.separator : undefined);
 }
 
-/** The key template of an entity, with a test for whether the schema allows a given text in a part of the key. */
+/**
+ * Returns the key template of an entity, with a test for whether the schema allows a given text in a part of the key.
+ */
 function ofEntity(table: TableUnderCheck, source: KeySource): Side {
   const { entity: name, template } = source;
   const entity = entityNamed(table, name) as EntityBlueprint;

@@ -28,7 +28,10 @@ function once(table: TableUnderCheck, owner: KeySource | PatternAccess, name: st
   return language;
 }
 
-/** The keys of a template. Templates of the same form share one language object, which makes their comparison trivial. */
+/**
+ * Returns the language of the keys that a template can render. Templates of the same form share one language object,
+ * which makes comparing them trivial.
+ */
 function sharedKeys(
   table: TableUnderCheck,
   template: Template,
@@ -50,14 +53,14 @@ function sharedKeys(
   return language;
 }
 
-/** Every key that items of an entity can have. */
+/** Returns the language of all values that a key can have in items of an entity. */
 export function entityLanguage(table: TableUnderCheck, source: KeySource): Language {
   return once(table, source, '', () => {
     return sharedKeys(table, source.template, source.natural, (part) => factsIn(source, part));
   });
 }
 
-/** The range of keys that a request reads. */
+/** Returns the range of keys that a request reads. */
 export function boundRange(
   table: TableUnderCheck,
   access: PatternAccess,
@@ -70,7 +73,10 @@ export function boundRange(
   return { kind: range.kind, at: bound(range.at) };
 }
 
-/** Every key that a pattern's template can produce. A parameter takes the values of the key part it stands for. */
+/**
+ * Returns the language of every key that a pattern's template can produce. A parameter takes the values of the key part
+ * for which the parameter stands.
+ */
 function boundLanguage(table: TableUnderCheck, access: PatternAccess, template: Template, attribute: string): Language {
   return once(table, access, `${attribute} ${template.text}`, () => {
     const sources = sourcesOf(table, access, attribute);
@@ -81,14 +87,17 @@ function boundLanguage(table: TableUnderCheck, access: PatternAccess, template: 
   });
 }
 
-/** The keys of the entities that a pattern returns. */
+/** Returns the entities that a pattern reads or writes, each with its source of a key attribute. */
 export function sourcesOf(table: TableUnderCheck, { entities }: PatternAccess, attribute: string): Sources {
   return entitiesNamed(table, entities).map((entity) => ({ entity, source: entity.keys.get(attribute) }));
 }
 
 type Sources = readonly { entity: EntityBlueprint; source: KeySource | undefined }[];
 
-/** A template as requests send it: a parameter without a format takes the format of the corresponding part of the key. */
+/**
+ * Returns a template as requests send it: a parameter without a format takes the format of the corresponding part of
+ * the key.
+ */
 export function inFormOf(template: Template, attribute: string, entities: readonly EntityBlueprint[]): Template {
   return withParts(template, (part) => {
     if (part.format !== undefined) return part;
@@ -97,7 +106,10 @@ export function inFormOf(template: Template, attribute: string, entities: readon
   });
 }
 
-/** The facts of the attribute at a parameter's position; undefined unless the returned entities agree or all list their values. */
+/**
+ * Returns the facts about the attribute at a parameter's position; undefined unless the entities agree on these facts,
+ * or all entities list the values of the attribute.
+ */
 function factsOfParameter(template: Template, part: Part, sources: Sources): AttributeFacts | undefined {
   const candidates = sources.map(({ entity, source }) => {
     const counterpart = source && counterpartOf(template, part, source.template);

@@ -23,7 +23,7 @@ function isRandom(source: KeySource, part: Part): boolean {
   return part.format === undefined && RANDOM.has(factsIn(source, part)?.format ?? '');
 }
 
-/** The entity that a part identifies: the entity with the key, or another entity of the table. */
+/** Returns the entity that a part identifies: the entity with the key, or another entity of the table. */
 function entityIdentified({ entities }: TableUnderCheck, { entity }: KeySource, part: Part): string | undefined {
   if (isIdOf(entity, part.path.at(-1) as string)) return entity;
   const thing = kindIdentifiedBy(part);

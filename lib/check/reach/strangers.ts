@@ -8,7 +8,9 @@ import { ByBeginning, commonBeginning } from './by-beginning';
 import { canFit } from './entities-reached';
 import { areOtherIds } from './other-ids';
 
-/** The entities that a pattern does not return, although their items can be in the range that the pattern reads. */
+/**
+ * Finds the entities that a pattern does not return, although their items can be in the range that the pattern reads.
+ */
 export function strangersIn(table: TableUnderCheck, access: PatternAccess): readonly EntityBlueprint[] {
   // A pattern that returns every entity of the table has no strangers, so it needs no lookup of entities.
   if (table.entities.every(({ name }) => access.entities.includes(name))) return [];
@@ -43,7 +45,10 @@ const PATIENCE = 200_000;
 
 const looks = new WeakMap<TableUnderCheck, number>();
 
-/** The literal prefixes of the first partition key attribute and the first sort key attribute, which rule out most entities. */
+/**
+ * Returns the literal prefixes that a request gives to the first partition key attribute and the first sort key
+ * attribute. These prefixes rule out most entities.
+ */
 function headsAskedFor({ key, partition, sort, range }: PatternAccess): readonly [string, string] {
   const [first] = key.sortBy;
   const held = partition?.find(({ attribute }) => attribute === first);
@@ -52,8 +57,8 @@ function headsAskedFor({ key, partition, sort, range }: PatternAccess): readonly
 }
 
 /**
- * The entities whose keys can begin with the given prefixes of the first partition key attribute and the first sort key
- * attribute.
+ * Returns the entities whose first partition key attribute and first sort key attribute can begin with the given
+ * prefixes.
  */
 export function neighbours(
   table: TableUnderCheck,
@@ -88,7 +93,7 @@ function makeEntitiesByKey(table: TableUnderCheck, key: KeyBlueprint): ByBothKey
   return new ByBeginning(Array.from(partitions, ([partition, bySort]) => [partition, new ByBeginning(bySort)]));
 }
 
-/** The prefix that all keys in a range share. */
+/** Returns the prefix that all keys in a range share. */
 function headOfRange(range: SortRange): string {
   if (range.kind === 'equals' || range.kind === 'beginsWith') return headOf(range.at);
   return range.kind === 'between' ? commonBeginning(headOf(range.from), headOf(range.to)) : '';

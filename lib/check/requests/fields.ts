@@ -3,7 +3,7 @@ import { testsIn } from '../../blueprint/conditions';
 import type { Condition, KeyCondition } from '../../design/pattern';
 import type { PatternAccess } from '../table-under-check';
 
-/** The conditions on key attributes in a request. A put and a scan have no such conditions. */
+/** Returns the conditions on key attributes in a request. A put and a scan have no such conditions. */
 export function whereOf(access: PatternAccess): Readonly<Record<string, KeyCondition>> {
   const { step } = access;
   if (hasKeys(step)) return step.keys[access.part ?? ''] ?? {};
@@ -15,8 +15,8 @@ const FIELDS = ['filter', 'condition', 'set', 'add', 'subtract', 'item'] as cons
 export type Field = (typeof FIELDS)[number];
 
 /**
- * Every mention of an attribute outside the key of a request, as a tuple of the field, the attribute, the value or test,
- * and the place within the field.
+ * Lists every mention of an attribute outside the key of a request. Each mention is a tuple of the field, the
+ * attribute, the value or test, and the place within the field.
  */
 export function fieldsOf(step: PatternAccess['step']): readonly (readonly [Field, string, unknown, string])[] {
   const given = step as { readonly [F in Field]?: object };
@@ -34,7 +34,7 @@ export function isTest(field: string): boolean {
   return field === 'filter' || field === 'condition';
 }
 
-/** Every string in a value, at any depth. */
+/** Returns every string in a value, at any depth. */
 export function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];

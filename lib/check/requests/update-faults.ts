@@ -11,7 +11,10 @@ import type { Edit, Fault, Place } from '../findings/finding';
 import { atAccess } from '../findings/place';
 import type { PatternAccess } from '../table-under-check';
 
-/** The faults for which every request of an update pattern is refused. */
+/**
+ * The causes of faults in an update. If an update pattern has a fault that is not a warning, every request of this
+ * pattern is refused.
+ */
 export const updateCauses = {
   'nothing-changed': 'an update changes nothing',
   'primary-key': 'an update changes a part of the primary key',
@@ -49,7 +52,10 @@ export function isHalfKey({ cause }: Pick<UpdateFault, 'cause'>): boolean {
   return cause === 'half-key' || cause === 'undecided' || cause === 'may-lack' || cause === 'optional-test';
 }
 
-/** The place of a fault in an update, with the attribute that the update changes, or the attributes that the update lacks. */
+/**
+ * Returns the place of a fault in an update, with the attribute that the update changes, or the attributes that the
+ * update lacks.
+ */
 export function placeIn(access: PatternAccess, { cause, place, attributes }: UpdateFault): Place {
   const [field = '', ...path] = place.split('.');
   const isMissing = isHalfKey({ cause }) || /^(incomplete-item|member-(incomplete|leftover))$/.test(cause);
@@ -61,7 +67,10 @@ export function placeIn(access: PatternAccess, { cause, place, attributes }: Upd
   );
 }
 
-/** The change in a step, as the design states it, that affects a computed attribute; undefined for other attributes. */
+/**
+ * Returns the change that the design states in a step and that affects a computed attribute; undefined for any other
+ * attribute.
+ */
 export function changeBehind(design: EntityDesign, step: UpdatePattern, attribute: string): Touched | undefined {
   const sources = sourcesOf(design, attribute).filter((name) => name !== attribute);
   return sources.length === 0
@@ -71,7 +80,7 @@ export function changeBehind(design: EntityDesign, step: UpdatePattern, attribut
 
 type Worded = Fault<keyof typeof updateCauses>;
 
-/** The message and fix for a fault in an update; undefined if another rule reports it. */
+/** Returns the message and the fix for a fault in an update; undefined if another rule reports the fault. */
 export function updateInWords(
   table: TableOutline,
   entity: EntityOutline,
@@ -211,7 +220,7 @@ function writtenByTable(
 }
 
 /**
- * The edits that add a condition to an update. Returns undefined if the update already has a condition, because only a
+ * Returns the edits that add a condition to an update; undefined if the update already has a condition, because only a
  * person can combine two conditions.
  */
 export function conditionAdded(access: PatternAccess, condition: string): readonly Edit[] | undefined {

@@ -13,9 +13,9 @@ import { isSeparator, otherSeparator } from '../keys/separators';
 import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'separator-in-value': 'a known value of a part contains the separator',
+  'separator-in-value': 'a part has a known value that contains the separator',
   'side-by-side': 'nothing separates two parts of a template',
-  'open-end': 'a part can contain the character that follows the part in the template, so its end is ambiguous',
+  'open-end': 'a part can contain the character that follows it in the template, so the end of the part is ambiguous',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -42,7 +42,7 @@ interface Ambiguity extends Fault<Cause> {
   readonly about: About;
 }
 
-/** Finds a part with a value that contains the separator. Requests refuse such a key. */
+/** Finds a part that has a value with the separator in it. Requests refuse a key with such a value. */
 function separatorInValue(source: KeySource, separator: string): Ambiguity | undefined {
   const { template } = source;
   for (const { part, facts } of knownParts(source)) {
@@ -88,7 +88,10 @@ function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolea
   };
 }
 
-/** The parts that neither end at a separator nor have a fixed width. Leaves out the last part, which ends with the key. */
+/**
+ * Returns the parts that have no fixed width and no separator after them. Leaves out the last part, because it ends
+ * where the key ends.
+ */
 function openParts(template: Template, separator: string): readonly Part[] {
   return placesOf(template)
     .slice(0, -1)
@@ -103,14 +106,17 @@ function after(template: Template, part: Part): string | Part | undefined {
   return placesOf(template).find(({ part: ours }) => ours === part)?.next;
 }
 
-/** Whether the character after a part never occurs in the part. */
+/** Whether a part can never contain the character that follows it in the template. */
 function endsClearly(source: KeySource, part: Part, separator: string): boolean {
   const next = after(source.template, part);
   const first = typeof next === 'string' ? String.fromCodePoint(next.codePointAt(0) as number) : '';
   return first !== '' && !canHold(factsAt(source, part), part, first, separator);
 }
 
-/** The facts about one occurrence of a part, because the key may also contain the same attribute in a different format. */
+/**
+ * Returns the facts about this occurrence of a part only. The key may contain the same attribute again in a different
+ * format.
+ */
 function factsAt(source: KeySource, part: Part): AttributeFacts | undefined {
   return knownParts(source).find((known) => known.part === part)?.facts;
 }
@@ -119,7 +125,7 @@ interface Holding extends Pick<About, 'value'> {
   readonly shown: string;
 }
 
-/** Returns a known value of a part that contains the separator, which no key allows. */
+/** Returns a known value that contains the separator, if the part has one. No key may contain such a value. */
 function valueWith(facts: AttributeFacts | undefined, { format }: Part, separator: string): Holding | undefined {
   if (facts === undefined || format !== undefined) return undefined;
   if (separator === ':' && (facts.format === 'datetime' || facts.format === 'time')) {

@@ -22,8 +22,8 @@ const causes = {
 type Cause = keyof typeof causes;
 
 /**
- * Checks only designs for Azure. For a DynamoDB system on Azure, `portability` reports the differences instead, because
- * the Azure tables have different names and keys.
+ * Checks only designs that target Azure. If a DynamoDB system runs on Azure, `portability` reports the differences
+ * instead, because the tables there have different names and keys.
  */
 export const azureTables: TableRule<'azure-tables', Cause> = {
   id: 'azure-tables',
@@ -114,7 +114,10 @@ function* transactions(table: TableUnderCheck): Iterable<Found<Cause>> {
   }
 }
 
-/** The partition key without step names, so that `USER#<trip.userId>` equals the partition key in the step that puts the trip. */
+/**
+ * Removes step names from a partition key, so that `USER#<trip.userId>` equals `USER#<userId>`, the partition key in
+ * the step that puts the trip.
+ */
 function shape({ action, partition }: Access, steps: readonly string[]): string | undefined {
   const text = partition?.[0].at.text;
   if (action === 'put') return text;

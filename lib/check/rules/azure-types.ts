@@ -14,8 +14,8 @@ const causes = {
 type Cause = keyof typeof causes;
 
 /**
- * Types that JSON cannot represent, with their replacements. `inside` marks types that are refused only within a map or a
- * list, because Azure Tables store those as JSON.
+ * Types that JSON cannot represent, with their replacements. `inside` marks types that are refused only within a map or
+ * a list, because Azure Tables store maps and lists as JSON.
  */
 const INSTEAD: Readonly<Record<string, { cause: Cause; what: string; fix: string; inside?: boolean }>> = {
   set: { cause: 'set', what: 'a Set', fix: 'use z.array' },

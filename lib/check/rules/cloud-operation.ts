@@ -5,7 +5,7 @@ import type { TableUnderCheck } from '../table-under-check';
 
 const causes: Readonly<Record<AbilityCause, string>> = {
   'one-at-a-time': 'Azure Tables have no batchGet and no transactGet',
-  'one-table': 'a pattern of the system reaches several tables, but a request to Azure Tables reaches only one',
+  'one-table': 'a pattern of the system reaches several tables, but a request to Azure Tables reaches only one table',
   'no-index': 'Azure Tables have no indexes to query',
   'one-partition':
     'a query reads every shard or a list of partitions, but a query of Azure Tables reads only one partition',
@@ -14,7 +14,7 @@ const causes: Readonly<Record<AbilityCause, string>> = {
   'no-such-test': 'a filter has a test that Azure Tables do not support: they only compare a property with a value',
   'inside-map': 'a filter or an update reaches inside a map or a list, which Azure Tables store as text',
   'etag-alone': 'a write has a condition, but Azure Tables can check only the ETag',
-  'reads-in-batch': 'a transaction requires an item that it does not write, which an Azure batch cannot do',
+  'reads-in-batch': 'a transaction tests an item that it does not write, which an Azure batch cannot do',
   'no-addition': 'Azure Tables cannot add to a number',
   'no-removal': 'Azure Tables cannot remove an attribute',
   'no-copy': 'Azure Tables cannot copy one attribute to another',
@@ -28,7 +28,7 @@ const causes: Readonly<Record<AbilityCause, string>> = {
   'no-unique':
     'a unique value needs a guard in a separate partition, which an Azure batch cannot write together with the item',
   'nothing-returned': 'Azure Tables return nothing for a write',
-  'no-etag': 'a write has `unchanged: true`, which needs an ETag, and DynamoDB has none',
+  'no-etag': 'a write has `unchanged: true`, which needs an ETag, but DynamoDB has no ETags',
 };
 
 export const cloudOperation: TableRule<'cloud-operation', AbilityCause> = {
@@ -48,7 +48,7 @@ export const cloudOperation: TableRule<'cloud-operation', AbilityCause> = {
   },
 };
 
-/** Whether a different rule reports the fault: in a system for Azure, `azure-tables` reports each index once. */
+/** Whether another rule already reports the fault: in a system for Azure, `azure-tables` reports each index once. */
 function isSaidElsewhere({ cause }: AbilityFault, { cloud }: TableUnderCheck): boolean {
   return cloud === 'azure' && cause === 'no-index';
 }

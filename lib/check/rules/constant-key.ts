@@ -9,7 +9,7 @@ import { readsSeveral } from '../requests/several';
 
 const causes = {
   'one-item':
-    'every item of an entity has the same primary key, but a pattern or an index expects several items (a guess if only an id suggests several)',
+    'every item of an entity has the same primary key, but a pattern or an index expects several items (a guess if only an id attribute suggests several items)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -37,7 +37,8 @@ export const constantKey: TableRule<'constant-key', Cause> = {
           ? indexed && `index ${indexed.name} sorts several items`
           : 'a pattern reads several items';
       if (id === undefined && proves === undefined) continue;
-      // If a pattern reads several items, the partition key stays constant so that these items stay in one partition.
+      // If a pattern reads several items at once, the partition key stays constant, so that these items stay in one
+      // partition.
       const source = several === undefined ? (sources[0] as KeySource) : last;
       const proposed = `${source.template.text}${table.separator}<${id ?? 'id'}>`;
       yield {
@@ -53,8 +54,8 @@ export const constantKey: TableRule<'constant-key', Cause> = {
 };
 
 /**
- * Guesses the attribute that identifies an item from the name of the entity and the words in its key. A singleton, such
- * as settings, either has no such attribute or lists the values of that attribute.
+ * Guesses which attribute identifies an item, based on the name of the entity and the words in its key. A singleton,
+ * such as settings, has no such attribute, or has one with listed values.
  */
 function ownId({ name, design }: EntityBlueprint, words: readonly string[]): string | undefined {
   return attributeNames(design.attributes).find(

@@ -14,7 +14,7 @@ type Cause = keyof typeof causes;
 export const duplicateName: TableRule<'duplicate-name', Cause> = {
   id: 'duplicate-name',
   severity: 'error',
-  why: 'A duplicate name is ambiguous: the cloud refuses the deployment, or a read mistakes an item for an item of a different entity.',
+  why: 'A duplicate name is ambiguous: the cloud refuses the deployment, or a read mistakes an item of one entity for an item of another.',
   causes,
   check: ({ design }) => [...inProjections(design), ...inTypes(design)],
 };
@@ -35,7 +35,7 @@ function* inProjections({ indexes = {} }: TableDesign): Iterable<Found<Cause>> {
   }
 }
 
-/** Skips tables without a type attribute, because their keys distinguish the items. */
+/** Skips tables without a type attribute, because there the keys show which entity an item belongs to. */
 function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found<Cause>> {
   if (typeAttribute === undefined) return;
   const owners = new Map<string, string>();
@@ -43,7 +43,7 @@ function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found<Caus
     const owner = owners.get(type);
     owners.set(type, owner ?? name);
     if (owner === undefined) continue;
-    // An entity that takes its type from its name keeps the type; the entity with an explicit type has to change.
+    // If only one of the entities declares the type explicitly, that entity has to change.
     const [other, kept] = entities[name]?.type === undefined ? [owner, name] : [name, owner];
     yield {
       ...atEntity(other, 'type', undefined, { entities: [kept], proposed: other }),

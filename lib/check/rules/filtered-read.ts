@@ -20,7 +20,8 @@ const causes = {
   key: 'a filter tests a key attribute of the table or index that the query reads, which DynamoDB refuses (an error)',
   'this-key': 'a filter tests an attribute that the key condition of the query could test',
   page: 'pageSize counts items before the filter drops some of them, so a page may be short or empty (a note if pageSize is more than 1)',
-  'other-key': 'a filter tests an attribute that is part of another key of the table or of an index',
+  'other-key':
+    'a filter tests an attribute in the key of the table or of an index that the pattern could query instead',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -44,7 +45,7 @@ export const filteredRead: TableRule<'filtered-read', Cause> = {
         };
       }
       for (const { path, test, place, isDecisive } of testsIn(filter)) {
-        // A key can replace a test that always applies, but not one of several alternatives.
+        // A key condition can replace a test that always applies, but not a test that is one of several alternatives.
         const found = refused(table, access, path) ?? (isDecisive ? served(table, access, path, test) : undefined);
         if (found === undefined) continue;
         const { proposed, proposedIndex, ...fault } = found;
@@ -86,7 +87,7 @@ function served(table: TableUnderCheck, access: PatternAccess, path: string, tes
 }
 
 /**
- * The values that a test allows: one value, or a range of values. A key condition cannot replace any other test, or a
+ * What a test accepts: a single value, or a range of values. A key condition cannot replace any other test, nor a
  * comparison between two attributes of the item.
  */
 type Reach = 'value' | 'stretch';
@@ -100,17 +101,21 @@ function reachOf(test: Test): Reach | undefined {
   return kind !== undefined && STRETCHES.includes(kind) && isGiven ? 'stretch' : undefined;
 }
 
-/** Finds a table or index whose key contains the filtered attribute and, apart from that, only attributes that the pattern knows. */
+/**
+ * Finds a key of the table or of an index that could replace the filter, because the pattern has values for everything
+ * else that a query of this key needs.
+ */
 function keyThatServes(table: TableUnderCheck, access: PatternAccess, path: string, reach: Reach) {
   const entities = entitiesNamed(table, access.entities);
   if (entities.length === 0) return undefined;
   const targets: (KeyBlueprint & { name?: string })[] = [table.key, ...table.indexes];
-  // The queried table or index comes first, because there the pattern only needs a narrower condition.
+  // The table or index that the pattern already queries comes first, because there the pattern only needs a narrower
+  // condition.
   const byNearness = [...targets].sort((a, b) => Number(b.name === access.index) - Number(a.name === access.index));
   return byNearness.find((key) => entities.every((entity) => serves(entity, key, path, reach, access)));
 }
 
-/** The attribute of the queried key that contains the filtered attribute, and its template. */
+/** Returns the key attribute that contains the filtered attribute, with the template of the key attribute. */
 function keyFor(table: TableUnderCheck, { key, entities }: PatternAccess, path: string) {
   const [entity] = entities.map((name) => entityNamed(table, name));
   const isIn = (name: string) => partsOfKey(entity, name).some((part) => partOf(part) === path);
@@ -134,14 +139,14 @@ function serves(entity: EntityBlueprint, key: KeyBlueprint, path: string, reach:
   return [...known].every((part) => used.has(part)) || isSelective(entity, path);
 }
 
-/** Whether few enough items share a value of the attribute for a query by that value alone to pay off. */
+/** Whether a query by this attribute alone pays off, because only few items share a value of the attribute. */
 function isSelective({ design }: EntityBlueprint, path: string): boolean {
   const facts = attributeAt(design.attributes, stepsOf(path));
   const shared = facts?.values !== undefined || facts?.kind === 'boolean' || /^date/.test(facts?.format ?? '');
   return !shared;
 }
 
-/** The parts of the key for which the pattern has values, including every part of the partition key. */
+/** Returns the key parts for which the pattern has values, including every part of the partition key. */
 function knownTo(access: PatternAccess, entity: EntityBlueprint): ReadonlySet<string> {
   const { range } = access;
   const partition = heldAttributes(access).flatMap(({ name }) => partsOfKey(entity, name));
@@ -154,7 +159,7 @@ function knownTo(access: PatternAccess, entity: EntityBlueprint): ReadonlySet<st
   return new Set([...partition, ...given].map(partOf));
 }
 
-/** The name of a part, with the format if the part is only a piece of a time, so that a piece never matches the whole time. */
+/** Returns the name of a part. Adds the format to a piece of a time, so that the piece never matches the whole time. */
 function partOf(part: Part): string {
   return holdsWhole(part) ? part.name : `${part.name}:${part.format}`;
 }

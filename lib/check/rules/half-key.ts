@@ -41,8 +41,8 @@ export const halfKey: TableRule<'half-key', HalfKeyCause> = {
 };
 
 /**
- * Finds several parts of one index key that the caller sets without a condition. A caller that changes only one part
- * writes back stale values of the other parts, and so overwrites concurrent changes.
+ * Finds an index key in which the caller sets several parts without a condition. A caller that wants to change only one
+ * part writes back stale values of the other parts, and so overwrites concurrent changes.
  */
 function writtenBack(
   table: TableBlueprint,

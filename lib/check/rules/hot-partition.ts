@@ -28,16 +28,16 @@ import { type Found, GUESS, type TableRule } from '../findings/finding';
 import { atAccess, atKey } from '../findings/place';
 import type { TableUnderCheck } from '../table-under-check';
 
-/** The largest number of partitions that counts as few. */
+/** At most this many partitions count as few. */
 const FEW = 20;
 
 const causes = {
   'too-much-load': 'the patterns send more load to one partition than it can serve',
-  'one-value': 'a partition key always has the same value (a guess without a load)',
-  'few-values': 'a partition key has only a few values (a guess without a load)',
+  'one-value': 'a partition key always has the same value (a guess if no load is configured)',
+  'few-values': 'a partition key has only a few values (a guess if no load is configured)',
   'by-date':
-    'a partition key contains only a date or a year, so all writes of a day go to one partition (a guess without a load)',
-  'one-counter': 'every request of an update changes the same counter item (a guess without a load)',
+    'a partition key contains only a date or a year, so all writes of a day go to one partition (a guess if no load is configured)',
+  'one-counter': 'an update changes the same counter item in every request (a guess if no load is configured)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -45,7 +45,7 @@ type Cause = keyof typeof causes;
 export const hotPartition: TableRule<'hot-partition', Cause> = {
   id: 'hot-partition',
   severity: 'warning',
-  why: 'One partition serves 3,000 reads and 1,000 writes a second, even in a large table. The check compares these limits with the load in the configuration, and can only guess without a load.',
+  why: 'One partition serves 3,000 reads and 1,000 writes a second, even in a large table. The check compares these limits with the load in the configuration. If no load is configured, the check can only guess.',
   causes,
   *check(table) {
     const loads = table.cloud === 'aws' ? partitionLoads(table, table.load) : [];
@@ -71,12 +71,12 @@ function overloaded(table: TableUnderCheck, load: PartitionLoad): Found<Cause> {
 interface Narrow {
   readonly cause: Cause;
   readonly message: string;
-  /** The verb phrase of the message that describes the partitions of the items. */
+  /** The verb phrase in the message that says which partitions the items are in. */
   readonly holds: string;
   readonly count?: number;
   readonly sources: PartitionKey;
   readonly index: string | undefined;
-  /** The entities that share the partition, because one finding covers all of them. */
+  /** The entities that share the partition. One finding covers all these entities. */
   readonly entities: string[];
 }
 
@@ -110,7 +110,7 @@ function guessed(
 
 const SERVED = { aws: '1,000 writes and 3,000 reads', azure: '2,000 requests' } as const;
 
-/** The end of a fix: how to let the check compute the load instead of guessing. */
+/** Returns the end of a fix, which says how to let the check compute the load instead of guessing. */
 function unlessSmall({ cloud, patterns }: TableUnderCheck, entities: readonly string[]): string {
   const named = patterns.find(({ accesses }) =>
     accesses.some((access) => access.entities.some((name) => entities.includes(name))),
@@ -122,7 +122,7 @@ function unlessSmall({ cloud, patterns }: TableUnderCheck, entities: readonly st
   return `; ${load}acknowledge the finding with the reason why the load stays small`;
 }
 
-/** Explains why the items with a partition key are in few partitions, or in one partition at a time. */
+/** Explains why a partition key puts its items into few partitions, or into one partition at a time. */
 function narrowness(
   { cloud }: TableUnderCheck,
   sources: PartitionKey,
@@ -145,7 +145,7 @@ const SPREADING: ReadonlySet<string> = new Set(
   'shard shards sharding bucket slot salt suffix spread stripe segment'.split(' '),
 );
 
-/** The fix: a template that shards the partition key by item id, and a template for reading all shards. */
+/** Returns the fix: a template that shards the partition key by item id, and a template that reads all shards. */
 function spread(
   table: TableUnderCheck,
   { entity: name, attribute, template, natural }: KeySource,
@@ -154,11 +154,11 @@ function spread(
   const entity = entityNamed(table, name);
   const head = `${template.text}${table.separator}`;
   if (entity && isFew(table, entity) && !natural)
-    return `keep ${shards} items instead of one, ${attribute}: '${head}<shard:${String(shards - 1).length}>' with shard: z.int().min(0).max(${shards - 1}), write to a random shard, and combine all shards when reading`;
+    return `split each item into ${shards} items with ${attribute}: '${head}<shard:${String(shards - 1).length}>' and shard: z.int().min(0).max(${shards - 1}), write to a random shard, and combine all shards when reading`;
   const parts = (entity && keysIn(entity, table.key)?.flatMap((source) => partsOf(source.template))) ?? [];
   const id = parts.findLast((part) => part.path.length === 1 && part.format === undefined);
   if (id === undefined || natural)
-    return `add a part that differs between items to the partition key, such as an owner or one of ${shards} shards`;
+    return `add to the partition key a part that differs between items, such as an owner or one of ${shards} shards`;
   return `spread the partition key: ${attribute}: '${head}<shard(${id.name}, ${shards})>', and query '${head}<shard(${shards})>'`;
 }
 
@@ -188,7 +188,7 @@ function* counters(table: TableUnderCheck): Iterable<Found<Cause>> {
   }
 }
 
-/** Each entity's partition key in the table and in its indexes, without duplicates. */
+/** Yields the partition keys that each entity has in the table and in the indexes, without duplicates. */
 function* partitionsOf(table: TableBlueprint) {
   for (const entity of table.entities) {
     const seen = new Set<string>();
@@ -202,7 +202,7 @@ function* partitionsOf(table: TableBlueprint) {
   }
 }
 
-/** Whether an entity has only a few items, such as a single settings item, which no key could spread. */
+/** Whether an entity has only a few items, such as a single settings item. No key could spread so few items. */
 function isFew(table: TableBlueprint, entity: EntityBlueprint): boolean {
   return possibleValues(keyOf(table.key).flatMap(({ name }) => entity.keys.get(name) ?? [])) <= FEW;
 }

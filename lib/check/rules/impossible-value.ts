@@ -20,7 +20,8 @@ const causes = {
   'never-holds': 'a test can never be true for an attribute of this kind',
   'out-of-range': 'a comparison has a bound that no value can reach, or a range that ends before it begins',
   'text-for-number': 'a request compares a number key with text',
-  'two-kinds': 'a parameter stands for both a number and, in the key, text such as a UUID, and no value is both',
+  'two-kinds':
+    'a parameter stands for a number in one place and, in the key, for text such as a UUID, but no value is both',
   'past-numbers': 'a number is larger or smaller than DynamoDB can store',
 } as const;
 
@@ -29,7 +30,7 @@ type Cause = keyof typeof causes;
 export const impossibleValue: TableRule<'impossible-value', Cause> = {
   id: 'impossible-value',
   severity: 'error',
-  why: 'A value that an attribute never has is refused when you write it, and never found when you look for it.',
+  why: 'If you write a value that the attribute cannot have, the write is refused. If you look for such a value, you find nothing.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -41,7 +42,7 @@ export const impossibleValue: TableRule<'impossible-value', Cause> = {
   },
 };
 
-/** A number key can only be compared with numbers. */
+/** Reports comparisons of a number key with text, and ranges of a number key that are empty. */
 function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
   const { sort, range } = access;
   if (sort?.type === 'number' && range.kind === 'between') {
@@ -109,7 +110,7 @@ function* inField(
   }
 }
 
-/** Formats of strings that never look like a number. */
+/** String formats whose values never look like a number. */
 const NO_NUMBERS: ReadonlySet<string> = new Set('uuid guid ulid cuid cuid2 email url date datetime time'.split(' '));
 
 function* twoKinds(
@@ -141,7 +142,7 @@ function* twoKinds(
   }
 }
 
-/** Reports elements that the schema of a set refuses, and lists with more elements than the set may have. */
+/** Reports set elements that the schema refuses, and lists with more elements than the set may have. */
 function* inSet(
   table: TableUnderCheck,
   access: PatternAccess,
@@ -174,7 +175,7 @@ function* inSet(
   }
 }
 
-/** DynamoDB stores numbers with 38 digits and exponents from -130 to 125, and refuses a request with any other number. */
+/** Reports numbers that DynamoDB refuses because the exponent is below -130 or above 125. */
 function* hugeNumbers(at: (about?: About) => Place, value: unknown): Iterable<Found<Cause>> {
   const numbers = [typeof value === 'object' && value !== null ? Object.values(value).flat() : value].flat();
   const size = (number: unknown) => (typeof number === 'number' ? Math.abs(number) : 0);
@@ -189,13 +190,16 @@ function* hugeNumbers(at: (about?: About) => Place, value: unknown): Iterable<Fo
   };
 }
 
-/** The facts of an attribute in each entity of an access that has the attribute. */
+/** Returns the facts about an attribute from each of the access's entities that has the attribute. */
 function factsOf(table: TableBlueprint, access: PatternAccess, attribute: string): readonly AttributeFacts[] {
   const path = stepsOf(attribute);
   return entitiesNamed(table, access.entities).flatMap(({ design }) => attributeAt(design.attributes, path) ?? []);
 }
 
-/** `beginsWith` applies only to a string, and `contains` and `size` only to a string or a list. */
+/**
+ * Reports a `beginsWith`, `contains` or `size` that is never true because of the type or the listed values of the
+ * attribute.
+ */
 function* wrongTest(
   table: TableBlueprint,
   access: PatternAccess,
@@ -327,7 +331,7 @@ function isReached(
   return open ? maximum > from && minimum < to : maximum >= from && minimum <= to;
 }
 
-/** The constants of a test that an attribute passes only if it equals one of them. */
+/** Returns the constants of a test that accepts only these constants. */
 function comparedWith(test: unknown): readonly Constant[] {
   if (isFixedValue(test)) return [test];
   if (typeof test !== 'object' || test === null) return [];

@@ -83,7 +83,7 @@ function primaryKey(entity: EntityBlueprint, key: KeyBlueprint): readonly Found<
     });
 }
 
-/** The attribute to use as a key: the entity's id, or else its first string. */
+/** Returns the attribute to use as a key: the entity's id or, if the entity has no id, its first string. */
 function idOf({ name, attributes, design }: EntityBlueprint): string | undefined {
   const texts = attributes.filter((attribute) => attributeAt(design.attributes, [attribute])?.kind === 'string');
   return texts.find((attribute) => isIdOf(name, attribute)) ?? texts[0];

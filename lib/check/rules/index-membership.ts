@@ -60,7 +60,10 @@ function* inIndex(table: TableBlueprint, entity: EntityBlueprint, index: IndexBl
   }
 }
 
-/** Whether an item can leave an index: one index key must have no other use, except in indexes with the same condition. */
+/**
+ * Whether an item can leave an index: at least one key of the index must be used nowhere else, except in indexes with
+ * the same condition.
+ */
 function canLeave(table: TableBlueprint, entity: EntityBlueprint, index: IndexBlueprint): boolean {
   const tests = (other: IndexBlueprint) => JSON.stringify(membershipIn(entity, other));
   const others = table.indexes.filter((other) => keysIn(entity, other) !== undefined && tests(other) !== tests(index));

@@ -58,7 +58,7 @@ import { unusedIndex } from './unused-index';
 import { unwritable } from './unwritable';
 import { wholeScan } from './whole-scan';
 
-/** The rules on tables, in the order of their findings. */
+/** The rules for tables, in the order in which their findings are reported. */
 const ofTables = [
   limits,
   templateSyntax,
@@ -117,12 +117,12 @@ const ofTables = [
   likelyOversight,
 ] as const;
 
-/** The rules on tables, except `undecided`, which runs last because it reports what the other rules left open. */
+/** The rules for tables, except `undecided`, which runs last because it reports what the other rules left open. */
 export const tableRules: readonly TableRule[] = ofTables;
 
 /**
- * All rules, including the rules on the shape and the acknowledgements of a design. A function call builds the list, so
- * that bundlers can drop an unused list.
+ * All rules, including the rules that check the shape of a design and its acknowledgements. A function call builds the
+ * list, so that bundlers can drop the list if nothing uses it.
  */
 export const rules: readonly Rule[] = /* @__PURE__ */ (() => [
   malformedDesign,
@@ -133,5 +133,5 @@ export const rules: readonly Rule[] = /* @__PURE__ */ (() => [
 
 type AnyRule = (typeof ofTables)[number] | typeof undecided | typeof malformedDesign | typeof acknowledgement;
 
-/** The causes of each rule, by its id. */
+/** The causes of each rule, keyed by the id of the rule. */
 export type CausesByRule = { readonly [R in AnyRule as R['id']]: keyof R['causes'] };

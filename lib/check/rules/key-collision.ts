@@ -33,12 +33,12 @@ export const keyCollision: TableRule<'key-collision', Cause> = {
   },
 };
 
-/** The maximum number of pairs of entities to compare, in case the keys of many entities share a prefix. */
+/** The maximum number of entity pairs to compare. The limit matters if the keys of many entities share a prefix. */
 const PAIRS = 20_000;
 
 /**
- * Reports entities whose items can have the same primary key, in one finding per shared key. Entities whose keys have the
- * same form are compared with the rest only once.
+ * Reports entities whose items can have the same primary key, with one finding per shared key. If the keys of several
+ * entities have the same form, compares only the first of these entities with entities of other forms.
  */
 function* colliding(table: TableUnderCheck): Iterable<Found<Cause>> {
   const kinds = kindsOf(table);
@@ -85,7 +85,10 @@ function kindsOf(table: TableUnderCheck): ReadonlyMap<string, KeyKind> {
 
 const forms = new WeakMap<EntityBlueprint, string | undefined>();
 
-/** The sources of an entity's primary key, as text; undefined if the entity lacks a key attribute. */
+/**
+ * Returns a text that is the same for all entities whose primary keys have the same form; undefined if the entity lacks
+ * a key attribute.
+ */
 function formOf(table: TableUnderCheck, entity: EntityBlueprint): string | undefined {
   if (forms.has(entity)) return forms.get(entity);
   const sources = keysIn(entity, table.key);
@@ -95,7 +98,7 @@ function formOf(table: TableUnderCheck, entity: EntityBlueprint): string | undef
   return form;
 }
 
-/** The form of a template without the names of its parts, which do not affect the keys. */
+/** Returns a template without the names of its parts, because the names do not affect the keys. */
 function partForms(template: Template): readonly unknown[] {
   return mapParts(
     template,
@@ -134,7 +137,10 @@ function sameKey(table: TableUnderCheck, found: EntityBlueprint, all: readonly E
   };
 }
 
-/** The entity that gets a new key, and an unused word for that key. A guard's word is the name of its unique. */
+/**
+ * Chooses the entity that gets a new key, and an unused word for that key. For a guard, the word is the name of the
+ * unique.
+ */
 function newWord(found: EntityBlueprint, all: readonly EntityBlueprint[], key: string) {
   const taken = all.map(({ keys }) => keys.get(key)?.template.text);
   const candidates = [found, ...all.filter((other) => other !== found)];
@@ -157,7 +163,7 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
   const last = entity.keys.get((key.sort ?? key.partition).name);
   const partition = key.sort && entity.keys.get(key.partition.name);
   if (last === undefined || (key.sort !== undefined && partition === undefined)) return;
-  // A listed value sorts items into kinds, but does not distinguish items of one kind.
+  // A listed value divides items into groups, but does not distinguish the items in a group.
   if (!last.facts.every((facts) => isTime(facts) || facts?.values !== undefined)) return;
   const owners = partition === undefined ? [] : partsOf(partition.template).map(({ path }) => path.at(-1) as string);
   if (owners.some((owner) => isIdOf(entity.name, owner))) return;

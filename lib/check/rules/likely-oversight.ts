@@ -43,7 +43,9 @@ const MEASURES: ReadonlySet<string> = new Set(
   'score scores points rank rating total amount price balance votes likes views count duration size weight'.split(' '),
 );
 
-/** Reports keys in which only a measure distinguishes items: two players with the same score would be one item. */
+/**
+ * Reports keys in which only a measure distinguishes items: two players with the same score would have the same key.
+ */
 function* measureApart(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
   const source = entity.keys.get((table.key.sort ?? table.key.partition).name);
   const [only, ...more] = source === undefined ? [] : knownParts(source);
@@ -64,7 +66,10 @@ function isTyped(name: string, facts: AttributeFacts | undefined): boolean {
   return facts?.format === 'email' || (facts?.kind === 'string' && facts.values === undefined && hasWord(name, TYPED));
 }
 
-/** Reports typed values in keys, because `Ana@example.com` and `ana@example.com` would be two keys. */
+/**
+ * Reports keys that contain text exactly as a user typed it, because `Ana@example.com` and `ana@example.com` would be
+ * two keys.
+ */
 function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprint): Iterable<Found<Cause>> {
   for (const source of keys.values()) {
     for (const { part, facts } of knownParts(source)) {
@@ -76,7 +81,7 @@ function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprin
         (isId(part) && facts?.format !== 'email')
       )
         continue;
-      // A regular expression that allows only lower case rules out capitals.
+      // If a regular expression allows only lower-case letters, no value has capitals.
       if (facts?.patterns?.some(([text, flags]) => /a-z/.test(text) && !/A-Z|\\w|@/.test(text) && !flags.includes('i')))
         continue;
       if (settled(table, entity, part.name)) continue;
@@ -93,7 +98,10 @@ function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprin
   }
 }
 
-/** Whether a unique of the entity covers an attribute, which shows that the author has considered its values. */
+/**
+ * Whether a unique of the entity covers an attribute. If so, the author has already considered the values of the
+ * attribute.
+ */
 function settled(table: TableUnderCheck, entity: string, attribute: string): boolean {
   return guardsOf(table, entityNamed(table, entity)).some(({ guards }) => guards.values.includes(attribute));
 }
@@ -126,7 +134,7 @@ function* neverUnflagged(table: TableUnderCheck, entity: EntityBlueprint): Itera
   }
 }
 
-/** Reports the parts whose schema accepts any text, except ids, in a single note. */
+/** Reports, in a single note, all parts whose schema accepts any text. Leaves out ids. */
 function* anyText(table: TableUnderCheck): Iterable<Found<Cause>> {
   const open = table.sources
     .filter(({ natural }) => !natural)
@@ -158,7 +166,10 @@ function isComputedFromBounded(table: TableUnderCheck, entity: EntityBlueprint |
   );
 }
 
-/** Whether a schema limits a string only by its length. Excludes strings long enough for prose, which `unkeyable` reports. */
+/**
+ * Whether a schema limits a string by nothing but its length. Excludes strings that are long enough for prose, because
+ * `unkeyable` reports them.
+ */
 function isOpen(facts: AttributeFacts | undefined): boolean {
   const { kind, values, format, patterns, prefix, maximum = 0 } = facts ?? {};
   return kind === 'string' && maximum < 100 && [values, format, patterns, prefix].every((form) => form === undefined);
@@ -168,7 +179,7 @@ function isId({ path }: Part): boolean {
   return wordsOf(path.at(-1) as string).includes('id');
 }
 
-/** The writes of each entity, cached because a table may have thousands of entities and writes. */
+/** The writes to each entity, cached because a table may have thousands of entities and writes. */
 const writesOf = oncePerTable(({ accesses }): ReadonlyMap<string, readonly Write[]> => {
   const writes = new Map<string, Write[]>();
   for (const { step } of accesses) {
@@ -216,7 +227,7 @@ function* notUnique(table: TableUnderCheck): Iterable<Found<Cause>> {
 
 const NONE = { parts: [], pieces: [], text: '', faults: [] };
 
-/** DynamoDB deletes expired items within days, and returns them until then. */
+/** Reports reads that may return expired items, because DynamoDB deletes an item up to a few days after it expires. */
 function* mayBeExpired(table: TableUnderCheck): Iterable<Found<Cause>> {
   const { ttl, cloud } = table;
   if (ttl === undefined || cloud !== 'aws') return;

@@ -29,7 +29,8 @@ const causes = {
   'projection-size': 'an index lists no attributes to project, or too many',
   'too-many-projected': 'all indexes together list more attributes to project than DynamoDB allows',
   'too-many-items': 'a transaction or a batchGet has more items than one request allows',
-  'type-is-key': 'the type attribute is also a key attribute, and an entity gives this key a value other than its type',
+  'type-is-key':
+    'the type attribute is also a key attribute, and an entity gives this key a value other than the type of the entity',
   'one-attribute': 'a key contains the same attribute twice, for example as both the partition key and the sort key',
   'too-many-attributes': 'the partition key or the sort key of an index has more attributes than DynamoDB allows',
   'attribute-name': 'DynamoDB refuses the name of a key attribute',
@@ -40,7 +41,7 @@ const causes = {
   'ttl-is-key': 'the TTL attribute is a key attribute',
   'ttl-not-number': 'the TTL attribute is not a number, so DynamoDB ignores it',
   'ttl-milliseconds':
-    'the TTL attribute is in milliseconds, judging by its bounds or (as a guess) by its name, so no item ever expires',
+    'the TTL attribute is in milliseconds (a guess if only its name suggests this), so no item ever expires',
   'ttl-duration': 'the TTL attribute is a duration instead of a point in time, so items expire at once',
   'ttl-key-only': 'the TTL attribute is listed in keyOnly, so DynamoDB does not see it',
   separator: 'the separator cannot separate the parts of a key',
@@ -124,7 +125,7 @@ function* counts(table: TableUnderCheck): Iterable<Found<Cause>> {
     };
   }
   for (const { name, design: pattern } of table.patterns) {
-    // The check of the system counts the steps or keys of a system-wide pattern together.
+    // For a system-wide pattern, the check of the system counts the steps or keys in all tables together.
     if ((pattern.op !== 'transaction' && !hasKeys(pattern)) || shareIn(pattern)) continue;
     const [what, parts, most] =
       pattern.op === 'transaction'
@@ -195,7 +196,7 @@ function* inKey(design: TableDesign, key: KeyBlueprint & { readonly name?: strin
   }
   for (const { role, by } of sidesOf(key).filter(isLong)) {
     const message = `the ${role} key has ${by.length} attributes, but DynamoDB allows at most ${DYNAMODB.keyAttributes}`;
-    const fix = 'join some of the attributes in one template';
+    const fix = 'combine some of the attributes in one template';
     yield { ...place(role, by[0]?.name as string), cause: 'too-many-attributes', message, fix };
   }
   for (const attribute of keyOf(key).filter(isMisnamed)) {
@@ -206,7 +207,7 @@ function* inKey(design: TableDesign, key: KeyBlueprint & { readonly name?: strin
   }
 }
 
-/** Reports attributes of entities that Tablewright itself writes, as a key or as the type. */
+/** Reports entity attributes that Tablewright itself writes, as a key or as the type. */
 function duplicates({ design }: TableUnderCheck): readonly Found<Cause>[] {
   const { typeAttribute = '' } = design;
   return Object.entries(design.entities).flatMap(([name, { keys = {}, attributes }]) =>
@@ -226,7 +227,10 @@ function isLonger(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }
 
-/** Reports keys that are too long. The limit for sort keys applies to every attribute that is a sort key anywhere. */
+/**
+ * Reports keys that are too long. The limit for sort keys applies to every attribute that is a sort key of the table or
+ * of any index.
+ */
 function literals(table: TableBlueprint): readonly Found<Cause>[] {
   return table.sources.flatMap((source): readonly Found<Cause>[] => {
     const role = isSortKey(table, source.attribute) ? 'sort' : 'partition';
@@ -250,8 +254,8 @@ function isBounded(facts: AttributeFacts | undefined): boolean {
 }
 
 /**
- * The smallest and the largest number of bytes in a key. A value takes at least one byte. A string without a maximum counts
- * as having its minimum length.
+ * Returns the smallest and the largest number of bytes in a key. A value takes at least one byte. A string without a
+ * maximum counts as having its minimum length.
  */
 function bytesOf({ template, facts }: KeySource): { readonly least: number; readonly most: number } {
   let at = 0;

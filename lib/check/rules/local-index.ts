@@ -42,7 +42,7 @@ export const localIndex: TableRule<'local-index', Cause> = {
           ...atIndex(index.name, index.sortBy.length > 1 ? 'sort' : 'partition'),
           cause: 'several-attributes',
           message: 'a local index cannot have a key of several attributes',
-          fix: `name one attribute for each key, or remove local`,
+          fix: `use a single attribute for each key, or remove local`,
         };
         continue;
       }
@@ -68,7 +68,7 @@ export const localIndex: TableRule<'local-index', Cause> = {
       severity: 'note',
       ...atTable(table, 'indexes', { count: local.length }),
       cause: 'collection-size',
-      message: `a local index (${local.map(({ name }) => name).join(', ')}) limits each partition to 10 GB, local indexes included, and DynamoDB refuses further writes`,
+      message: `a local index (${local.map(({ name }) => name).join(', ')}) limits each partition to 10 GB, local indexes included, and DynamoDB refuses writes beyond this limit`,
       fix: 'use a global index if a partition can grow beyond 10 GB, because changing the index later requires a new table',
     };
   },

@@ -10,10 +10,10 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'inside-value': 'a prefix ends inside a value, so the query also finds longer values with the same beginning',
-  'listed-prefix': 'a prefix ends with a listed value, and a second listed value begins with the same text',
+  'listed-prefix': 'a prefix ends with a listed value, and another listed value begins with the same text',
   'names-reversed': 'a range is reversed, judging by the names of its parameters (a guess)',
   'day-as-end':
-    'a range of timestamps ends with a date, so the query leaves out that day (a guess if only a name suggests a date)',
+    'a range of timestamps ends with a date, so the query leaves out that day (a guess if only the name of a parameter suggests a date)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -53,11 +53,11 @@ interface Met {
   readonly entity: EntityBlueprint;
   readonly part: Part;
   readonly facts: AttributeFacts | undefined;
-  /** Whether more of the key follows the part. */
+  /** Whether the key continues after the part. */
   readonly isInside: boolean;
 }
 
-/** The parts of the keys that the last parameter of a bound stands for. */
+/** Returns the key parts that the last parameter of a bound stands for, one part per entity. */
 function metBy(table: TableBlueprint, { entities, sort }: PatternAccess, at: Template, ours: Part): readonly Met[] {
   return entitiesNamed(table, entities).flatMap((entity): readonly Met[] => {
     const template = entity.keys.get(sort?.name ?? '')?.template;
@@ -89,7 +89,7 @@ function prefix(table: TableUnderCheck, access: PatternAccess, at: Template): Mi
   };
 }
 
-/** Reports a literal prefix that ends with a listed value, if another listed value begins with the same text. */
+/** Reports a literal prefix that ends with one listed value while another listed value begins with the same text. */
 function listed(table: TableBlueprint, { entities, sort }: PatternAccess, at: Template): Misread | undefined {
   if (at.text.endsWith('>') || at.text.endsWith(table.separator)) return undefined;
   const ending = at.text.slice(at.text.lastIndexOf(table.separator) + 1);
@@ -126,7 +126,7 @@ function canGoOn(facts: AttributeFacts | undefined): boolean {
   return patterns === undefined || format === 'regex' ? !patterns?.some(([source]) => /\{\d+\}\$$/.test(source)) : true;
 }
 
-/** Formats of a fixed length, and formats of times, which people query by prefix on purpose. */
+/** Formats with a fixed length, and time formats, because people query times by prefix on purpose. */
 const FIXED: ReadonlySet<string> = new Set([
   'uuid',
   'guid',
@@ -188,7 +188,10 @@ function dayIn(end: Template): 'digits' | 'format' | 'name' | undefined {
   return last.format === undefined && hasWord(last.name, DAYS) ? 'name' : undefined;
 }
 
-/** The key parts at the position of a bound's last piece. Where the keys have parts, earlier pieces may be literal text. */
+/**
+ * Returns the key parts at the position of the last piece of a bound. Earlier pieces of the bound may be literal text
+ * where the keys have parts.
+ */
 function metAtEnd(table: TableBlueprint, { entities, sort }: PatternAccess, end: Template): readonly Met[] {
   const at = end.text.split(table.separator).length - 1;
   return entitiesNamed(table, entities).flatMap((entity): readonly Met[] => {

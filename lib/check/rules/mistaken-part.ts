@@ -26,10 +26,10 @@ const causes = {
   'of-another-name': 'a parameter is named after one attribute, but is in the place of a different attribute',
   'whole-time': 'a pattern has a whole timestamp where the key has only a piece of the time',
   'of-another-thing':
-    'a parameter is the id of one thing, but follows the word for a different thing, whose id the key contains (a guess)',
+    'a parameter is the id of one thing, but the key and the word before the parameter name a different thing (a guess)',
   misspelt:
-    'the name of a parameter matches no attribute, and differs by one typo from the attribute in the key (a warning)',
-  'of-a-step': 'a value from a step is in a place where the key can never have this value',
+    'the name of a parameter matches no attribute, but looks like a typo of the attribute in the key (a warning)',
+  'of-a-step': 'a value from a step stands for a part of the key that can never have this value',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -105,7 +105,10 @@ function inBound(
   };
 }
 
-/** Whether a key condition is a range, whose last part may be a prefix of a value, or a bound that no item has. */
+/**
+ * Whether a key condition is a range. The last part of a range may be only the start of a value, or a bound that no
+ * item has.
+ */
 function isOpen({ sort, range }: PatternAccess, attribute: string): boolean {
   return attribute === sort?.name && range.kind !== 'equals';
 }
@@ -117,7 +120,7 @@ interface Mistake {
   readonly instead: string;
 }
 
-/** Judges a reference to a step: `<trip.userId>` is the `userId` of the item that the step `trip` puts. */
+/** Checks a reference to a step: `<trip.userId>` is the `userId` of the item that the step `trip` puts. */
 function referred(
   table: TableUnderCheck,
   access: PatternAccess,
@@ -161,7 +164,10 @@ function isSwappedReference(own: Part, there: Part, bound: Template, { key }: Ca
   );
 }
 
-/** Judges a parameter that has the name of an attribute. Any other parameter may take every value of the part it stands for. */
+/**
+ * Checks a parameter that is named after an attribute. A parameter with any other name may take every value of the key
+ * part.
+ */
 function named(
   table: TableUnderCheck,
   access: PatternAccess,
@@ -170,7 +176,7 @@ function named(
   candidates: readonly Candidate[],
 ): Mistake | undefined {
   const judged = candidates.map((candidate) => judge(table, access, bound, ours, candidate));
-  // One entity whose key swaps the parts is enough to prove a mistake.
+  // Swapped parts are a mistake even if they are swapped for only one of the entities.
   const swapped = judged.find((verdict) => verdict?.isSwapped);
   const [first] = judged;
   const part = swapped?.part ?? (judged.every((verdict) => verdict !== undefined) ? first?.part : undefined);
@@ -271,7 +277,10 @@ function isPieceOf({ format }: Part, facts: AttributeFacts, there: Part): boolea
   return facts.format === 'datetime' && isPieceOfTime(there.format);
 }
 
-/** Whether two parts of one key are swapped. Ids of one kind may be swapped if another request has them in the key's order. */
+/**
+ * Whether two parts of a key are swapped by mistake. Swapping two ids of one kind is no mistake if another request has
+ * the ids in the order of the key.
+ */
 function isSwapped(
   bound: Template,
   part: Part,
@@ -282,7 +291,8 @@ function isSwapped(
 ): boolean {
   const has = (template: Template, name: string) => partsOf(template).some((other) => isSameName(other.name, name));
   if (!has(key, part.name) || !has(bound, there.name)) return false;
-  // Patterns may query a graph's edges in both directions, so one request follows the key's order and another reverses it.
+  // Patterns may query the edges of a graph in both directions: one request has the ids in the order of the key, and
+  // another has them in reverse.
   return (
     !areOfAKind(part, there) ||
     !accesses.some((other) => other !== access && boundsOf(other).some(([, { text }]) => text === key.text))

@@ -28,7 +28,8 @@ const causes = {
   'one-value': 'a pattern reads a single sort key, so there is nothing to order',
   'by-nothing': 'the sort key of an entity is the same for all items',
   'by-another': 'the sort key of an entity begins with an attribute other than orderBy',
-  'one-after-another': 'a query returns the items of each entity in order, but one entity after the other',
+  'one-after-another':
+    'a query returns the items of each entity in order, but all items of one entity before the items of the next',
   'random-id': 'a pattern requests an order, but the sort key begins with a random id (a warning)',
 } as const;
 
@@ -77,7 +78,8 @@ function unserved(table: TableUnderCheck, access: PatternAccess, orderBy: string
   }
   const returned = access.entities.flatMap((name) => sortedOf(table, name, access));
   if (orderBy !== undefined) return notBy(table, access, orderBy, returned);
-  // A query for several entities may request descending order only to get the last item, such as a parent, first.
+  // A query for several entities may request descending order only because the last item, such as a parent, has to come
+  // first.
   return returned.length === 1 ? random(returned[0] as Sorted) : undefined;
 }
 
@@ -124,7 +126,7 @@ export function sortedOf(table: TableUnderCheck, name: string, access: PatternAc
   return [last];
 }
 
-/** Raises a finding about the order of a part to an error if a pattern requests exactly this order. */
+/** Turns a finding about the order of a part into an error if a pattern requests exactly this order. */
 export function inAskedOrder<F extends { readonly message: string }>(
   table: TableUnderCheck,
   { entity, attribute }: KeySource,
@@ -148,7 +150,9 @@ function sortsWhole({ format }: Part): boolean {
   return shardsOf({ format }) === undefined;
 }
 
-/** The number of sort key parts that a range fixes: parts that end with a separator or that the range contains completely. */
+/**
+ * Counts the sort key parts that a range fixes: parts that end with a separator, or that the range contains completely.
+ */
 function separatorsFixed(range: SortRange, separator: string, kept: Template): number {
   if (range.kind === 'beginsWith') return count(range.at.text, separator) + (endsWhole(range.at, kept) ? 1 : 0);
   if (range.kind !== 'between') return 0;
@@ -178,7 +182,8 @@ function notBy(
   orderBy: string,
   returned: readonly Sorted[],
 ): Unserved | undefined {
-  // A single item that a query reads along with a list, such as a parent, has no place in the order.
+  // A single item that a query reads along with a list, such as the parent of the listed items, has no place in the
+  // order.
   const ordered = returned.filter(
     ({ entity, by }) =>
       returned.length === 1 ||

@@ -117,7 +117,10 @@ function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
   }
 }
 
-/** Reports gaps: a query must have the attributes of a sort key from left to right, and a range only for the last attribute. */
+/**
+ * Reports gaps: a query must name the attributes of a sort key from left to right, and may have a range only for the
+ * last attribute that it names.
+ */
 function* skipped(access: PatternAccess, where: Readonly<Record<string, KeyCondition>>): Iterable<Found<Cause>> {
   const { key, sort, range } = access;
   if (access.action !== 'query' || sort === undefined) return;

@@ -128,7 +128,10 @@ function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrowe
   return `add ${names} to returns, or distinguish these entities by ${natural ? 'a template for' : 'a different prefix of'} ${apart}`;
 }
 
-/** A narrower condition on the sort key that finds exactly the returned entities, if literal text distinguishes them. */
+/**
+ * Returns a narrower condition on the sort key that finds only the returned entities, if literal text in the keys
+ * allows this.
+ */
 function narrow(table: TableUnderCheck, access: PatternAccess): string | undefined {
   const sort = access.sort?.name;
   if (sort === undefined) return undefined;
@@ -151,7 +154,7 @@ interface Condition {
   readonly range: SortRange;
 }
 
-/** Keeps the pattern's own bound, and closes only the open end of the range. */
+/** Keeps the bound that the pattern has, and closes only the open end of the range. */
 function sameKind(range: SortRange, lead: string): readonly Condition[] {
   if (range.kind === 'atLeast') return [between(range.at.text, `${lead}~`)];
   if (range.kind === 'atMost') return [between(lead, range.at.text)];

@@ -55,7 +55,10 @@ function withoutIndex({ accesses }: TableUnderCheck, name: string, other: string
   return [{ path: atIndex(name).path }, ...Array.from(paths, (path) => ({ path, ...code }))];
 }
 
-/** Whether a query of the table or another index returns exactly the same items for the same keys. */
+/**
+ * Whether a query of `other`, which is the table or another index, returns exactly the same items as a query of
+ * `index`.
+ */
 function isSame(table: TableUnderCheck, index: IndexBlueprint, other: KeyBlueprint): boolean {
   const [ours, theirs] = [keyOf(index), keyOf(other)];
   // A query needs the whole partition key, but only a prefix of the sort key.
@@ -85,7 +88,10 @@ function textOf(keys: EntityBlueprint['keys'], name = ''): string | undefined {
   return keys.get(name)?.template.text;
 }
 
-/** Whether an index also contains other entities under the same keys, so that a second index is needed to exclude them. */
+/**
+ * Whether an index also contains other entities under the same keys, so that a second index is needed to exclude those
+ * entities.
+ */
 function holdsMore(table: TableUnderCheck, key: KeyBlueprint, entities: readonly EntityBlueprint[]): boolean {
   const these = new Set(entities);
   return entities.some(({ keys }) => {

@@ -17,7 +17,7 @@ const LISTED = 100;
 const causes = {
   'requires-nothing': 'a require step has no condition',
   empty: 'a transaction or a batch is empty',
-  'consistent-index': 'a query or a scan requests a consistent read of an index that is not local',
+  'consistent-index': 'a query or a scan requests a consistent read of a global index',
   'page-size': 'pageSize is not a whole number of at least 1',
   'list-size': "'in' lists no values, or too many",
   'one-item-twice': 'two steps of a transaction use the same item',
@@ -27,12 +27,12 @@ const causes = {
   'chunked-step': 'a single step of a transaction has atomic: false',
   'chunked-once': 'a transaction runs in parts, but one of its steps runs once, or over a different list',
   'no-such-group': 'a page has a list of an entity that the query does not return, or a list with a reserved name',
-  ungrouped: 'a page has lists by entity, but no list for one of the entities (a warning)',
+  ungrouped: 'a page splits its items into lists by entity, but has no list for one of the entities (a warning)',
   'no-expiry':
     'a pattern leaves out expired items, but the table has no TTL, or the index does not project the TTL attribute',
   'given-position': 'a filter takes a list position from the caller, which only a write can do',
   'no-such-step':
-    'a parameter refers to a step that does not exist, but a different step puts such an attribute (a warning)',
+    'a parameter refers to a step that does not exist, but a different step puts an item with this attribute (a warning)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -150,7 +150,7 @@ function* inExpiry(table: TableUnderCheck, access: PatternAccess): Iterable<Foun
   const isVisible =
     index === undefined ||
     index.projection === 'all' ||
-    // DynamoDB fetches attributes that a local index lacks from the table.
+    // If a local index lacks an attribute, DynamoDB fetches the attribute from the table.
     index.local ||
     (typeof index.projection === 'object' && index.projection.includes(ttl ?? ''));
   if (ttl !== undefined && isVisible) return;
@@ -185,7 +185,7 @@ function* inQuery(
   }
 }
 
-/** Reports list positions in a filter that come from the caller. */
+/** Reports list positions that a filter takes from the caller. */
 function* inPath(access: PatternAccess, attribute: string, place: string): Iterable<Found<Cause>> {
   if (!attribute.includes('[<')) return;
   const message = `'${attribute}': a filter needs a fixed list position, not a parameter`;
@@ -202,8 +202,8 @@ function* inList(place: (about: About) => Place, test: unknown): Iterable<Found<
 }
 
 /**
- * Reports steps that cannot run in parts: a single step of an ordinary transaction, and, in a transaction with
- * `atomic: false`, a step that does not run over the list.
+ * Reports steps that cannot run in parts. Only a whole transaction can have `atomic: false`, and then every step that
+ * writes has to run over the list.
  */
 function* inChunks(
   table: TableUnderCheck,
@@ -235,7 +235,9 @@ function* inChunks(
   }
 }
 
-/** Reports duplicates. DynamoDB refuses two steps on one item, and a batchGet with a duplicate key requests the item once. */
+/**
+ * Reports two steps or keys for the same item. DynamoDB refuses such steps, and a batchGet requests the item only once.
+ */
 function* oneItemTwice(table: TableUnderCheck, accesses: readonly PatternAccess[]): Iterable<Found<Cause>> {
   const seen = new Map<string, string>();
   for (const access of accesses) {
@@ -270,7 +272,7 @@ function keyTexts(access: PatternAccess): string | undefined {
     .join('\n');
 }
 
-/** The key of the item that a step writes, in the notation that other steps use to refer to the item. */
+/** Returns the key of the item that a step uses. The key of a new item refers to the step, as in `<trip.userId>`. */
 function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefined {
   const { step } = access;
   if (step.op !== 'put') return keyTexts(access);
@@ -283,8 +285,9 @@ function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefi
 }
 
 /**
- * Reports references to a step that does not exist. `<trip.userId>` comes from the item that the step `trip` puts, from a
- * map, or from the caller. If a different step puts an item with such an attribute, the author probably meant that step.
+ * Reports references to a step that does not exist. `<trip.userId>` may come from the item that the step `trip` puts,
+ * from a map, or from the caller. If there is no such step or map, but a different step puts an item with a `userId`,
+ * the author probably meant that step.
  */
 function* lostSteps(
   table: TableUnderCheck,

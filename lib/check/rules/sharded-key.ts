@@ -9,7 +9,7 @@ import { boundsOf, type PatternAccess } from '../table-under-check';
 
 const causes = {
   'every-of-one': 'a key names every shard, which only the partition key of a query can do',
-  'other-shards': 'a pattern has a different number of shards from the key, or the key has no shards',
+  'other-shards': 'a pattern has a different number of shards than the key, or the key has no shards',
   'spreads-nothing':
     'the shard depends on an attribute that the key also contains, so all items with the same value are in one shard (a warning)',
 } as const;

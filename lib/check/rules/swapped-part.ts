@@ -8,11 +8,11 @@ import { areOfAKind, kindIdentifiedBy, kindsWithIds, wordBefore } from '../names
 import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'other-order': 'two partition keys have the same words and parts, in a different order',
+  'other-order': 'two partition keys have the same words and parts, but in a different order',
   'in-one-key':
     'two parts of a key are probably swapped, because each part follows the word for the other part (a guess)',
   'of-another-thing':
-    'a word of a partition key names one attribute of the entity, but the next part is the id of a different thing (a guess)',
+    'a word in a partition key names one attribute of the entity, but the part after the word is the id of a different thing (a guess)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -37,7 +37,7 @@ export const swappedPart: TableRule<'swapped-part', Cause> = {
 };
 
 /**
- * The attribute that belongs in the place of a part, if the word before the part names a different attribute of the
+ * Returns the attribute that should replace a part, if the word before the part names a different attribute of the
  * entity.
  */
 function misnamed(table: TableUnderCheck, entity: EntityBlueprint, template: Template, part: Part): string | undefined {
@@ -103,8 +103,8 @@ function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySou
 }
 
 /**
- * Reports two partition keys with the same words and parts in a different order. No query needs a second order, because
- * every query has the whole partition key.
+ * Reports two partition keys that have the same words and parts, but in a different order. No query needs a second
+ * order, because every query has the whole partition key.
  */
 function reordered(seen: Map<string, KeySource>, source: KeySource): Found<Cause> | undefined {
   const { template } = source;

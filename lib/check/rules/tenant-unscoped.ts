@@ -65,7 +65,7 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
         ...atWhere(access),
         cause: 'pattern',
         message: `the partition key '${partitionText(partition)}' does not contain the tenant`,
-        fix: `query a key that begins with <${tenant}>, or acknowledge how the caller's tenant is checked`,
+        fix: `query a key that begins with <${tenant}>, or acknowledge the finding and say how the caller's tenant is checked`,
       };
     }
   },
@@ -76,7 +76,9 @@ interface Unscoped {
   readonly entities: string[];
 }
 
-/** The partition keys of the table or an index that do not contain the tenant, each with all entities that share the key. */
+/**
+ * Returns the partition keys without the tenant in the table or an index, each with all entities that share the key.
+ */
 function unscopedIn(
   table: TableUnderCheck,
   key: KeyBlueprint & Partial<IndexBlueprint>,

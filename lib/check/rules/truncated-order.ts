@@ -9,7 +9,7 @@ import { type Sorted, sortedOf } from './order-unserved';
 
 const causes = {
   'month-before-year':
-    'the sort key has a month without its year before it, or a day or an hour without the rest of its date',
+    'the sort key has a month without the year before it, or a day or an hour without the rest of the date',
   piece: 'the sort key has only a piece of the time',
 } as const;
 

@@ -14,13 +14,16 @@ const causes = {
     'an update subtracts from a number that has a minimum, without a condition that prevents lower values',
   'above-maximum': 'an update adds to a number that has a maximum, without a condition that prevents higher values',
   fraction: 'an update adds a fraction to a whole number (an error)',
-  copied: 'an update copies an attribute into another one that does not accept every value',
+  copied: 'an update copies an attribute into another attribute that does not accept every value',
   refined: 'an update changes an attribute of an entity whose schema compares attributes with each other',
 } as const;
 
 type Cause = keyof typeof causes;
 
-/** A maximum counts as unreachable if reaching it takes this many additions. It then serves only to bound keys and types. */
+/**
+ * A maximum counts as unreachable if reaching it takes at least this many additions. Such a maximum serves only to
+ * bound keys and types.
+ */
 const FAR = 1_000_000;
 
 export const unacceptableItem: TableRule<'unacceptable-item', Cause> = {

@@ -34,7 +34,7 @@ export const unboundedItem: TableRule<'unbounded-item', Cause> = {
   },
 };
 
-/** The lists and sets that an update adds to, as `entity attribute`. */
+/** Returns the lists and sets that updates add to, each as `entity attribute`. */
 function appendedTo({ accesses }: TableUnderCheck): ReadonlySet<string> {
   const lists = new Set<string>();
   for (const { step } of accesses) {

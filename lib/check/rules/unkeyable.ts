@@ -43,7 +43,8 @@ export const unkeyable: TableRule<'unkeyable', Cause> = {
   *check(table) {
     const seen = new Set<string>();
     for (const found of table.sources.flatMap((source) => inKey(table, source, table.separator))) {
-      // Reports the fault of a schema once, even if several keys contain its attribute. Reports each template separately.
+      // Reports a fault of a schema once, even if several keys contain the attribute. If the fix changes the template,
+      // reports the fault for each template.
       const { part, proposed } = found.subject;
       const fault = `${found.path.split('.')[1]} ${part} ${found.cause}`;
       if (proposed === undefined && seen.has(fault)) continue;
@@ -69,7 +70,7 @@ function inKey(table: TableUnderCheck, source: KeySource, separator: string): re
   });
 }
 
-/** The fault of a part that its schema and sample values reveal. */
+/** Returns the fault of a part that the schema and sample values reveal. */
 function valueFault(
   attributes: object,
   { attribute, template }: KeySource,
@@ -107,7 +108,7 @@ function valueFault(
       return { severity: 'warning', cause: 'mixed-kinds', message, fix: 'accept only one type' };
     }
     const isSome = kinds.some(isText);
-    // The samples of a schema that accepts any value prove nothing.
+    // If a schema accepts any value, its samples prove nothing.
     if (isSome && kinds.length > 3) return undefined;
     const message = `<${name}> ${isSome ? 'can be' : 'is'} a ${other}, but a key consists of strings and numbers, so ${isSome ? 'such an item is' : 'every put is'} refused`;
     return {
@@ -130,7 +131,10 @@ function valueFault(
   return { severity: 'warning', cause: 'separator-possible', proposed, message, fix };
 }
 
-/** Whether a schema seems to be for free text: the schema trims, allows long strings, or mentions the separator. */
+/**
+ * Whether a schema seems to be for free text: it accepts text that contains the separator, and it trims, has a pattern,
+ * is for URLs, or allows long strings.
+ */
 function isProse(attributes: object, path: readonly string[], facts: AttributeFacts, separator: string): boolean {
   const takes = (text: string) => canBeText(attributes, path, text) === true;
   if (separator === '' || ![`C${separator} in depth`, `https://a.example/${separator}a`].some(takes)) return false;
@@ -167,7 +171,10 @@ function needs({ patterns = [] }: AttributeFacts, separator: string): boolean {
 
 interface Unkeyable extends Fault<Cause>, Pick<About, 'value' | 'proposed'> {}
 
-/** The fault of a part that its facts reveal. Skips a part that is not an attribute, which `unknown-name` reports. */
+/**
+ * Returns the fault of a part that the facts about it reveal. Skips a part that is not an attribute, because
+ * `unknown-name` reports it.
+ */
 function fault(part: Part, facts: AttributeFacts | undefined, separator: string): Unkeyable | undefined {
   if (facts === undefined) return undefined;
   const { format } = part;

@@ -26,7 +26,7 @@ const causes = {
   ttl: 'no entity has the attribute that `ttl` names',
   'key-only': '`keyOnly` names an attribute that the entity does not have',
   'entity-index': 'an entity has a condition for an index that does not exist',
-  'entity-while': 'the condition of an entity for an index names an attribute that the entity does not have',
+  'entity-while': 'the condition that an entity has for an index names an attribute that the entity lacks',
   part: 'a part of a key template is not an attribute of the entity',
   'stray-key': 'an entity has a template for an attribute that is not a key attribute of the table',
   'index-key': 'no entity has an attribute that is a key of an index',
@@ -39,7 +39,7 @@ const causes = {
   'not-stored': 'a pattern tests an attribute that is stored only in keys',
   'step-attribute': 'a parameter refers to an attribute that the item of a step does not have',
   tenant: 'no entity of the system has the attribute that `tenant` names',
-  table: 'a system lists a table under a name that differs from the name of the table',
+  table: 'a system lists a table under a name other than the name of the table',
   procedure: 'a procedure uses a pattern that does not exist',
 } as const;
 
@@ -79,7 +79,7 @@ function renamed({ path, cause, subject }: Found<Cause>): Pick<Found<Cause>, 'ed
 /** Fields whose values are names of attributes. */
 const VALUES: ReadonlySet<string> = new Set(['ttl', 'keyOnly', 'projection', 'remove', 'select', 'orderBy']);
 
-/** Reports a TTL attribute that no entity has, and proposes only number attributes. */
+/** Reports a TTL attribute that no entity has, and suggests only number attributes. */
 function inTtl(table: TableBlueprint, ttl: string): readonly Found<Cause>[] {
   if (isAnywhere(table, ttl)) return NONE;
   const [moved] = storedElsewhere(table, ttl);
@@ -133,7 +133,7 @@ function isNamed(attributes: EntityDesign['attributes'], path: readonly string[]
   return attributeAt(attributes, path) !== undefined && isDeclared(attributes, path);
 }
 
-/** Reports unknown names in the conditions of an entity for its indexes. */
+/** Reports unknown names in the conditions that an entity has for indexes. */
 function inMembership(
   table: TableBlueprint,
   name: string,
@@ -228,7 +228,7 @@ function inIndex(table: TableUnderCheck, index: IndexBlueprint): readonly Found<
 
 const NO_NAMES: readonly string[] = [];
 
-/** Whether any entity stores an attribute under a name. */
+/** Whether any entity stores an attribute under this name. */
 function isAnywhere({ entities, keyAttributes }: TableBlueprint, name: string): boolean {
   return (
     entities.some(({ design }) => {
@@ -239,7 +239,7 @@ function isAnywhere({ entities, keyAttributes }: TableBlueprint, name: string): 
   );
 }
 
-/** An attribute that the table stores under a different name, which `ttl` and `projection` must use. */
+/** Finds the name under which an entity stores an attribute. `ttl` and `projection` must use this stored name. */
 function storedElsewhere({ entities }: TableBlueprint, attribute: string) {
   return storedAs(entities, attribute).map(({ name, entity }) => ({
     about: { proposed: name },
@@ -267,7 +267,7 @@ function inPattern(table: TableUnderCheck, name: string, pattern: PatternDesign)
   return [{ ...atPattern({ name }, 'index', undefined, { index, proposed }), cause: 'index', message, fix }, ...found];
 }
 
-/** Checks the names in one request: key attributes, attributes that the request tests, sets or selects, and steps. */
+/** Checks the names in one request: key attributes, steps, and attributes that the request tests, sets or selects. */
 function* inAccess(design: TableDesign, table: TableUnderCheck, access: PatternAccess): Iterable<Found<Cause>> {
   const { key, design: pattern } = access;
   const { step } = access;
@@ -317,7 +317,7 @@ function* inAccess(design: TableDesign, table: TableUnderCheck, access: PatternA
   if (pattern.op === 'transaction') yield* references(table, pattern, access, where);
 }
 
-/** The attributes that a request names outside its key, as tuples of the field, the attribute, and the place in the field. */
+/** Returns each attribute that a request names outside its key, with the field and the place in the field. */
 function attributesIn(step: PatternAccess['step']): readonly (readonly [string, string, string?])[] {
   const names: (readonly [string, string, string?])[] = fieldsOf(step).flatMap(([field, attribute, value, place]) => [
     [field, attribute, place] as const,
@@ -330,7 +330,7 @@ function attributesIn(step: PatternAccess['step']): readonly (readonly [string, 
   return names;
 }
 
-/** The other attributes that a test or a value refers to: `{ lessThan: { attribute: 'limits.max' } }`. */
+/** Yields the attributes that a test or a value refers to, as in `{ lessThan: { attribute: 'limits.max' } }`. */
 function* comparedWith(value: unknown): Iterable<string> {
   if (typeof value !== 'object' || value === null) return;
   if ('attribute' in value) yield String(value.attribute);
@@ -370,7 +370,7 @@ function entitiesIn(pattern: PatternDesign): readonly (readonly [{ step?: string
   return [[{ field: 'entity' }, pattern.entity]];
 }
 
-/** The candidates for an unknown name: the names in its map, or top-level names if the path to the map is also wrong. */
+/** Suggests names from the same map, or top-level names if the path to the map is also wrong. */
 function amongNames(schemas: readonly Attributes[], path: readonly string[], isPart = false): Named {
   const wrong = path.findIndex((_, i) => schemas.every((schema) => !isNamed(schema, path.slice(0, i + 1))));
   const inMap = path.slice(0, Math.max(wrong, 0));

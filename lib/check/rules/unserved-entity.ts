@@ -32,7 +32,7 @@ export const unservedEntity: TableRule<'unserved-entity', Cause> = {
       writes.filter(({ design }) => design.op === 'transaction').flatMap(({ entities }) => entities),
     );
     for (const { name, guards: guarded } of table.entities) {
-      // Writes of the guarded entity also write the guard.
+      // Every write to the guarded entity also writes the guard.
       if (guarded !== undefined) continue;
       if (writes.length > 0 && !written.has(name)) yield unserved(name, 'unwritten', 'writes');
       if (reads.length > 0 && !read.has(name) && !guards.has(name)) yield unserved(name, 'unread', 'reads');
@@ -62,7 +62,9 @@ function unserved(name: string, cause: 'unwritten' | 'unread', does: string): Fo
   };
 }
 
-/** Reports copies such as `Order.customerName`, which repeats the name of the order's Customer, in one note per original. */
+/**
+ * Reports copied attributes, in one note per original: `Order.customerName` repeats the `name` of the order's Customer.
+ */
 function* copies(table: TableUnderCheck): Iterable<Found<Cause>> {
   const changes = changedBy(table.accesses);
   if (changes.size === 0) return;
@@ -88,8 +90,8 @@ interface Holder {
 }
 
 /**
- * The maximum number of entities to compare with an original. An attribute name that more entities share is a common name
- * rather than a copy.
+ * The maximum number of entities to compare with an original. If more entities share the name of an attribute, it is a
+ * common name rather than a sign of a copy.
  */
 const COMPARED = 20;
 
@@ -118,12 +120,15 @@ function holdersOf(
   return holders;
 }
 
-/** The words of an attribute with the values that its schema lists. */
+/** Returns the words in the name of an attribute, followed by the values that the schema lists. */
 function valuesOf({ design }: EntityBlueprint, attribute: string): string {
   return `${inWords(attribute)} ${attributeAt(design.attributes, [attribute])?.values ?? ''}`;
 }
 
-/** Finds possible copies: other entities may copy the status of an Order as `orderStatus`, or as a `status` with equal values. */
+/**
+ * Finds possible copies: other entities may copy the status of an Order as `orderStatus`, or as a `status` with the
+ * same listed values.
+ */
 function holdersLike(
   from: EntityBlueprint,
   attribute: string,
@@ -137,7 +142,10 @@ function holdersLike(
   return [...named, ...(alike.length > COMPARED ? [] : alike.filter(({ to }) => !named.some((one) => one.to === to)))];
 }
 
-/** The names of an entity's key parts in other entities: the `id` of an Order is called `orderId` there. */
+/**
+ * Returns the names that the key parts of an entity have in other entities: the `id` of an Order is called `orderId`
+ * there.
+ */
 function idsElsewhere({ name }: EntityBlueprint, key: readonly KeySource[]): readonly string[] {
   const ids = key.flatMap(({ template }) => partsOf(template).map((part) => inWords(part.name)));
   return ids.map((id) => (id === 'id' ? `${inWords(name)}id` : id));
@@ -163,7 +171,10 @@ function stale(from: EntityBlueprint, attribute: string, copies: readonly Holder
   };
 }
 
-/** The changed attributes of each entity, with the entities that a pattern writes together with every such change. */
+/**
+ * Returns the attributes that updates change, grouped by entity. Each attribute comes with the entities that are
+ * written along with every change.
+ */
 function changedBy(accesses: readonly PatternAccess[]): ReadonlyMap<string, ReadonlyMap<string, Beside>> {
   const changes = new Map<string, Map<string, Beside>>();
   for (const { step, design } of accesses) {
@@ -179,5 +190,5 @@ function changedBy(accesses: readonly PatternAccess[]): ReadonlyMap<string, Read
   return changes;
 }
 
-/** The entities that a pattern writes together with every change of an attribute. */
+/** The entities that are written along with every change of an attribute. */
 type Beside = ReadonlySet<string>;

@@ -62,7 +62,7 @@ const TIMES = ['2026-01-31T12:00:00Z', '2026-01-31T12:00:00.000Z'];
 
 function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: AttributeFacts): Unsorted | undefined {
   const own = path.at(-1) as string;
-  // If the schema allows any text, only the name of the attribute gives a hint.
+  // If the schema allows any text, the only hint is the name of the attribute.
   if (isAnyText(facts) && !isTimeName(own)) return undefined;
   if (facts.values !== undefined) return ranked(name, facts.values.map(String));
   const takes = (text: string) => canBeText(entity.design.attributes, path, text) === true;

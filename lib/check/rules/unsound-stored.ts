@@ -11,7 +11,7 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 const causes = {
   unknown: '`stored` names an attribute that the entity does not have',
   illegal: 'a stored name is empty, or longer than DynamoDB allows',
-  taken: 'a stored name is also the name of another attribute, or of two attributes',
+  taken: 'a stored name is also the name of another attribute, or two attributes have the same stored name',
   'written-by-table': 'a stored name is the type attribute, or a key attribute with a template',
   key: '`stored` renames an attribute that is a key of the table or of an index',
   'key-only': '`stored` renames an attribute that is stored only in keys',
@@ -85,7 +85,7 @@ function faultOf(table: TableUnderCheck, entity: EntityBlueprint, attribute: str
   return { cause: 'key-only', message, fix: `remove ${attribute} from the stored names, or from keyOnly` };
 }
 
-/** Reports attributes that a request names, if its entities store these attributes under different names. */
+/** Reports attributes in a request that its entities store under different names. */
 function* inAccess(table: TableUnderCheck, access: PatternAccess): Iterable<Found<Cause>> {
   const { step } = access;
   const entities = entitiesNamed(table, access.entities);

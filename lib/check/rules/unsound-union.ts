@@ -30,11 +30,11 @@ const causes = {
   'written-differs': 'members of a union have different schemas for an attribute that the library writes',
   'member-unknown': 'an update sets the discriminator to a value that the check cannot know',
   'member-differs':
-    'an update changes an attribute that some members lack, or for which members have different schemas',
+    'an update changes an attribute that some members lack, or that has different schemas in different members',
   'member-incomplete': 'an update changes the discriminator without setting the whole new member',
   'member-leftover': 'an update changes the discriminator, but keeps attributes of the old member',
-  'put-incomplete': 'a put lacks attributes of the member',
-  'put-foreign': 'a put has an attribute that the member does not have',
+  'put-incomplete': 'a put lacks attributes that the member of the union needs',
+  'put-foreign': 'a put has an attribute that the member of the union does not have',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -71,7 +71,7 @@ function isUnion(schema: Schema): boolean {
   return defOf(schema).discriminator !== undefined;
 }
 
-/** Describes the items of some members of a union, such as `kind is 'book' or 'film'`. */
+/** Describes which members of a union are meant, as in `kind is 'book' or 'film'`. */
 function saying(members: readonly Schema[], { schema }: EntityBlueprint): string {
   const names = discriminatorsOf(schema);
   const inOne = (some: readonly Schema[]) =>
@@ -82,12 +82,12 @@ function saying(members: readonly Schema[], { schema }: EntityBlueprint): string
   return names.length === 1 ? inOne(members) : members.map((member) => inOne([member])).join(', or ');
 }
 
-/** The values of a discriminator in some members of a union, as code. */
+/** Returns the values that a discriminator has in the given members, as code. */
 function valuesIn(members: readonly Schema[], name: string): readonly string[] {
   return [...new Set(members.flatMap((member) => valuesOf(member, name)))].map(show);
 }
 
-/** A condition that only items of the given members meet, as code. */
+/** Returns a condition that only items of the given members meet, as code. */
 function conditionFor(members: readonly Schema[], { schema }: EntityBlueprint): string {
   const tests = discriminatorsOf(schema).flatMap((name) => {
     const values = valuesIn(members, name);
@@ -104,7 +104,7 @@ function* inValues(entity: EntityBlueprint): Iterable<Found<Cause>> {
     yield {
       ...atEntity(entity.name, 'attributes', name),
       cause: 'values-unknown',
-      message: `'${name}' must identify the member of an item by a string or a number`,
+      message: `'${name}' must be a string or a number that identifies the member of an item`,
       fix: `give each member a different literal: ${name}: z.literal('…')`,
     };
   }
@@ -141,7 +141,10 @@ function isListed(member: Schema, name: string): boolean {
   return own !== undefined && listedValues(defOf(own)) !== undefined;
 }
 
-/** Checks attributes that the library writes: the version, the timestamps, and computed attributes of members with their sources. */
+/**
+ * Checks that members have the attributes that the library writes. A member needs a computed attribute only if the
+ * member has its sources.
+ */
 function* inWritten({ separator }: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
   const written = writtenBy(entity.design, separator);
   if (written === undefined) return;
@@ -272,7 +275,7 @@ function updateInWords(
   };
 }
 
-/** @param members the members that the update may find */
+/** @param members the members to which the stored item may belong */
 function differingInWords(
   access: PatternAccess,
   entity: EntityBlueprint,

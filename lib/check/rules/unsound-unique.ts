@@ -44,7 +44,8 @@ export const unsoundUnique: TableRule<'unsound-unique', Cause> = {
   why: 'DynamoDB keeps only primary keys unique, so a guard item claims each unique value. Every write must therefore know which value it claims and which value it frees.',
   causes,
   *check(table) {
-    // Skips writes of an unsound unique, because their findings would only repeat the fault of the unique.
+    // Skips writes that involve an unsound unique, because findings about them would only repeat the fault of the
+    // unique.
     const unsound = new Set<string>();
     for (const entity of table.entities) {
       for (const guard of guardsOf(table, entity)) {
@@ -111,7 +112,7 @@ function* inUnique(
       severity: 'warning',
       ...at(),
       cause: 'expires',
-      message: `items of ${entity.name} expire by ${expiry}, but their guards stay, so no other item can ever take the value`,
+      message: `DynamoDB deletes ${entity.name} items at the time in ${expiry}, but keeps their guards, so no other item can ever take the value`,
       fix: `delete expired items with a pattern, or remove ${expiry} from ${entity.name}`,
     };
   }
@@ -148,7 +149,7 @@ function lackFault(table: TableUnderCheck, entity: EntityBlueprint, guards: Guar
   } satisfies Fault<Cause>;
 }
 
-/** The fix that stores an optional value as a separate entity, whose key contains the value. */
+/** Returns the fix for an optional value: store the value as a separate entity whose key contains the value. */
 function ownEntity({ name, design: { attributes, unique } }: EntityBlueprint, guards: Guarded): string {
   const { unique: own, values, owners } = guards;
   const typed = [...new Set([...values, ...owners])].map((attribute) => {
@@ -159,7 +160,9 @@ function ownEntity({ name, design: { attributes, unique } }: EntityBlueprint, gu
   return `replace the unique with a separate entity, and put and delete its items yourself: ${name}${capitalized(own)}: { attributes: z.object({ ${typed.join(', ')} }), keys: { ${keys.join(', ')} } }`;
 }
 
-/** The key of a guard is always text, so a table with a number as its key cannot have uniques until the number is padded text. */
+/**
+ * Reports a number as the key of the table. The key of a guard is always text, so the number has to become padded text.
+ */
 function numberKey(table: TableUnderCheck, entity: EntityBlueprint, guards: Guarded, key: string) {
   const attribute = entity.keys.get(key)?.holds ?? key;
   const name = key === attribute ? 'SK' : key;
@@ -266,7 +269,7 @@ function* inWrite(
   }
 }
 
-/** The field of the write that each fault is about; undefined for faults of the whole write. */
+/** The field that each fault is about; undefined if the fault is about the whole write. */
 const FIELDS: Readonly<Record<UniqueFaultCause, string | undefined>> = {
   ...{ batch: undefined, replace: 'replace', upsert: 'upsert', returns: 'returns' },
   ...{ removed: 'remove', computed: 'set', 'owner-changed': 'set', unpinned: 'condition' },
@@ -333,12 +336,12 @@ function wordsFor(
   }
 }
 
-/** A condition under which each attribute must still have the value that the caller read. */
+/** Returns a condition that holds only if each attribute still has the value that the caller read. */
 function pinned(attributes: readonly string[]): string {
   return attributes.map((attribute) => `${attribute}: '<${formerly(attribute)}>'`).join(', ');
 }
 
-/** The parameter for the value that an item has before a write. */
+/** Returns the name of the parameter for the value before the write. */
 function formerly(attribute: string): string {
   return `former${capitalized(attribute)}`;
 }

@@ -12,9 +12,9 @@ import { atAccess, atEntity } from '../findings/place';
 const causes = {
   undeclared: 'an attribute that the library writes is not in the schema',
   'wrong-type': 'the schema refuses values that the library writes: whole numbers from 1, a time, or text',
-  twice: 'one attribute is declared twice, as a version, a timestamp or a computed attribute',
+  twice: 'two declarations (of the version, a timestamp or a computed attribute) name the same attribute',
   'in-key': 'the version or the time of the last change is part of the primary key, which no update can change',
-  part: 'the source of a computed attribute does not exist, is inside a map, or is itself computed or the version',
+  part: 'a source of a computed attribute does not exist, is inside a map, is the version, or is itself computed',
   'may-lack': 'a required attribute is computed from an optional attribute',
   unreadable: 'a computed attribute has no source',
   azure: 'a table on Azure has a version, although Azure items have ETags',
@@ -39,7 +39,7 @@ export const unsoundWritten: TableRule<'unsound-written', Cause> = {
         yield {
           ...atEntity(name, 'version'),
           cause: 'azure',
-          message: 'Azure Tables cannot add to a stored number, and give every item an ETag instead',
+          message: 'Azure Tables cannot increment a stored version, and every item has an ETag instead',
           fix: 'remove version, and write unchanged: true in updates that must detect conflicts',
         };
       }
@@ -65,7 +65,10 @@ export const unsoundWritten: TableRule<'unsound-written', Cause> = {
   },
 };
 
-/** Combines faults that have the same fix, such as faults of attributes that are computed from the same unknown sources. */
+/**
+ * Combines faults that have the same fix. For example, several attributes may be computed from the same unknown
+ * sources.
+ */
 function together(faults: readonly WrittenFault[]): readonly WrittenFault[] {
   const byParts = new Map<string, WrittenFault>();
   for (const fault of faults) {

@@ -7,8 +7,8 @@ import { atEntity } from '../findings/place';
 import { listCode } from '../findings/values';
 
 const causes = {
-  'in-no-key': 'no key contains an attribute that `keyOnly` lists',
-  'in-pieces': 'the keys contain only a piece of an attribute that `keyOnly` lists',
+  'in-no-key': '`keyOnly` lists an attribute that no key contains',
+  'in-pieces': '`keyOnly` lists an attribute, but the keys contain only a piece of it',
 } as const;
 
 type Cause = keyof typeof causes;

@@ -10,7 +10,7 @@ type Cause = keyof typeof causes;
 export const unusedIndex: TableRule<'unused-index', Cause> = {
   id: 'unused-index',
   severity: 'warning',
-  why: 'Every write of an item also pays for each index that contains the item.',
+  why: 'When you write an item, you also pay for a write to each index that contains the item.',
   causes,
   *check(table) {
     for (const { name } of table.indexes) {

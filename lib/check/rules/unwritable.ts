@@ -41,8 +41,8 @@ export const unwritable: TableRule<'unwritable', Cause> = {
 };
 
 /**
- * Restates a fault in terms of the step in the design, which changes the sources of the computed attribute. Returns
- * undefined if `unsound-written` reports the fault.
+ * Restates a fault of a computed attribute in terms of the design, where the step changes only the sources of this
+ * attribute. Returns undefined if `unsound-written` reports the fault.
  */
 function asSaid({ design }: EntityBlueprint, step: UpdatePattern, fault: UpdateFault): UpdateFault | undefined {
   const written = writtenBy(design, '');

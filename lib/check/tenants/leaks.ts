@@ -22,7 +22,10 @@ import { TenantReach, type Trespass } from './tenant-reach';
 /** An entity with items that a tenant would reach although they belong to a different tenant or to no tenant. */
 export interface TenantLeak {
   readonly source: KeySource;
-  /** A tenant that would reach a foreign key, and that key. @default - the search took too long to find or rule out a tenant */
+  /**
+   * An example: a tenant that would reach a foreign key, and the key.
+   * @default - the search took too long to find or rule out a tenant
+   */
   readonly example?: Trespass;
   /** The type of tenant ids in the entity, if it differs from the type in the grant. @default - the types are the same */
   readonly kind?: Kind;
@@ -32,8 +35,8 @@ export interface TenantLeak {
 export type GrantedPartition = readonly { readonly at: Template }[];
 
 /**
- * Finds the entities with foreign items that a tenant would reach under a policy that limits each tenant by the tenant id
- * in the partition key. IAM compares text: for a tenant named `APIKEY`, a grant of `<tenantId>#*` also covers `APIKEY#1`.
+ * Finds the entities whose items a foreign tenant would reach, if a policy limits each tenant to partition keys with
+ * its tenant id. IAM compares text: for a tenant named `APIKEY`, a grant of `<tenantId>#*` also covers `APIKEY#1`.
  */
 export function tenantLeaks(
   table: TableBlueprint,

@@ -110,7 +110,7 @@ const group = z.union([
     .register(notes, { what: 'a list of conditions', example: `[${TESTS}]`, notEmpty: true, numbered: true }),
 ]);
 
-/** Tests by the path of the tested attribute. */
+/** Tests, keyed by the path of the tested attribute. */
 export const condition: z.ZodType<Condition, Condition> = z
   .object({ any: group.optional(), none: group.optional() })
   .catchall(test)

@@ -5,8 +5,8 @@ import { byName, fields, flag, listOf, notes, text } from './notes';
 import { keys, names, pattern, systemPattern } from './patterns';
 
 /**
- * The kind of schema that a value is, judging by its fields, so that schemas from a second copy of zod also count;
- * undefined if the value is no schema. A discriminated union of objects counts as an object.
+ * Returns the kind of a schema, or undefined if the value is not a schema. Looks only at the fields of the value, so
+ * that schemas from a second copy of zod also count. A discriminated union of objects counts as an object.
  */
 export function schemaKind(value: unknown): 'object' | 'other' | 'zod-3' | undefined {
   const { _zod, _def } = Object(value) as { _zod?: { def?: Partial<Record<string, unknown>> }; _def?: unknown };
@@ -142,8 +142,8 @@ export const systemSchema = fields('a system', {
 });
 
 /**
- * The design language as a JSON Schema, for designs in JSON, editors and documentation. The attributes of an entity are optional,
- * because JSON cannot represent zod schemas.
+ * Returns the design language as a JSON Schema, for designs in JSON, editors and documentation. The attributes of an
+ * entity are optional, because JSON cannot represent zod schemas.
  */
 export function designJsonSchema(kind: 'table' | 'system') {
   return z.toJSONSchema(kind === 'table' ? tableSchema : systemSchema, {

@@ -12,11 +12,11 @@ export interface Note {
   readonly insteadOfList?: string;
   /** The advice if the value is an object. */
   readonly insteadOfObject?: string;
-  /** Why the value must not be empty; `true` if an empty value is just a value of the wrong type. */
+  /** Why the value must not be empty; `true` to report an empty value like a value of the wrong type. */
   readonly notEmpty?: true | { readonly cause: string; readonly message: string; readonly fix: string };
   /** Words from other systems, in lower case, each with the equivalent word of this language. */
   readonly synonyms?: Readonly<Record<string, string>>;
-  /** The operators of a condition. The union has an object with a single field for each operator. */
+  /** The operators of a condition. For each operator, the union has one object with a single field. */
   readonly operators?: readonly string[];
   /** Whether a message describes the value as a whole, rather than a fault inside the value. */
   readonly whole?: boolean;

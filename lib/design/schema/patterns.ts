@@ -18,7 +18,7 @@ const wholeKey = byName(
 );
 export const names = listOf(text('name'), "['name']");
 
-/** A pattern that returns no entity would treat every item as one that does not belong. */
+/** If `returns` named no entity, the pattern would treat every item as an item that it should not return. */
 const returns = z
   .array(entity)
   .min(1)

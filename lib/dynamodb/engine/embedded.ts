@@ -33,8 +33,8 @@ export async function embeddedEngine({
 }
 
 /**
- * Finds the engine's binary for a platform in the first package that is installed; `resolve` locates a file of a
- * package.
+ * Finds the engine's binary for a platform, in the first installed package that can contain it. `resolve` locates a
+ * file in a package.
  */
 export function findBinary(
   platform: string = process.platform,
@@ -49,7 +49,7 @@ export function findBinary(
       const file = join(dirname(resolve(`${name}/package.json`)), binary);
       return binary.endsWith('.js') ? { command: process.execPath, args: [file] } : { command: file, args: [] };
     } catch {
-      // This package is not installed; the next package of the list may be installed.
+      // This package is not installed; the next package in the list may be installed.
     }
   }
   // npm skips an optional package for another platform, but fails if such a package is required.

@@ -7,8 +7,8 @@ interface Sent {
 }
 
 /**
- * Passes a client's requests to a function in this process. Without a signature and a connection, a request takes 40%
- * less time, and a proof sends thousands.
+ * Passes a client's requests to a function in this process. Without a signature and a connection, each of the thousands
+ * of requests in a proof takes 40% less time.
  */
 export function answeredBy(answer: Upstream): Pick<DynamoDBClientConfig, 'requestHandler' | 'signer'> {
   const handle = async ({ headers, body }: Sent, { abortSignal }: { readonly abortSignal?: AbortSignal } = {}) => {

@@ -3,15 +3,18 @@ import { setTimeout } from 'node:timers/promises';
 import type { Item } from '../../items/item';
 import type { Database } from './database';
 
-/** The number of attempts, and the milliseconds between them: an index is eventually consistent. */
+/**
+ * The number of attempts, and the milliseconds between two attempts. The first attempts can fail, because an index is
+ * eventually consistent.
+ */
 const PATIENCE = { times: 40, between: 250 } as const;
 
 const answers = new WeakMap<Database, Promise<boolean>>();
 
 /**
- * Tests once, with a scratch table, whether an engine supports index keys of several attributes. The test is necessary,
- * because one engine accepts an index with such a key but refuses every query of the index, and another engine returns
- * wrong results.
+ * Tests once, with a scratch table, whether an engine supports multi-attribute index keys. The test is necessary: one
+ * engine accepts an index with such a key but refuses every query of the index, and another engine returns wrong
+ * results.
  */
 export function servesMultiAttributeKeys(database: Database): Promise<boolean> {
   const answer = answers.get(database) ?? ask(database);
@@ -24,8 +27,8 @@ async function ask(database: Database): Promise<boolean> {
   try {
     await database.provision(templateOf(TableName));
   } catch (error) {
-    // An engine that does not support keys of several attributes refuses CreateTable with a validation error; any other
-    // error proves nothing.
+    // An engine that does not support multi-attribute keys refuses CreateTable with a validation error; any other error
+    // proves nothing.
     if ((error as Error).name === 'ValidationException') return false;
     throw error;
   }
@@ -68,8 +71,8 @@ function isWithin(found: string, all: string): boolean {
 }
 
 /**
- * The items contain numbers of different lengths; one item is in a different partition, and one item lacks an attribute
- * of the key.
+ * The items have numbers of different lengths in `d`. One item is in a different partition, and one item lacks an
+ * attribute of the key.
  */
 const ITEMS: readonly Item[] = [
   { id: 'c', a: 'x', b: 'y', c: 'n', d: 10 },

@@ -3,7 +3,7 @@ import type { Item } from '../../items/item';
 import { capacityOf, isReading } from '../commands';
 import type { Send } from '../sending';
 
-/** Reports every request to `seen` after the response or the refusal. */
+/** Reports every request to `seen`, once the request has succeeded or failed. */
 export function reporting(send: Send, seen: (sent: Sent) => void): Send {
   return async (command, input, asked) => {
     const isRead = isReading(command);

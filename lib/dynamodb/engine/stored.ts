@@ -7,7 +7,7 @@ import { inParts } from '../batch';
 import type { Send } from '../sending';
 import type { Database } from './database';
 
-/** Wraps the `send` of a database, so that all reads and writes of items go through the wrapper. */
+/** Replaces the `send` of a database, so that all reads and writes of items go through the given function. */
 export function through<D extends Omit<Database, keyof Access>>(database: D, send: Send): D & Access {
   return { ...database, ...accessThrough(send, database.describe) };
 }

@@ -9,7 +9,8 @@ interface Condition {
 }
 
 /**
- * The condition that all these attributes are unchanged since the read: they have the same values, or are still absent.
+ * Returns the condition that none of these attributes has changed since the read: each has the same value or is still
+ * absent.
  */
 export function asRead(stored: StoredItem, names: readonly string[]): Condition {
   const { condition, aliases, compared } = shapeOf(stored, names, [], []);
@@ -22,12 +23,12 @@ export function asRead(stored: StoredItem, names: readonly string[]): Condition 
   };
 }
 
-/** The condition that no item has the key. */
+/** Returns the condition that no item has the key. */
 export function absent(partition: string): Condition {
   return { ConditionExpression: 'attribute_not_exists(#k)', ExpressionAttributeNames: { '#k': partition } };
 }
 
-/** An update on the condition that all these attributes are unchanged since the read. */
+/** Returns an update with the condition that none of these attributes has changed since the read. */
 export function updateAsRead(
   stored: StoredItem,
   names: readonly string[],
@@ -50,7 +51,9 @@ interface Shape {
   readonly condition: string;
   readonly update: string;
   readonly aliases: Readonly<Record<string, string>>;
-  /** The placeholders of values, with the attributes whose tests or assignments use them. */
+  /**
+   * The placeholder of each value in a test, with the tested attribute; `assigned` has the same form for assignments.
+   */
   readonly compared: readonly (readonly [placeholder: string, name: string])[];
   readonly assigned: readonly (readonly [placeholder: string, name: string])[];
 }

@@ -4,7 +4,7 @@ import type { Exact } from '../engine/database';
 import type { Send } from '../sending';
 import { storedItem } from './stored';
 
-/** Adapts a `send` for plain values to values in DynamoDB's own format. */
+/** Adapts a `send` that takes and returns plain values to values in DynamoDB's own format. */
 export function exactThrough(send: Send): Exact['sendExact'] {
   return async (command, input) => changed(await send(command, changed(input, plainItem as never)), storedItem);
 }
@@ -12,7 +12,7 @@ export function exactThrough(send: Send): Exact['sendExact'] {
 const VALUES = ['Key', 'Item', 'ExclusiveStartKey', 'LastEvaluatedKey', 'ExpressionAttributeValues'];
 const WRITES = ['Put', 'Update', 'Delete', 'ConditionCheck'];
 
-/** Converts the values in a request or a response with `convert`. */
+/** Converts the keys, items and expression values in a request or a response. */
 function changed(input: Item, values: (item: Item) => Item): Item {
   const entries = Object.entries(input).map(([name, part]): [string, unknown] => {
     if (part === undefined) return [name, part];

@@ -5,7 +5,7 @@ import type { Connection } from '../engine/connection';
 export const STATE_TABLE = 'tablewright-migrations';
 
 /**
- * Opens the table that stores the states of migrations; if the table is missing, creates it or, without `make`, returns
+ * Opens the table that stores the states of migrations. If the table is missing, creates it or, without `make`, returns
  * undefined.
  */
 export async function dynamoStates(

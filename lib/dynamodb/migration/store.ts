@@ -17,7 +17,7 @@ export interface DynamoStoreOptions {
   /** The database. If it has no `describe`, the number of items is unknown. */
   readonly database: Pick<Exact, 'name' | 'sendExact'> & Partial<Exact>;
   readonly migration: Pick<Migration, 'sides'>;
-  /** The deployed names of tables, by their names in the system. @default - the names in the system */
+  /** The deployed names of tables, keyed by their names in the system. @default - the names in the system */
   readonly names?: Readonly<Record<string, string>>;
   /**
    * The maximum number of items per page. Each segment keeps two pages in memory, and reads both pages again after a
@@ -26,8 +26,8 @@ export interface DynamoStoreOptions {
    */
   readonly pageSize?: number;
   /**
-   * Whether requests report the capacity that they consume, which takes time; required by a run with a limit. @default
-   * false
+   * Whether requests report the capacity that they consume. A run with a limit needs these reports, which take time.
+   * @default false
    */
   readonly isMeasured?: boolean;
 }
@@ -146,7 +146,7 @@ export function dynamoStore({
     }
   }
 
-  /** The one or two writes that an act requires. */
+  /** Returns the one or two writes that an act requires. */
   function writesOf(table: string, read: Read, act: Act, names: readonly string[]): readonly Record<string, object>[] {
     if (act.kind === 'update') return [{ Update: updateFor(table, read, act, names) }];
     const stored = read.version as StoredItem;
@@ -163,7 +163,10 @@ export function dynamoStore({
     }
   }
 
-  /** Writes an item that is derived from another item; if it already exists, it keeps its other attributes. */
+  /**
+   * Returns the write of an item that is derived from another item. If the derived item already exists, it keeps its
+   * other attributes.
+   */
   function making({ made: { table, item }, there }: Lacking): Record<string, object> {
     if (there === undefined) return putOf(table, storedItem(item));
     const set = Object.fromEntries(
@@ -295,7 +298,7 @@ function refusedAt(table: TableOutline, item: Item): Done {
 
 /**
  * Turns an error about one item, such as a key that is too long, into a refusal of that item, so that the migration of
- * other items continues; throws any other error.
+ * other items continues. Throws any other error.
  */
 function refused(error: Error): Done {
   if (error instanceof ItemError || error.name === 'ValidationException')
@@ -318,7 +321,7 @@ function readOf(stored: StoredItem): Read {
   return { item: plainItem(stored as never), version: stored };
 }
 
-/** The item as stored under its new key; unchanged attributes keep the stored value exactly. */
+/** Returns the item to store under the new key. Unchanged attributes keep their stored values exactly. */
 function moved({ item, version }: Read, next: Item): StoredItem {
   const stored = version as StoredItem;
   const made: StoredItem = {};

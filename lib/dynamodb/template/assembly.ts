@@ -13,9 +13,9 @@ export interface SynthesizedStack {
 }
 
 /**
- * Reads all stacks that the last `cdk synth` wrote to a folder, including stages, sorted by name. The manifest lists
- * the stacks, because the folder also keeps the templates of earlier runs. The function reads no file outside the
- * folder, even if the manifest names such a file.
+ * Reads all stacks that the last `cdk synth` wrote to a folder, including the stacks of stages, sorted by name. Takes
+ * the list of stacks from the manifest, because the folder also keeps templates of earlier runs. Never reads a file
+ * outside the folder, even if the manifest names one.
  */
 export function readAssembly(folder: string): readonly SynthesizedStack[] {
   return [...stacksIn(folder, { root: folder, seen: new Set() })].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -23,7 +23,7 @@ export function readAssembly(folder: string): readonly SynthesizedStack[] {
 
 interface Visit {
   readonly root: string;
-  /** The real paths of the folders already read; they end the recursion if a folder contains itself. */
+  /** The real paths of the folders already read, which end the recursion if a folder contains itself. */
   readonly seen: Set<string>;
 }
 
@@ -37,7 +37,7 @@ function* stacksIn(folder: string, visit: Visit): Iterable<SynthesizedStack> {
     );
   }
   const place = realpathSync(folder);
-  if (visit.seen.has(place)) throw damaged(file, `leads back to '${folder}'`);
+  if (visit.seen.has(place)) throw damaged(file, `points back to '${folder}'`);
   visit.seen.add(place);
   const manifest = readJson(file);
   const artifacts = isObject(manifest) ? (manifest.artifacts ?? {}) : undefined;
@@ -78,7 +78,7 @@ function inside(file: string, folder: string, name: string, { root }: Visit): st
   } catch (error) {
     throw fileProblem(error, path, 'read');
   }
-  if (!place.startsWith(`${realpathSync(root)}${sep}`)) throw damaged(file, `leads out of '${root}', to '${name}'`);
+  if (!place.startsWith(`${realpathSync(root)}${sep}`)) throw damaged(file, `points outside '${root}', to '${name}'`);
   return path;
 }
 

@@ -8,7 +8,7 @@ export interface TableRequests {
 }
 
 /**
- * The requests that create every table of a template. The requests follow the template exactly, so that an engine
+ * The requests that create every table of a template. The requests match the template exactly, so that an engine
  * refuses a template that would not deploy.
  */
 export function tableRequests(template: TemplateJson): readonly TableRequests[] {
@@ -43,7 +43,7 @@ export function tableRequests(template: TemplateJson): readonly TableRequests[] 
 
 /**
  * The billing fields of the request. A GlobalTable has capacity per region, which a request cannot express. Patterns do
- * not depend on capacity, so the table becomes on-demand.
+ * not depend on capacity, so the request makes the table on-demand.
  */
 function billing(type: string, { BillingMode, ProvisionedThroughput }: TableProperties): object {
   if (BillingMode === 'PROVISIONED' && type === 'AWS::DynamoDB::GlobalTable') return { BillingMode: 'PAY_PER_REQUEST' };

@@ -14,7 +14,7 @@ export function describeDifferences(found: readonly Difference[]): string {
   return found.map(({ place, expected, got }) => `${place}: expected ${expected}, got ${got}`).join('\n');
 }
 
-/** Yields the differences between a table's keys, indexes and TTL and the expected ones. */
+/** Yields each difference between the expected and the actual keys, indexes and TTL of a table. */
 export function* compareTable(name: string, expected: PhysicalTable, got: PhysicalTable): Iterable<Difference> {
   yield* compareKey(`${name}.key`, expected.key, got.key);
   for (const index of expected.indexes) {

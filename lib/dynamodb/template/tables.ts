@@ -52,7 +52,7 @@ export interface TableProperties extends Regional {
   readonly GlobalSecondaryIndexes?: readonly IndexElement[];
   readonly LocalSecondaryIndexes?: readonly IndexElement[];
   readonly BillingMode?: string;
-  /** Only a table in one region has this property. */
+  /** Only an AWS::DynamoDB::Table, which is in one region, has this property. */
   readonly ProvisionedThroughput?: unknown;
   readonly StreamSpecification?: object;
   readonly TimeToLiveSpecification?: { readonly Enabled?: boolean; readonly AttributeName?: string };

@@ -17,7 +17,10 @@ import { missedIn, type Place as PlaceOf, renamedIn, typeIn } from './under-way'
 
 export type Place = PlaceOf<Send>;
 
-/** Sends the calls of one release: both releases can read its writes, and its reads convert items to its form. */
+/**
+ * Sends the calls of one release. Both releases can read what it writes, and what it reads is converted to its own
+ * form.
+ */
 export function sendingIn(place: Place): Send {
   const { send, phase, removes } = place;
   const table = outline(place.form);
@@ -53,7 +56,10 @@ function readBack(place: Place, table: TableOutline, output: AzureOutput): Azure
   };
 }
 
-/** A row converted to the form, with the ETag of the stored row; undefined if its entity was removed. */
+/**
+ * Converts a row to the form that requests use, and keeps the ETag of the stored row; returns undefined if the row's
+ * entity was removed.
+ */
 function formed(place: Place, table: TableOutline, raw: RawEntity): RawEntity | undefined {
   const { before, after } = place.migration.sides(place.table);
   try {
@@ -69,7 +75,10 @@ function formed(place: Place, table: TableOutline, raw: RawEntity): RawEntity | 
 
 type WriteCall = Exclude<AzureCall, { method: 'getEntity' | 'listEntities' }>;
 
-/** A write that sets a renamed attribute under both names, with the type that this phase's releases know. */
+/**
+ * Returns a write that sets a renamed attribute under both names, and that stores the type that this phase's releases
+ * know.
+ */
 function written(place: Place, table: TableOutline, call: WriteCall): AzureCall {
   const both = (entity: Entity, isWhole: boolean) => withOld(place, table, entity, isWhole);
   switch (call.method) {
@@ -121,7 +130,10 @@ function withOld(place: Place, table: TableOutline, entity: Entity, isWhole: boo
   } as Entity;
 }
 
-/** A property, encoded as under its old name, so that filters of the previous release match it. */
+/**
+ * Encodes a renamed property as the previous release would encode it under the old name, so that the filters of that
+ * release match it.
+ */
 function asIn(
   was: EntityOutline | undefined,
   old: string,

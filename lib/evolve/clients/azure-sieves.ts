@@ -11,11 +11,10 @@ import type { Place } from './azure-sending';
 import type { Call, Calls } from './two-places';
 
 /**
- * A client whose filters also work for old items. An old item may lack the attribute that a filter tests, or have it
- * under a different name. The service sees only the old form of such an item, so the client filters the items after
- * reading them.
- * @param make creates the client; it receives a function that removes the filters that the client applies itself from a
- * place
+ * Wraps a client so that its filters also work for old items. An old item may lack the attribute that a filter tests,
+ * or have it under a different name. The service sees only the old form of such an item, so the client filters the
+ * items after reading them. @param make creates the client; its parameter is a function that returns a place without
+ * the filters that the client applies itself
  */
 export function sieving(
   target: TableOutline,
@@ -58,8 +57,8 @@ function isSieved(design: PatternDesign, changed: ReadonlySet<string>): design i
 const KEYS: readonly string[] = Object.values(AZURE_TABLES.key);
 
 /**
- * A pattern that reads whole items and keeps only the filters on keys, which the service can still apply; the client
- * applies all other filters.
+ * Returns a pattern that reads whole items and keeps only the filters on keys, which the service can still apply; the
+ * client applies all other filters.
  */
 function withoutFilter({ filter = {}, select: _, ...pattern }: QueryPattern): PatternDesign {
   const kept = Object.entries(filter).filter(([path]) => KEYS.includes(path));

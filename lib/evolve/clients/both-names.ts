@@ -3,7 +3,7 @@ import type { Item } from '../../items/item';
 /** The new names of attributes, by their old names. */
 export type Renamed = Readonly<Record<string, string>>;
 
-/** An item with renamed attributes under both names. */
+/** Returns an item with its renamed attributes under both names. */
 export function withOldNames(item: Item, renamed: Renamed): Item {
   const old = Object.entries(renamed).filter(([, now]) => Object.hasOwn(item, now));
   return old.length === 0 ? item : { ...item, ...Object.fromEntries(old.map(([was, now]) => [was, item[now]])) };
@@ -11,7 +11,7 @@ export function withOldNames(item: Item, renamed: Renamed): Item {
 
 type Names = Record<string, string>;
 
-/** An update that changes renamed attributes under both names. */
+/** Makes an update change renamed attributes under both names. */
 export function updatingBoth(input: Item, renamed: Renamed): Item {
   const { UpdateExpression: text, ExpressionAttributeNames: names } = input as {
     UpdateExpression?: string;
@@ -29,7 +29,7 @@ export function updatingBoth(input: Item, renamed: Renamed): Item {
   return { ...input, UpdateExpression: both.join(' '), ExpressionAttributeNames: { ...names, ...more } };
 }
 
-/** A request that tests renamed attributes under their old names, which all items contain. */
+/** Makes a request test renamed attributes under their old names, which all items contain. */
 export function testingOld(input: Item, renamed: Renamed): Item {
   const { ExpressionAttributeNames: names } = input as { ExpressionAttributeNames?: Names };
   if (names === undefined) return input;
@@ -54,7 +54,7 @@ function byOldNames(text: string, names: Names, renamed: Renamed, more: Names): 
   });
 }
 
-/** The terms of a list, split at the commas outside of function calls. */
+/** Splits a list into its terms, at the commas that are not inside a function call. */
 function termsOf(list: string): readonly string[] {
   const terms: string[] = [];
   let depth = 0;

@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Send } from '../../dynamodb/sending';
 import type { Item } from '../../items/item';
 
-/** Raised before a write if its item is in the other place: under the other key, or in the other table. */
+/** Thrown before a write if the item to write is in the other place: under the other key, or in the other table. */
 export class Elsewhere extends Error {
   public override readonly name = 'Elsewhere';
 }
 
-/** The place where the written items would be if they had already moved, or had not moved yet. */
+/** The other place of the written items: the new place in a write to the old place, and the other way round. */
 export interface Other {
   readonly tableName: string;
   /** The attribute of the partition key. */
@@ -17,7 +17,7 @@ export interface Other {
   readonly own: readonly Item[];
   /** The keys of the same items in the other place. */
   readonly keys: readonly Item[];
-  /** Whether items move to the other place, not from it. */
+  /** Whether items move to the other place, rather than from it. */
   readonly isNext: boolean;
 }
 
@@ -49,7 +49,7 @@ export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
     if (error.name === FAILED_ALONE && (await isThere())) throw new Elsewhere();
     throw error;
   };
-  /** Performs all writes, or no write if an item is in the other place. */
+  /** Performs all writes, or none if one of the items is in the other place. */
   const together = async (writes: Writes, input: Item = {}): Promise<Item> => {
     // DynamoDB rejects a transaction that contains the same item twice.
     const isWritten = (key: Item) =>
@@ -86,15 +86,15 @@ export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
         const isBlind = command === 'Put' || isUpsert;
         if (isBlind && input.ReturnValues === undefined) return alone(command, input);
         if (!isBlind && !other.isNext) return send(command, input);
-        // A transaction returns no values, so the write is sent alone; if its item is here now, the condition requires
-        // that the item still exists.
+        // The write must return values, which a transaction cannot, so it is sent alone. If the item is here now, a
+        // condition requires that the item still exists when DynamoDB writes it.
         if (isBlind && (await isThere())) throw new Elsewhere();
         return send(command, isBlind && (await isHere(input)) ? existing(input, other) : input).catch(looking);
       }
       case 'Delete': {
         if (!other.isNext) return send(command, input);
         const { Attributes, ...output } = await send(command, { ...input, ReturnValues: 'ALL_OLD' }).catch(looking);
-        // The item may just have moved, and a delete of a missing item succeeds.
+        // A delete of a missing item succeeds, but the item may be missing only because it has just moved.
         if (Attributes === undefined && (await isThere())) throw new Elsewhere();
         return input.ReturnValues === undefined ? output : { ...output, ...(Attributes ? { Attributes } : {}) };
       }
@@ -117,7 +117,7 @@ function isAt({ Key, Item: item }: Item, key: Item): boolean {
   return Object.entries(key).every(([name, value]) => isDeepStrictEqual(written[name], value));
 }
 
-/** A write with the additional condition that its item exists. */
+/** Adds the condition to a write that its item exists. */
 function existing(input: Item, { own: [key = {}] }: Other): Item {
   const { ConditionExpression: condition, ExpressionAttributeNames: names } = input;
   const exists = 'attribute_exists(#own)';
@@ -138,7 +138,7 @@ function batched({ RequestItems }: Item): Writes {
   );
 }
 
-/** The error that the write would have caused outside of a transaction. */
+/** Returns the error that the write would have caused outside of a transaction. */
 function asIfAlone(error: Refusal): Error {
   const [reason] = error.CancellationReasons ?? [];
   const { Code, Item: item } = reason ?? {};

@@ -6,12 +6,12 @@ import { itemAfter } from '../migration/outcome';
 import { NewValue } from '../release/former-values';
 import type { TableUnderWay } from './under-way';
 
-/** A stored item, converted to a form. */
+/** The result of converting a stored item to a form. */
 export type InForm =
   | { readonly kind: 'item'; readonly entity: EntityOutline; readonly item: Item }
   | { readonly kind: 'gone' }
   /**
-   * The item needs no change or cannot be converted. In the latter case, the code that parses the item reports the
+   * The item needs no change, or cannot be converted; in the second case, the code that parses the item reports the
    * error.
    */
   | { readonly kind: 'as-it-is' };
@@ -52,8 +52,8 @@ export function inForm(
 }
 
 /**
- * Removes the keys of a table from values, because an open entity would mistake these keys for attributes; keeps the
- * keys of the `other` table.
+ * Removes the key attributes of `table` from an item's values, because an open entity would treat them as its own
+ * attributes; keeps the key attributes of the `other` table.
  */
 function withoutKeys(table: TableOutline, { attributes }: EntityOutline, values: Item, other?: TableOutline): Item {
   const isKey = ({ keyAttributes, typeAttribute }: TableOutline, name: string) =>

@@ -101,8 +101,8 @@ export function movingClient(
       const own = writesOld ? inOld : inNext;
       return stepOf(was.length === 0 ? own : guarded.inOld(was, is, () => refuseStep(name)))(values);
     };
-    // In a pattern that spans several tables, this table's share first moves the items that it writes; if another
-    // release moves one in the meantime, the client sends the share again.
+    // A pattern across tables calls `ready` before each attempt. `ready` returns the step that writes this table's
+    // items, and first moves these items if the step writes them under their new keys.
     if (shareIn(design) !== undefined) {
       const ready = async (values: object) => {
         const { was, is } = movingKeys(values);

@@ -10,14 +10,17 @@ import { type Place as PlaceOf, renamedIn, storedIn } from './under-way';
 
 type Place = PlaceOf<Send>;
 
-/** Sends the requests of one release: both releases can read its writes, and its reads convert items to its form. */
+/**
+ * Sends the requests of one release. Both releases can read what it writes, and what it reads is converted to its own
+ * form.
+ */
 export function sendingIn(place: Place): Send {
   const { send, tableName, phase } = place;
   const table = outline(place.form);
   const isOwn = (input: Item) => input.TableName === tableName;
   const sending = async (command: CommandName, input: Item): Promise<Item> => {
-    // From the switch on, items have the new form; only items of removed entities and the old keys of open entities are
-    // left out.
+    // From the switch on, stored items have the new form. Reads then only leave out items of removed entities, and old
+    // keys in items of open entities.
     if (phase.code.reads === 'new' && !place.removes && !place.isOpen && isReading(command))
       return send(command, input);
     const isPlain = phase.code.writes === 'new';
@@ -61,7 +64,8 @@ function batchOf(place: Place, table: TableOutline, { RequestItems }: Item): Ite
 }
 
 /**
- * A write that sets a renamed attribute under both names, but tests it only under the old name, which every item has.
+ * Returns a write that sets a renamed attribute under both names, but tests it only under the old name, which every
+ * item has.
  */
 function written(place: Place, table: TableOutline, input: Item): Item {
   const { transition, phase, form } = place;
@@ -79,8 +83,8 @@ function written(place: Place, table: TableOutline, input: Item): Item {
 }
 
 /**
- * An update that removes its item from the indexes of the other form if the update changes a key whose text differs
- * between the forms.
+ * If an update sets an index key that only its own form has, also removes the index keys that only the other form has,
+ * because they would be stale.
  */
 function withoutStale(input: Item, own: readonly string[], others: readonly string[]): Item {
   const { UpdateExpression: text, ExpressionAttributeNames: names } = input as UpdateInput;
@@ -100,9 +104,9 @@ interface UpdateInput {
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
 }
 
-/** A query that reads whole items, since the new form may need any attribute. */
+/** Makes a query or scan read whole items, since the new form may need any attribute. */
 function queried({ transition, phase }: Place, input: Item): Item {
-  // A scan without a filter names no attribute.
+  // Only a scan without a filter has no attribute names.
   if (phase.code.reads === 'new' || input.ExpressionAttributeNames === undefined) return input;
   const { ProjectionExpression: _, ...whole } = input;
   const renamed = Object.assign({}, ...transition.renamed.values()) as Renamed;
@@ -119,7 +123,7 @@ function namesIn(expressions: readonly unknown[], { ExpressionAttributeNames = {
   return Object.fromEntries(placeholders.map((placeholder) => [placeholder, names[placeholder] as string]));
 }
 
-/** The output of a request, with its items converted to the requested form. */
+/** Converts the items in the output of a request to the form that requests use. */
 async function readBack(place: Place, table: TableOutline, output: Item, isPartial = false): Promise<Item> {
   const all = async (items: readonly Item[]) => {
     const read: Item[] = [];
@@ -145,7 +149,7 @@ async function readBack(place: Place, table: TableOutline, output: Item, isParti
   };
 }
 
-/** The output of a TransactGet, which may read several tables. */
+/** Converts the items in the output of a TransactGet, which may read several tables. */
 async function readTogether(place: Place, table: TableOutline, input: Item, output: Item): Promise<Item> {
   const gets = input.TransactItems as readonly { readonly Get: Item }[];
   const responses = (output.Responses ?? []) as readonly Item[];
@@ -171,7 +175,7 @@ function isPartial({ indexes }: TableOutline, { IndexName }: Item): boolean {
   return (indexes.find(({ name }) => name === IndexName)?.projection ?? 'all') !== 'all';
 }
 
-/** The whole item, read from the table if an index holds only part of the item. */
+/** Reads a whole item from the table, because an index may hold only part of it. */
 async function whole({ send, tableName }: Place, { key }: TableOutline, item: Item): Promise<Item> {
   const Key = Object.fromEntries(keyOf(key).map(({ name }) => [name, item[name]]));
   return ((await send('Get', { TableName: tableName, Key })).Item as Item | undefined) ?? item;

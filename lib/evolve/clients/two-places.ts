@@ -34,7 +34,7 @@ export function reading(
   const [was, is] = [former, now].map(({ form }) => form.patterns?.[name]);
   const isSame =
     former.tableName === now.tableName && isDeepStrictEqual(was, is) && !hasFormerKeys(target, design, now);
-  // An index that both forms query identically holds the items of both forms.
+  // If both forms send the same query to the same table, one query finds the items of both forms.
   if (isSame) return inNext;
   if (design.op === 'get') return eitherOf;
   const read: Call = async (values, { cursor, ...given } = {}) => {
@@ -63,7 +63,7 @@ export function reading(
     : read;
 }
 
-/** Whether a pattern finds items by a primary key with the same template but different text in the two places. */
+/** Whether a pattern finds items by a primary key that has the same template in both places, but different text. */
 function hasFormerKeys(
   { key, entities }: TableOutline,
   design: PatternDesign,
@@ -115,7 +115,7 @@ function merged(
   return once.map(({ item }) => item);
 }
 
-/** The item that these values are stored as; undefined if values are missing. */
+/** Returns the item as the table would store it; undefined if some of its values are missing. */
 function storedOf(target: TableOutline, design: PatternDesign, item: Item): Item | undefined {
   const { returns } = design as QueryPattern;
   const { typeAttribute } = target;
@@ -127,7 +127,7 @@ function storedOf(target: TableOutline, design: PatternDesign, item: Item): Item
   try {
     return makeItem(target, entityNamed(target, entity.name) as EntityOutline, values);
   } catch {
-    // A projection may lack attributes of the item.
+    // An index may project only some attributes of the item.
     return undefined;
   }
 }

@@ -51,7 +51,7 @@ export interface UnderWay {
   formerTable(name: string): string | undefined;
 }
 
-/** A table between two designs, in one step of a plan. */
+/** A table that changes from one design to another, in one step of a plan. */
 export interface TableUnderWay {
   readonly migration: Migration;
   readonly phase: Phase;
@@ -166,7 +166,10 @@ export function underWay(given: EvolvingProps, cloud: SystemDesign['cloud'], rea
   };
 }
 
-/** An item as the release of a step stores it: renamed attributes under both names, and the type that other releases know. */
+/**
+ * Returns an item as the release of a step stores it: with renamed attributes under both names, and with the type that
+ * other releases know.
+ */
 export function storedIn(way: TableUnderWay, entity: string, item: Item): Item {
   const { transition, phase } = way;
   if (phase.code.writes === 'new' || way.isApart) return item;
@@ -180,7 +183,8 @@ export function storedIn(way: TableUnderWay, entity: string, item: Item): Item {
 }
 
 /**
- * The attributes of an item that the running release requires and the new design lacks, by their names in the table.
+ * Returns the attributes of an item that the running release requires but the new design lacks, keyed by their names in
+ * the table.
  * @param item the item as it is stored
  */
 export function missedIn({ migration, transition, before, after }: TableUnderWay, entity: string, item: Item): Item {
@@ -214,8 +218,8 @@ function phaseNamed({ phases }: Plan, step: string): Phase {
 }
 
 /**
- * The table of the lock that a table's changing items come from, and the entities that move in if the table has a
- * predecessor of its own.
+ * Returns the locked table that the changing items of a table come from. If the table itself is already in the lock,
+ * also returns the entities that move into it from the other table.
  */
 function originsOf(
   plan: Plan,
@@ -238,7 +242,7 @@ function patternsOn(design: TableDesign, entities: readonly string[]): readonly 
     .map(({ name }) => name);
 }
 
-/** The calls of a table; calls that involve no changing items use the table directly. */
+/** Returns the calls of a table; calls that involve no changing items use the table directly. */
 export function callsOf<C extends object>(way: TableUnderWay, calls: C, plain: () => C): C {
   const { concerned } = way;
   if (concerned === undefined) return calls;

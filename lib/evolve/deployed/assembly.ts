@@ -7,7 +7,7 @@ import { FORM, type Lock } from '../lock/lock';
 import { EvolutionError } from '../lock/read';
 
 /**
- * The tables of a system, by name, as defined in templates; a table that no template defines is left out.
+ * Returns the tables of a system as the templates define them, by name; leaves out a table that no template defines.
  * @param environment the environment to read the tables from, if the templates define several
  */
 export function tablesOfSystem(
@@ -29,7 +29,7 @@ export function tablesOfSystem(
   return Object.fromEntries(found);
 }
 
-/** A lock of tables without items and patterns, for comparisons only. */
+/** Creates a lock that contains only tables, without items and patterns, for comparisons. */
 export function lockOfTables(
   { name: system, cloud }: SystemDesign,
   environment: string,

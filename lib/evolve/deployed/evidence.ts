@@ -10,7 +10,10 @@ export interface Seen {
   /** A readable description of the source of the evidence. */
   readonly from: string;
   readonly tables: PhysicalTables;
-  /** The tables that were looked up; one that is missing from `tables` does not exist. */
+  /**
+   * The names of the tables that were looked up; a name that is missing from `tables` means that the table does not
+   * exist.
+   */
   readonly looked: readonly string[];
   /** Indexes that exist but do not serve queries yet. */
   readonly waiting?: readonly Difference[];
@@ -49,7 +52,9 @@ function shown(regions: readonly string[]): string {
   return regions.length === 0 ? 'none' : [...regions].sort().join(', ');
 }
 
-/** Live tables, by their deployed names. @param among the system's tables to match the live tables against */
+/**
+ * Describes live tables, given their deployed names. @param among the system's tables to match the live tables against
+ */
 export async function seenTables(
   names: readonly string[],
   system: Pick<SystemDesign, 'name'>,
@@ -80,7 +85,7 @@ export async function seenTables(
   };
 }
 
-/** The table of a system with this deployed name. */
+/** Finds the system's table that has this deployed name. */
 function tableMeant(
   name: string,
   system: Pick<SystemDesign, 'name'>,

@@ -5,11 +5,11 @@ import { entityOf, type Item, makeItem, readItem, showKey } from '../../items/it
 
 export interface SampledItems {
   readonly read: number;
-  /** The faulty items, each with its fault. */
+  /** The keys of the faulty items, each with the reason. */
   readonly faults: readonly { readonly key: string; readonly why: string }[];
 }
 
-/** How many segments of the table to read, so that the sample spans partitions, and how many items per segment. */
+/** How many segments to read, so that the sample spans partitions, and how many items to read in each segment. */
 const SEGMENTS = 4;
 const ITEMS = 25;
 

@@ -26,7 +26,7 @@ export interface TableDescription extends KeyProperties {
 }
 
 /**
- * The tables of a system in a deployed stack; if a live table differs from its template, the live table takes
+ * Returns the tables of a system in a deployed stack; if a live table differs from its template, the live table takes
  * precedence.
  */
 export async function tablesOfStack(

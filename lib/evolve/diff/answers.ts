@@ -81,12 +81,12 @@ export function arrivesIn({ moved = {}, renamed = {} }: Answers, table: string, 
   );
 }
 
-/** How an attribute's text in keys changes. */
+/** The user's description of how an attribute's text in keys changes. */
 export function formattedAs({ formatted = {} }: Answers, ...place: readonly string[]): string | undefined {
   return answerAt(formatted, place);
 }
 
-/** The path within a map that an attribute moves to; undefined if it does not move into a map. */
+/** The map and the field that an attribute moves to; undefined if the attribute does not move into a map. */
 export function nestedAt(
   { nested = {} }: Answers,
   maps: Readonly<Record<string, { readonly shape?: object }>>,
@@ -108,7 +108,7 @@ function waysTo(place: readonly string[]): readonly string[] {
   return place.map((_, i) => place.slice(i).join('.'));
 }
 
-/** The reason given for a place, or otherwise for the nearest place that contains it. */
+/** The reason given for a place or, if there is none, for the nearest place that contains it. */
 export function reasonFor({ because = {} }: Answers, at: readonly string[]): string | undefined {
   const paths = at.map((_, i) => at.slice(0, at.length - i).join('.'));
   const nearest = paths.find((path) => Object.hasOwn(because, path));

@@ -30,14 +30,14 @@ export function* objectChanges(pair: EntityPair): Iterable<Change> {
   }
   for (const name of added) {
     const given = [...nested.values()].filter(([map]) => map === name).map(([, field]) => field);
-    // A map that contains only old attributes needs no other values.
+    // If all required fields of a new map are old attributes, the map needs no other values.
     if (given.length > 0 && missingIn(is[name] as SchemaData, given).length === 0) continue;
     yield* attributeAdded(pair, name, is[name] as SchemaData);
   }
   for (const change of wholeChanges(pair)) yield { ...change, ...place(pair) };
 }
 
-/** The paths in maps that attributes move to, by their old names. */
+/** The paths in maps that attributes move to, keyed by the attributes' old names. */
 export function nestedIn({
   was,
   is,
@@ -63,7 +63,7 @@ function missingIn(map: SchemaData, given: readonly string[]): readonly string[]
   );
 }
 
-/** The possible new places of a removed attribute's values. */
+/** The new attributes that may hold the values of a removed attribute. */
 interface Homes {
   /** New attributes that the removed attribute may have become. */
   readonly renamed: readonly string[];
@@ -101,7 +101,7 @@ function attributeNested(pair: EntityPair, name: string, path: readonly string[]
       { who: 'old-readers', how: `the running release looks for ${name}` },
     ],
     message: `${name} moves into a map, as ${shown}`,
-    fix: 'write both, copy the values in stored items, read the map, then stop writing the old attribute',
+    fix: 'write the attribute and the map, copy the values in stored items, read the map, then stop writing the attribute',
   };
 }
 
@@ -292,7 +292,7 @@ function* attributeChanged(
   yield { rule, ...place(pair, name), verdict, breaks, message, fix, ...asks };
 }
 
-/** Wraps a schema as an attribute of an object, so that the comparison covers a missing attribute. */
+/** Wraps a schema as an attribute of an object, so that the comparison also covers a missing attribute. */
 function only(schema: SchemaData): SchemaData {
   return { type: 'object', shape: { value: schema } };
 }
@@ -335,8 +335,8 @@ function fieldRemoved(path: string): Text {
 }
 
 /**
- * The change for a missing value: one release accepts only null, the other release accepts only a missing attribute,
- * and no release can store both.
+ * The change for a missing value if one release accepts only null, the other accepts only a missing attribute, and so
+ * neither can store a value that both accept.
  */
 function missingOtherwise(name: string, is: SchemaData): Text {
   const [old, now] = absent(is).verdict === 'yes' ? ['null', 'left out'] : ['left out', 'null'];

@@ -4,12 +4,12 @@ export type Verdict =
   | 'safe'
   /** The change must be deployed in phases. */
   | 'plan'
-  /** The user must answer first: whether the change is a rename, or why it is right. */
+  /** The user must first say whether the change is a rename, or why the change is right. */
   | 'ask'
   /** A deployment would replace the table with an empty table; only a plan that copies the items keeps them. */
   | 'replace';
 
-/** Releases and callers that fail or silently misbehave if the change is deployed directly. */
+/** What fails or silently misbehaves if the change is deployed directly. */
 export type Party =
   | 'old-readers'
   | 'new-readers'
@@ -23,7 +23,7 @@ export type Party =
 
 export interface Broken {
   readonly who: Party;
-  /** How the change affects the releases or callers, in a sentence. */
+  /** What goes wrong, in a sentence. */
   readonly how: string;
 }
 
@@ -49,7 +49,7 @@ export interface Change extends Place {
   readonly breaks: readonly Broken[];
   /** The old value, if it is short: a key template or an attribute. */
   readonly was?: string;
-  /** The value after. */
+  /** The new value, if it is short. */
   readonly is?: string;
   readonly message: string;
   /** What to do. */
@@ -72,14 +72,14 @@ export interface ChangeSubject {
   readonly members?: string;
   readonly pattern?: string;
   readonly procedure?: string;
-  /** The old name of something renamed. */
+  /** The old name, if the change is a rename. */
   readonly before?: string;
 }
 
 /** Facts that the user must state because they cannot be derived from the two designs. */
 export interface Answers {
   /**
-   * New names by old names: a table (`blog`), an entity (`blog.Post`), an attribute (`blog.Post.nome`).
+   * The new names, by the old names of tables (`blog`), entities (`blog.Post`) and attributes (`blog.Post.nome`).
    * @default - nothing was renamed
    */
   readonly renamed?: Readonly<Record<string, string>>;
@@ -104,13 +104,13 @@ export interface Answers {
    */
   readonly nested?: Readonly<Record<string, string>>;
   /**
-   * Attributes whose text in keys changes, and how: `{ 'blog.Event.at': 'seconds become milliseconds' }`. The
-   * migration contains the function that converts the values.
+   * Attributes that appear in keys as a different text than before, and what changes: `{ 'blog.Event.at': 'seconds
+   * become milliseconds' }`. The migration contains the function that converts the values.
    * @default - every value keeps its text in keys
    */
   readonly formatted?: Readonly<Record<string, string>>;
   /**
-   * Reasons by the path of a change, or by a prefix of the path.
+   * Reasons why changes are right, by the path of a change or by a prefix of that path.
    * @default - none
    */
   readonly because?: Readonly<Record<string, string>>;

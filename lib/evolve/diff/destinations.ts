@@ -8,7 +8,7 @@ import { acrossTables, type EntityPair, type Pair } from './sides';
 import { storedChanges } from './stored';
 import { writtenChanges } from './written';
 
-/** An entity that is new in a table: independent, or split from a stored entity. */
+/** The change for an entity that is new in a table, whether it is independent or split from a stored entity. */
 export function entityAdded(pair: Pair, entity: string): Change {
   const { before, after, answers, at } = pair;
   const place = { ...placed(at, 'entities', entity), subject: { table: after.name, entity } };
@@ -43,7 +43,10 @@ export function entityAdded(pair: Pair, entity: string): Change {
     ...place,
     verdict: 'ask',
     breaks: [
-      { who: 'items', how: `no stored ${list(companions)} has a ${entity}, so ${entity} guards or finds none of them` },
+      {
+        who: 'items',
+        how: `stored items of ${list(companions)} have no ${entity}, so ${entity} neither guards nor finds them`,
+      },
       { who: 'old-writers', how: `the running release writes ${list(companions)} without it` },
     ],
     message: `${entity} is new, and is written together with ${list(companions)}`,
@@ -61,7 +64,7 @@ function writtenWith({ after }: Pair, entity: string): readonly string[] {
   return [...new Set(own.flat())].filter((other) => other !== entity);
 }
 
-/** An entity that was merged into another entity, moved to a different table, or removed. */
+/** The changes for an entity that was merged into another entity, moved to a different table, or removed. */
 export function* entityGone(pair: Pair, entity: string, added: readonly string[]): Iterable<Change> {
   const { before, after, answers } = pair;
   const target = mergedInto(answers, before.name, entity);
@@ -147,7 +150,7 @@ function entityRemoved(pair: Pair, entity: string, added: readonly string[]): Ch
   const now = after.design?.entities ?? {};
   const alike = Object.keys(now).filter((other) => isAlike(was, now[other] as LockedEntity));
   const renamed = alike.filter((other) => added.includes(other));
-  // A renamed entity was most likely not merged into another entity.
+  // If the entity may have been renamed, it was most likely not merged into another entity.
   const merged = renamed.length > 0 ? [] : alike;
   const elsewhere = newcomers.filter((other) => other.entity === entity || isAlike(was, other.design));
   const moved = elsewhere.filter((other) => other.entity === entity).map(({ table }) => table);

@@ -43,7 +43,7 @@ function answered(change: Change, answers: Answers): Change {
   return { ...rest, verdict: settled, because };
 }
 
-/** The changes that still need phases once it is clear that nothing was renamed. */
+/** The changes that still need phases after the user has said that nothing was renamed. */
 const SETTLED: Readonly<Partial<Record<Change['rule'], Change['verdict']>>> = {
   'entity-removed': 'plan',
   'attribute-removed': 'plan',
@@ -124,7 +124,7 @@ function tableRenamed(was: string, is: string): Change {
     breaks: [
       {
         who: 'items',
-        how: 'a table keeps its name forever: the new one is empty, and the old one is deleted with its items, or left behind',
+        how: 'a table cannot be renamed: the new table is empty, and the old table is deleted with its items or left behind',
       },
     ],
     message: `table ${was} is renamed ${is}`,

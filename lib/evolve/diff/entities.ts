@@ -57,7 +57,7 @@ function* tableWide({ before, after, at }: Pair): Iterable<Change> {
         { who: 'old-readers', how: `the running release looks for ${was ?? 'keys'}` },
       ],
       message: `entities are recognized by ${is ?? 'their keys'}, no longer by ${was ?? 'their keys'}`,
-      fix: 'write both, add the new one to stored items, recognize items by it, then stop writing the old one',
+      fix: 'write both type attributes, add the new one to stored items, recognize items by the new one, then stop writing the old one',
     };
   }
   const [cut, now] = [before.design?.separator, after.design?.separator];
@@ -113,7 +113,7 @@ function typeBreaks({ was, is, after }: EntityPair): readonly Broken[] {
   ];
 }
 
-/** Changes to key templates; renaming an attribute does not change the key. */
+/** Changes to key templates; a renamed attribute is not such a change. */
 function* templateChanges(pair: EntityPair): Iterable<Change> {
   const { before, after, entity, formerName, at } = pair;
   const was = before.entities.find(({ name }) => name === formerName);
@@ -204,7 +204,7 @@ function indexKey(pair: EntityPair, attribute: string, before: string | undefine
       : now === undefined
         ? `no longer has ${attribute}`
         : `${attribute} '${before}' becomes '${now}'`;
-  // A local index cannot be added to an existing table, so the plan cannot fill a new index alongside the old one.
+  // A local index cannot be added to an existing table, so a plan cannot fill a new index next to the old one.
   const isFixed = isOther && indexes.some(({ local }) => local);
   return {
     rule: isFixed ? 'local-index' : 'index-key-template',

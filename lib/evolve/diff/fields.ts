@@ -6,14 +6,14 @@ import type { AttributePair, Found } from './values';
 import { replacing } from './whole';
 
 /**
- * Changes to the fields of maps inside an attribute; both schemas accept such a map, but a write of the whole map
- * would lose fields.
+ * Changes to the fields of maps inside an attribute. Both schemas may accept the same maps, but a release that writes a
+ * whole map drops the fields that it does not know.
  */
 export function* fieldChanges(pair: EntityPair, { name, formerName, was, is }: AttributePair): Iterable<Found> {
   for (const { kind, path } of differing(was, is)) {
     const place = [name, ...path].join('.').replaceAll('.[', '[');
     if (kind === 'closed' || kind === 'strict') {
-      const lost = `where no release reads them, and a write of the whole ${place} drops them`;
+      const lost = `which no release reads, and which a write of the whole ${place} drops`;
       yield {
         rule: 'fields-closed',
         verdict: 'ask',
@@ -22,7 +22,7 @@ export function* fieldChanges(pair: EntityPair, { name, formerName, was, is }: A
             who: 'new-readers',
             how:
               kind === 'strict'
-                ? `stored items may have fields of an earlier design, and reading such an item fails`
+                ? `stored items may have fields from an earlier design, and reading such an item fails`
                 : `stored items keep the other fields, ${lost}`,
           },
         ],
@@ -63,7 +63,10 @@ export function* fieldChanges(pair: EntityPair, { name, formerName, was, is }: A
 }
 
 interface Differing {
-  /** How a map changed: it now accepts undeclared fields, drops them, refuses them, or has a new field. */
+  /**
+   * How a map changed: it now accepts undeclared fields, drops undeclared fields, refuses undeclared fields, or has a
+   * new field.
+   */
   readonly kind: 'opened' | 'closed' | 'strict' | 'added';
   readonly path: readonly string[];
 }

@@ -8,8 +8,8 @@ import { withNames } from './texts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A pattern of the lock with the new names of its entities, attributes and key attributes, and with the new key
- * templates of its entities. `diff` reports no change for a new pattern that equals the result.
+ * Translates a pattern of the lock: uses the new names of its entities, attributes and key attributes, and the new key
+ * templates of its entities. If the new pattern equals the result, `diff` reports no change.
  */
 export function followed(pair: Pair, { design, accesses }: PatternBlueprint): Fields {
   const entities = [...new Set(accesses.flatMap((access) => access.entities))];
@@ -58,7 +58,7 @@ function keyNow({ before, after }: Pair, index: unknown, key: string): string {
   return keyOf(now)[at]?.name ?? key;
 }
 
-/** The new key template of an entity if the condition is its old key template; otherwise undefined. */
+/** The new key template of the entity whose old key template is the condition; undefined if there is no such entity. */
 function templateNow(
   pair: Pair,
   entities: readonly string[],
@@ -76,7 +76,7 @@ function templateNow(
   return undefined;
 }
 
-/** A value with its attributes renamed in templates, in field names and in lists. */
+/** Renames the attributes in a value: in templates, in field names and in lists. */
 function named(value: unknown, nameOf: (attribute: string) => string): unknown {
   if (typeof value === 'string') return value.includes('<') ? withNames(value, nameOf) : nameOf(value);
   if (Array.isArray(value)) return value.map((one) => named(one, nameOf));

@@ -5,7 +5,7 @@ import { bareOf } from '../schema/words';
 import { type EntityPair, itemIn } from './sides';
 import type { Found } from './values';
 
-/** Reports new attributes in places where items may still hold other values. */
+/** Reports new attributes for which stored items may still hold values of an earlier attribute. */
 export function* formerChanges(pair: EntityPair, name: string, schema: SchemaData): Iterable<Found> {
   for (const [old, former] of formerIn(pair, name)) {
     const inclusion = included(former, schema);

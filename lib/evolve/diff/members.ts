@@ -48,7 +48,7 @@ export function* attributeChanges(pair: EntityPair): Iterable<Change> {
   yield* changesIn(pair, both, whole);
 }
 
-/** The members that the other side lacks, in whole or for some of their discriminator values. */
+/** The members that the other side lacks, or has only for some of their discriminator values. */
 function unmatched(members: readonly Member[], both: readonly (readonly [Member, Member])[]): readonly Member[] {
   return members.flatMap((member) => {
     const others = both.flatMap(([one, other]) => (one === member ? [other] : []));
@@ -64,7 +64,10 @@ function unmatched(members: readonly Member[], both: readonly (readonly [Member,
   });
 }
 
-/** Changes to the discriminators themselves: new names, and values that only a plain object can have. */
+/**
+ * Changes to the discriminators themselves, except for the values of added and removed members, which are reported
+ * separately.
+ */
 function* discriminatorChanges(
   pair: EntityPair,
   shared: readonly string[],
@@ -120,7 +123,7 @@ function place({ at, entity, after }: EntityPair, { values }: Member, told: read
   };
 }
 
-/** The changes within members; a change that concerns only some members names these members. */
+/** The changes within members; if a change concerns only some members, its message names them. */
 function* changesIn(
   pair: EntityPair,
   both: readonly (readonly [Member, Member])[],
@@ -162,7 +165,7 @@ function without(schema: SchemaData, isLeftOut: (name: string) => boolean): Sche
   return { ...schema, shape: Object.fromEntries(shape) };
 }
 
-/** A change within a union; if no plan can make the change for only some members, the advice is a different one. */
+/** Replaces the fix of a change within a union if the usual plan cannot make the change there. */
 function ofUnion(change: Change, members: string | undefined): Change {
   const { rule, subject, breaks, verdict } = change;
   const own = members === undefined ? change : { ...change, subject: { ...subject, members } };

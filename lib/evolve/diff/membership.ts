@@ -11,7 +11,7 @@ export function* membershipChanges(pair: EntityPair): Iterable<Change> {
   const { was, is, before, after, entity, at } = pair;
   for (const { name } of after.physical.indexes) {
     const [old, now] = [was.indexes?.[name]?.while, is.indexes?.[name]?.while];
-    // The backfill applies the new condition to a new index anyway.
+    // If the index is new, the backfill applies the condition anyway.
     if (!isConditionedOtherwise(pair, name) || indexNamed(before.physical, name) === undefined) continue;
     const [enters, leaves] = [!isWithin(storable(pair, now), old), !isWithin(old, now)];
     yield {
@@ -40,7 +40,7 @@ export function* membershipChanges(pair: EntityPair): Iterable<Change> {
             ]
           : []),
       ],
-      message: `${entity} is in index ${name} ${shownCondition(now)}, and was ${shownCondition(old)}`,
+      message: `${entity} is now in index ${name} ${shownCondition(now)} (before: ${shownCondition(old)})`,
       fix: 'keep applying the old condition until the last old release is gone, then fill in or clear the keys of stored items: a plan does both',
     };
   }

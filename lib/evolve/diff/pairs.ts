@@ -2,7 +2,7 @@ import type { ItemChange } from '../plan/plan';
 import { newNameOf } from './answers';
 import type { Answers } from './change';
 
-/** Names before and after: pairs that mean the same thing, and names that only one side has. */
+/** The names before and after a change: pairs of names for the same thing, and names that only one side has. */
 export interface Paired {
   readonly both: readonly (readonly [before: string, after: string])[];
   readonly gone: readonly string[];
@@ -22,7 +22,7 @@ export function nameOfTwo(
   return undefined;
 }
 
-/** The new names of attributes in the table, by their old names. */
+/** The new stored names of attributes, by their old stored names. */
 export function storedRenames(change: Partial<ItemChange> = {}): Readonly<Record<string, string>> {
   return change.stored ?? change.renamed ?? {};
 }

@@ -92,7 +92,7 @@ function hasMoved({ before, elsewhere, answers }: Pair, { name, accesses }: Patt
   return tables.some((table) => table !== undefined && elsewhere[table]?.design?.patterns[name] !== undefined);
 }
 
-/** The fields of a pattern that changed. */
+/** Returns the names of the pattern fields that changed. */
 function differing(was: PatternBlueprint, is: PatternBlueprint): readonly string[] {
   const [before, after] = [was, is].map(({ design }) => design as unknown as Readonly<Record<string, unknown>>);
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
@@ -117,7 +117,7 @@ function meansOther(
   return undefined;
 }
 
-/** The pieces of a timestamp that the parameters of a pattern's keys stand for, by parameter. */
+/** For each parameter of a pattern's keys that stands for a period of time, the format of the period. */
 function stretchesOf({ accesses }: Pick<PatternBlueprint, 'accesses'>): ReadonlyMap<string, string> {
   const templates = accesses.flatMap(({ partition, range }) => [
     ...(partition ?? []).map((held) => held.at),
@@ -132,12 +132,12 @@ function stretchesOf({ accesses }: Pick<PatternBlueprint, 'accesses'>): Readonly
   );
 }
 
-/** The parameters of keys that callers must give under a new name, or in addition. */
+/** The key parameters that callers must newly give, or give under a new name. */
 function keyBreaks(was: PatternBlueprint, is: PatternBlueprint): readonly Broken[] {
   return givenOtherwise(parametersOf(was), parametersOf(is));
 }
 
-/** The values that callers must give differently, apart from the new names of renamed attributes. */
+/** How callers must change the values that they give, apart from the new names of renamed attributes. */
 function callBreaks(expected: PatternDesign, was: PatternBlueprint, is: PatternBlueprint): readonly Broken[] {
   const known = [...parametersOf(was), ...parametersOf(is)];
   const valuesOf = (design: PatternDesign) => valueNames(design).filter((name) => !known.includes(name));
@@ -154,7 +154,8 @@ function callBreaks(expected: PatternDesign, was: PatternBlueprint, is: PatternB
           : `callers must give ${listOf(is)} as a list`,
     });
   const groupOf = ({ design }: PatternBlueprint) => ('group' in design ? design.group : undefined);
-  if (!same(groupOf(was), groupOf(is))) breaks.push({ who: 'callers', how: 'a page has different lists' });
+  if (!same(groupOf(was), groupOf(is)))
+    breaks.push({ who: 'callers', how: 'pages group their items into different lists' });
   return breaks;
 }
 
@@ -182,7 +183,7 @@ function lostBreaks(pair: Pair, was: PatternBlueprint, is: PatternBlueprint): re
   return lost.size === 0 ? [] : [{ who: 'callers', how: `results no longer have ${list([...lost])}` }];
 }
 
-/** Whether the pattern reads or writes in different places or in a different order. */
+/** What breaks if the pattern reads or writes in different places or in a different order. */
 function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair['cloud']): readonly Broken[] {
   const breaks: Broken[] = [];
   const places = ({ accesses }: PatternBlueprint) =>
@@ -200,7 +201,7 @@ function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair[
   return breaks;
 }
 
-/** The strings that a template can produce, regardless of the names of its parameters. */
+/** Describes the strings that a template can produce, regardless of the names of its parameters. */
 function formOf(template: Template): readonly unknown[] {
   return mapParts(
     template,

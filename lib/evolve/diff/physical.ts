@@ -45,7 +45,7 @@ const FIXED = [
     'logical-id',
     'logicalId',
     'the logical id of the table in the template',
-    'keep the construct where it was (its path makes the id), or move the resource with cdk refactor',
+    'keep the construct where it was (the id depends on its path), or move the resource with cdk refactor',
   ],
   [
     'resource-type',
@@ -152,7 +152,7 @@ export function entitiesToFill(before: Side, after: Side, key: KeyBlueprint): re
   });
 }
 
-/** Whether items may lack an attribute, so that it needs no backfill. */
+/** Whether items may lack an attribute, so that the attribute needs no backfill. */
 function isOptional({ design }: Side, entity: string, attribute: string): boolean {
   const schema = design?.entities[entity]?.attributes.shape?.[attribute];
   return schema !== undefined && absent(schema).verdict === 'yes';
@@ -236,10 +236,10 @@ function* ttlChange(pair: Pair): Iterable<Change> {
     breaks: isNew ? [] : [{ who: was === undefined ? 'items' : 'deployment', how }],
     message:
       was === undefined
-        ? `items expire by ${is}`
+        ? `${is} becomes the TTL attribute`
         : is === undefined
-          ? `items no longer expire by ${was}`
-          : `items expire by ${is}, no longer by ${was}`,
+          ? `${was} is no longer the TTL attribute`
+          : `the TTL attribute is ${was}, and becomes ${is}`,
     fix: isNew
       ? 'deploy it: no stored item has the attribute'
       : was === undefined
@@ -252,7 +252,7 @@ function* ttlChange(pair: Pair): Iterable<Change> {
   if (is !== undefined) yield* expiring(pair, is);
 }
 
-/** A new TTL attribute that stored items may have. */
+/** The change for a new TTL attribute that stored items may already have. */
 function* expiring({ before, after, at }: Pair, is: string): Iterable<Change> {
   const holders = entitiesWith(before, is);
   if (before.physical.ttl === undefined || holders.length === 0) return;
@@ -274,7 +274,10 @@ function* expiring({ before, after, at }: Pair, is: string): Iterable<Change> {
   };
 }
 
-/** The entities whose stored items may have an attribute: by their schema, because they are open, or from an earlier design. */
+/**
+ * The entities whose stored items may have an attribute, because the schema names it, the entity is open, or an earlier
+ * design had it.
+ */
 function entitiesWith({ design }: Side, attribute: string): readonly string[] {
   return Object.entries({ ...design?.former, ...design?.entities }).flatMap(([name, entity]) => {
     const { attributes, former } = entity;
@@ -297,7 +300,7 @@ function* regional({ before, after, at }: Pair): Iterable<Change> {
         { who: 'deployment', how: 'DynamoDB adds or removes only one replica per update, without any other change' },
       ],
       message: `replicas in other regions were ${list(was) || 'none'}, and become ${list(is) || 'none'}`,
-      fix: `one deployment for each of ${list(moved)}, with nothing else in it`,
+      fix: `change one region per deployment, and nothing else with it: ${list(moved)}`,
     };
   }
   const [stream, now] = [before.physical.stream, after.physical.stream];
@@ -319,7 +322,7 @@ function* regional({ before, after, at }: Pair): Iterable<Change> {
                 : 'readers of the stream get no more records',
             },
           ],
-    message: `the view of the stream is ${stream ?? 'none'}, and should be ${now ?? 'none'}`,
+    message: `the view type of the stream is ${stream ?? 'none'}, and becomes ${now ?? 'none'}`,
     fix:
       stream === null
         ? 'deploy it'
@@ -327,13 +330,13 @@ function* regional({ before, after, at }: Pair): Iterable<Change> {
   };
 }
 
-/** The patterns, of one side of the diff, that read an index. */
+/** The patterns on one side of the diff that read an index. */
 export function readersOf({ patterns }: Side, index: string): readonly string[] {
   return patterns.filter(({ accesses }) => accesses.some((access) => access.index === index)).map(({ name }) => name);
 }
 
 function shownKey({ partitionBy, sortBy }: KeyBlueprint): string {
-  // With one attribute on each side, the pairing is obvious.
+  // If the partition key and the sort key have one attribute each, no separator is needed to tell them apart.
   if (partitionBy.length > 1 || sortBy.length > 1) return [partitionBy, sortBy].map(shownSide).join(' / ');
   return shownSide([...partitionBy, ...sortBy]);
 }

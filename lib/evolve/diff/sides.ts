@@ -32,13 +32,13 @@ export interface Pair {
   readonly cloud: Lock['cloud'];
   /** The path of the table in the new design. */
   readonly at: Place['at'];
-  /** The entities that only the new design has, in other tables. */
+  /** The new entities of the design that are in other tables. */
   readonly newcomers: readonly Newcomer[];
   /** The other tables of the new design. */
   readonly elsewhere: Readonly<Record<string, LockedTable>>;
 }
 
-/** An entity that is new in a different table. */
+/** A new entity in a different table. */
 export interface Newcomer {
   readonly table: string;
   readonly entity: string;
@@ -113,7 +113,7 @@ export function tablesOf(before: Lock, after: Lock, was: string, is: string, ans
 }
 
 /**
- * An entity that moves to a different table, before and after the move; undefined if the other table lacks the
+ * Returns an entity that moves to a different table, before and after the move; undefined if that table lacks the
  * entity.
  */
 export function acrossTables(pair: Pair, table: string | undefined, formerName: string): EntityPair | undefined {

@@ -4,7 +4,7 @@ import { pair as paired } from './pairs';
 import type { EntityPair } from './sides';
 
 /**
- * The attributes that the table stores under a different name than before, or under the former name of another
+ * Reports attributes that are stored under a different name than before, or under the former stored name of another
  * attribute.
  */
 export function* storedChanges(pair: EntityPair): Iterable<Change> {

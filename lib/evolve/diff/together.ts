@@ -12,8 +12,8 @@ import type { Pair } from './sides';
 import { withNames } from './texts';
 
 /**
- * Problems that arise only while items of both the lock and the design exist. Checks both designs as one, against the
- * rules about colliding keys and about foreign items in the results of a pattern.
+ * Problems that arise only while items of both the lock and the design exist. Combines the two designs, and checks the
+ * result against the rules about colliding keys and about foreign items in the results of a pattern.
  */
 export function* togetherChanges(pair: Pair): Iterable<Change> {
   const { before, after } = pair;
@@ -81,7 +81,7 @@ function together(design: TableDesign, isDeployed: boolean, others: readonly Nam
 type Met = Extract<Finding, { rule: 'key-collision' | 'pattern-pollution' }>;
 
 function relevant(design: TableDesign): readonly Met[] {
-  // The check caches its findings about a single table, but not about a table in a system.
+  // The check caches its findings for a single table, but not for a table in a system.
   const system: SystemDesign = { name: 'together', cloud: 'aws', tables: { [design.name]: design } };
   return check(system).filter(
     (finding): finding is Met =>
@@ -108,8 +108,8 @@ function* found(
     const collides = rule === 'key-collision';
     const name = collides ? memberOf(subject.name).name : subject.name;
     const others = (subject.entities ?? []).map(memberOf);
-    // Old items of the same entity do not count: other changes report that they move, and two items with the same key
-    // are the same item.
+    // Old items of the same entity do not count: if they move, another change reports it, and if the key stays the
+    // same, it is the same item.
     const isOwn = collides
       ? others.every((other) => isKnown(memberOf(subject.name), other, pair))
       : others.every((other) => isOwnOld(other, name, pair));
@@ -126,10 +126,10 @@ function* found(
           ? { who: 'items', how: 'an item of one form overwrites an item of the other form while both exist' }
           : {
               who,
-              how: `${who === 'old-readers' ? 'the running release' : 'it'} reads them, and refuses them (ItemError)`,
+              how: `${who === 'old-readers' ? 'the running release' : 'the new release'} reads these items, and refuses them (ItemError)`,
             },
       ],
-      message: `while both exist: ${message}`,
+      message: `while items of both designs exist: ${message}`,
       fix: collides
         ? `begin the new keys with a different text, or say why no two items get the same key: because: { '${place.path}': '…' }`
         : who === 'old-readers'
@@ -140,7 +140,7 @@ function* found(
   }
 }
 
-/** Whether two entities had the same keys before, or are two forms of one item. */
+/** Whether two entities could already have items with the same key, or are two forms of one item. */
 function isKnown(one: Member, other: Member, pair: Pair): boolean {
   const isSteady = ({ name, unique }: Member) => {
     const now = { name: newNameOf(pair.answers, pair.before.name, name), isDeployed: false };

@@ -20,7 +20,7 @@ function uniquesOf({ was, is }: Pick<EntityPair, 'was' | 'is'>) {
   };
 }
 
-/** The contents of a unique's guards: their keys, and the attributes that name their owner. */
+/** The contents of a unique's guards: the keys of the guards, and the attributes that identify the owner. */
 function madeOf({ entities, physical }: Side, entity: string, { unique = {} }: LockedEntity, name: string) {
   const source = entities.find((one) => one.name === entity)?.keys;
   const primary = keyOf(physical.key).flatMap(({ name: key }) => {
@@ -31,7 +31,7 @@ function madeOf({ entities, physical }: Side, entity: string, { unique = {} }: L
   return { keys, owner };
 }
 
-/** The attributes in a unique's guards whose values the new design stores differently. */
+/** The attributes that a unique's guards contain and whose values the new design stores differently. */
 function rewrittenIn({ keys, owner }: ReturnType<typeof madeOf>, attributes: readonly Change[]): readonly string[] {
   const used = [...Object.values(keys).flatMap((text) => partsOf(template(text)).map((part) => part.name)), ...owner];
   const names = used.map((name) => name.split('.')[0]);
@@ -57,7 +57,7 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
         ...{ rule: 'unique-changed', ...about(name), verdict: 'plan' },
         breaks: [{ who: 'items', how: `the guards of ${former} and ${name} would be the same items` }],
         message: `${former} of ${entity} is renamed ${name}, with the same guards`,
-        fix: `keep the name ${former}, or give the guards of ${name} keys with other text`,
+        fix: `keep the name ${former}, or give the guards of ${name} different keys`,
       };
       continue;
     }
@@ -95,8 +95,8 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
       ],
       message: `the guards of ${name} of ${entity} get a different key or owner`,
       fix: same(old, now)
-        ? `give the new values an attribute and a unique of their own; or remove the unique, change the values, and add it again, in three plans`
-        : `give the unique a new name and keys with other text, such as ${name}2: then new guards are created, and the old ones deleted`,
+        ? `store the new values in a separate attribute with a separate unique; or use three plans: remove the unique, change the values, and add the unique again`
+        : `give the unique a new name, such as ${name}2, and different keys: then new guards are created, and the old guards are deleted`,
     };
   }
 }

@@ -30,7 +30,7 @@ export function* defaultChanges(pair: EntityPair, { name, formerName, was, is }:
   const keys = keysWith(pair, name);
   for (const { path, old, now } of differingDefaults(was, is)) {
     const place = [name, ...path].join('.').replaceAll('.[', '[');
-    // Stored items without the attribute have keys that were rendered without it.
+    // If stored items lack the attribute, their keys were rendered without it.
     const isKeyed = keys.length > 0 && now !== undefined;
     yield {
       rule: 'attribute-default',
@@ -56,8 +56,8 @@ export function* defaultChanges(pair: EntityPair, { name, formerName, was, is }:
       ...(now === undefined ? {} : { is: shown(now) }),
       message: `a missing ${place} now means ${shown(now)}, and meant ${shown(old)}`,
       fix: isKeyed
-        ? `fill it in for stored items with a plan: 'tablewright plan'`
-        : 'say why stored items without it may mean something else (because), or fill the old value in first',
+        ? `fill in the value for stored items with a plan: 'tablewright plan'`
+        : 'say why stored items without the value may change their meaning (because), or fill in the old value first',
       ...(isKeyed ? {} : { asks: 'because' as const }),
     };
   }
@@ -126,7 +126,10 @@ function defaultIn({ type, innerType, default: value }: SchemaData): string | un
   return innerType === undefined ? undefined : defaultIn(innerType);
 }
 
-/** A change to an attribute's text in keys: requests ask for the new text, but stored keys contain the old text. */
+/**
+ * The change if an attribute now appears in keys as a different text: requests ask for the new text, but stored keys
+ * contain the old text.
+ */
 export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Found | undefined {
   const { name, formerName, was, is, forward, back } = attribute;
   const keys = keysWith(pair, name);
@@ -137,7 +140,7 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
   const isMadeOtherwise = rewritesIn(was) !== rewritesIn(is);
   const isResized = widthsOf(pair, name);
   if (how === undefined && !isOther && !isResized && !isMadeOtherwise) return undefined;
-  // Two formats without a common text need no answer from the user.
+  // If the two formats have no text in common, no answer from the user is needed.
   const isCertain = how !== undefined || (forward.verdict === 'no' && back.verdict === 'no');
   const place = `${before.name}.${pair.formerName}.${formerName}`;
   const [old, now] = describeBoth(bare(was), bare(is));
@@ -204,7 +207,7 @@ export function keysWith({ before, after, entity, formerName }: EntityPair, attr
   return [...new Set([...keys(before, formerName), ...keys(after, entity)])];
 }
 
-/** Whether the digits of a number in a key change from one unit of timestamps to another unit. */
+/** Whether a number in a key gets the number of digits of a different timestamp unit. */
 function widthsOf({ before, after, entity, formerName }: EntityPair, attribute: string): boolean {
   const widths = (side: EntityPair['before'], name: string) =>
     [...(side.entities.find((one) => one.name === name)?.keys.values() ?? [])].flatMap(({ template }) =>
@@ -217,7 +220,7 @@ function widthsOf({ before, after, entity, formerName }: EntityPair, attribute: 
   return old.length > 0 && now.length > 0 && !now.some((width) => old.includes(width));
 }
 
-/** The digits of a time in seconds, milliseconds, microseconds and nanoseconds. */
+/** The number of digits of a timestamp in seconds, milliseconds, microseconds and nanoseconds. */
 const TIMESTAMPS: ReadonlySet<number> = new Set([10, 13, 16, 19]);
 
 /** Whether both schemas have a format, and the formats differ. */

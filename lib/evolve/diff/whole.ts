@@ -12,7 +12,7 @@ export function* wholeChanges(pair: EntityPair): Iterable<Found> {
     type: 'object',
     shape: {},
     ...(checks && { checks }),
-    // A strict schema never sees unnamed attributes, so it cannot reject any.
+    // Items are parsed without unnamed attributes, so a strict schema has nothing to reject.
     ...(catchall && catchall.type !== 'never' && { catchall }),
   });
   const [was, is] = [whole(pair.was.attributes), whole(pair.is.attributes)];
@@ -24,8 +24,8 @@ export function* wholeChanges(pair: EntityPair): Iterable<Found> {
     breaks: verdicts.flatMap(({ verdict, why }, i): Broken[] =>
       verdict === 'yes' ? [] : [{ who: i === 0 ? 'new-readers' : 'old-readers', how: why ?? '' }],
     ),
-    message: `the rules of ${pair.entity} for an item as a whole were edited`,
-    fix: 'say why every stored item passes, and old readers accept new ones (because)',
+    message: `the rules of ${pair.entity} about whole items were edited`,
+    fix: 'say why every stored item passes, and why old readers accept new items (because)',
     asks: 'because',
   };
 }
@@ -41,7 +41,7 @@ export function replacing({ before, formerName }: EntityPair): readonly string[]
     .map(({ name }) => name);
 }
 
-/** Attributes that the schema does not name become visible or invisible when an entity is opened or closed. */
+/** The change if an entity is opened or closed, which shows or hides attributes that its schema does not name. */
 function* opennessChanges(pair: EntityPair): Iterable<Found> {
   const [wasOpen, isNowOpen] = [isOpen(pair.was.attributes), isOpen(pair.is.attributes)];
   if (wasOpen !== isNowOpen) yield isNowOpen ? opened(pair) : closed(pair);
@@ -61,7 +61,7 @@ function opened(pair: EntityPair): Found {
       breaks: [
         {
           who: 'new-readers',
-          how: `stored items may still have ${left.join(', ')} of an earlier design, with values that the schema refuses`,
+          how: `stored items may still have ${left.join(', ')} from an earlier design, with values that the schema refuses`,
         },
       ],
       fix: `say why no stored item has ${left.join(' or ')} any more (because)`,
@@ -89,7 +89,7 @@ function closed({ entity }: EntityPair): Found {
     breaks: [
       {
         who: 'new-readers',
-        how: 'stored items keep undeclared attributes, which no release reads and a put that replaces the item drops',
+        how: 'stored items keep undeclared attributes: no release reads them, and a put that replaces an item drops them',
       },
     ],
     message: `${entity} has only attributes that its schema names, and stored items may have others`,

@@ -8,7 +8,7 @@ import { type EntityPair, itemIn } from './sides';
 import { attributeNow, renamedText } from './texts';
 import { keysWith } from './values';
 
-/** The changes to attributes that the library writes: a version, times, and computed values. */
+/** The changes to attributes that the library writes: versions, timestamps and computed attributes. */
 export function* writtenChanges(pair: EntityPair): Iterable<Change> {
   yield* computedChanges(pair);
   yield* versionChanges(pair);
@@ -23,7 +23,7 @@ export function recomputed(pair: EntityPair): readonly string[] {
 
 interface Source {
   readonly texts: readonly string[];
-  /** The separator of sorted texts. @default - the attribute is computed from a single text */
+  /** The separator between the sorted texts. @default - the attribute is computed from a single text */
   readonly separator?: string | undefined;
 }
 
@@ -70,7 +70,7 @@ function* computedChanges(pair: EntityPair): Iterable<Change> {
       fix:
         keys.length === 0
           ? `write the new value, and compute it again in stored items: 'tablewright plan'`
-          : `give the new value an attribute of its own, and use that in ${list(keys)}`,
+          : `store the new value in a separate attribute, and use that attribute in ${list(keys)}`,
     };
   }
   const gone = Object.keys(was).filter((name) => !Object.hasOwn(is, name) && isStill(pair, name));
@@ -80,7 +80,10 @@ function* computedChanges(pair: EntityPair): Iterable<Change> {
       ...place(pair, ['computed', name], name),
       verdict: 'ask',
       breaks: [
-        { who: 'old-readers', how: `the running release reads ${name}, which the new one writes as callers give it` },
+        {
+          who: 'old-readers',
+          how: `the running release reads ${name}, but the new release stores whatever callers give`,
+        },
         { who: 'callers', how: `puts take ${name} from callers, and updates no longer keep it up to date` },
       ],
       message: `${name} is given by callers, and was ${made(was[name])}`,
@@ -102,11 +105,11 @@ function* versionChanges(pair: EntityPair): Iterable<Change> {
       breaks: [
         {
           who: 'old-writers',
-          how: `an update of the running release that passes ${former} misses changes by the new release`,
+          how: `an update of the running release that passes ${former} does not detect changes by the new release`,
         },
       ],
       message: `${former} is no longer the version of ${itemIn(pair)}`,
-      fix: `deploy a release whose callers pass no ${former} first; then say so (because)`,
+      fix: `first deploy a release whose callers pass no ${former}, then say so (because)`,
       asks: 'because',
     };
   }
@@ -118,7 +121,7 @@ function* versionChanges(pair: EntityPair): Iterable<Change> {
     breaks: [
       {
         who: 'old-writers',
-        how: `the running release changes items of ${itemIn(pair)} without raising ${now}, so an update that passes ${now} misses these changes`,
+        how: `the running release changes items of ${itemIn(pair)} without raising ${now}, so an update that passes ${now} does not detect these changes`,
       },
     ],
     message: `${now} is the version of ${itemIn(pair)}`,
@@ -143,7 +146,7 @@ function* timeChanges(pair: EntityPair): Iterable<Change> {
           { who: 'old-readers', how: `the running release takes ${now} for ${unit}` },
         ],
         message: `${now} is in ${other}, and was in ${unit}`,
-        fix: `keep the unit, or give the time in ${other} an attribute of its own`,
+        fix: `keep the unit, or store the time in ${other} in a separate attribute`,
       };
       continue;
     }
@@ -154,7 +157,7 @@ function* timeChanges(pair: EntityPair): Iterable<Change> {
         breaks: [
           {
             who: 'old-readers',
-            how: `the running release reads when an item was ${time} from ${former}, which the new one ${time === 'created' ? 'writes as callers give it' : 'does not renew'}`,
+            how: `the running release reads from ${former} when an item was ${time}, but the new release ${time === 'created' ? 'stores whatever callers give' : 'does not renew it'}`,
           },
         ],
         message: `${former} is no longer the time at which items of ${itemIn(pair)} were ${time}`,

@@ -18,7 +18,7 @@ function holdsCode(data: unknown): boolean {
   );
 }
 
-/** Rejects a design that differs from the design that the lock was recorded from. */
+/** Rejects a design that differs from the one in the lock. */
 export function assertDeployed(design: SystemDesign | undefined, lock: Lock): void {
   if (design === undefined) return;
   const { tables } = lockOf(design, { environment: lock.environment });

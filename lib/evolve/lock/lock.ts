@@ -7,8 +7,8 @@ import type { EntityDesign } from '../../design/table';
 export const FORM = 1;
 
 /**
- * The deployed state of a system in one environment, as canonical data: a file that the user commits, and that
- * `tablewright record` writes.
+ * The deployed state of a system in one environment, as canonical data. `tablewright record` writes it to a file, which
+ * the user commits.
  */
 export interface Lock {
   readonly lock: typeof FORM;
@@ -23,8 +23,8 @@ export interface Lock {
   /** The progress of the plan that begins with this lock. @default - no plan is under way */
   readonly progress?: Progress;
   /**
-   * The number of undone plans. It gives a restarted plan a different hash, so that the restarted plan ignores the runs
-   * of the undone one. @default 0
+   * The number of undone plans. This number changes the hash of a restarted plan, so that the restarted plan ignores
+   * the runs of the undone plan. @default 0
    */
   readonly undone?: number;
   /** The hash of all other fields, which shows whether the lock was edited. */
@@ -46,7 +46,7 @@ export interface LockedTable {
   /** The table's definition in the cloud. */
   readonly physical: PhysicalTable;
   /**
-   * The table's definition in the code. @default - the lock comes from a template or a table, which do not show
+   * The table's definition in the code. @default - the lock was made from a template or a table, neither of which shows
    * entities
    */
   readonly design?: LockedDesign;
@@ -68,7 +68,7 @@ export interface LockedEntity
   /** The value of the type attribute. */
   readonly type: string;
   readonly attributes: SchemaData;
-  /** Key templates by key attribute, exactly as in the design; without natural keys. */
+  /** Key templates by key attribute, exactly as in the design; natural keys are left out. */
   readonly keys: Readonly<Record<string, string>>;
   readonly keyOnly: readonly string[];
   /** Attributes of earlier locks that items may still have, with all their former schemas. */

@@ -13,7 +13,7 @@ import { FORM, type Lock, type LockedDesign, type LockedEntity } from './lock';
 export interface LockOptions {
   readonly environment: string;
   /**
-   * Facts that the design does not contain, by table: names, ids, replicas.
+   * Facts that the design does not contain, by table: names, ids and replicas.
    * @default - the design alone
    */
   readonly deployed?: Readonly<Record<string, Partial<PhysicalTable>>>;
@@ -23,13 +23,16 @@ export interface LockOptions {
    */
   readonly after?: Lock;
   /**
-   * Whether everything that only the previous lock knows is gone from storage, as after the contract step of a plan.
+   * Whether storage no longer contains anything that only the previous lock knows, as after the contract step of a
+   * plan.
    * @default false
    */
   readonly settled?: boolean;
 }
 
-/** The lock of a system: its tables as defined in the cloud, and its items and patterns as defined in the code. */
+/**
+ * Creates the lock of a system: the tables as defined in the cloud, and the items and patterns as defined in the code.
+ */
 export function lockOf(system: SystemDesign, options: LockOptions): Lock {
   givenSystem(system, 'system');
   const { environment, deployed = {}, after, settled = false } = readOptions(options);
@@ -96,7 +99,7 @@ function lockedDesign(design: TableDesign, before: LockedDesign | undefined): Lo
   };
 }
 
-/** Removed attributes that items may still hold. */
+/** The removed attributes that items may still have, with all their former schemas. */
 export function formerAttributes(attributes: SchemaData, before: LockedEntity | undefined): LockedEntity['former'] {
   if (before === undefined) return {};
   const former: Record<string, readonly SchemaData[]> = { ...before.former };
@@ -107,7 +110,7 @@ export function formerAttributes(attributes: SchemaData, before: LockedEntity | 
   return former;
 }
 
-/** The attributes, with their schemas, that a new schema or one of its union members lacks. */
+/** The old attributes, with their schemas, that the new schema or one of its union members lacks. */
 function lostIn(was: SchemaData, is: SchemaData): readonly (readonly [string, SchemaData])[] {
   const names = [...discriminatorsIn(was), ...discriminatorsIn(is)];
   const after = membersIn(is, names);
@@ -133,7 +136,7 @@ function withoutPurpose({
   return { ...pattern, steps: Object.fromEntries(steps) };
 }
 
-/** The fields of a pattern that are lists of names whose order does not matter. */
+/** The fields of a pattern that list names in any order. */
 const NAMES = ['returns', 'select', 'remove'] as const;
 
 function withSortedNames<T extends object>(pattern: T): T {

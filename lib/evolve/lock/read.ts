@@ -4,14 +4,13 @@ import type { Plan } from '../plan/plan';
 import { FORM, type Lock } from './lock';
 import { lockFault } from './shape';
 
-/** Raised for a wrong lock, plan or step; the message explains what to do instead. */
+/** Thrown for a wrong lock, plan or step; the message explains what to do instead. */
 export class EvolutionError extends Error {
   public override readonly name = 'EvolutionError';
 }
 
 /**
- * Raised when the arguments are valid but no plan can be made: the change does not need a plan, or answers are
- * missing.
+ * Thrown if the arguments are valid but no plan can be made: the change does not need a plan, or answers are missing.
  */
 export class PlanRefused extends EvolutionError {}
 
@@ -22,13 +21,13 @@ export function readLock(given: unknown, place = 'lock'): Lock {
   return lock;
 }
 
-/** Rejects a lock that is damaged or forged anywhere, before deeper code fails on it. */
+/** Rejects a lock if any part of it is damaged or forged, before deeper code fails on it. */
 export function assertLock(lock: unknown, place: string): void {
   const fault = lockFault(lock);
   if (fault === undefined) return;
   const advice = "restore it from version control, or write it again with 'tablewright record' from what is deployed";
   throw new EvolutionError(
-    `${[place, fault.place].join('.')} is not what a lock contains there (${fault.expected}); ${advice}`,
+    `${[place, fault.place].join('.')} does not fit the format of a lock (${fault.expected}); ${advice}`,
   );
 }
 
@@ -58,7 +57,7 @@ function intact<T>(given: unknown, place: string, what: 'lock' | 'plan', command
   }
   if (value[what] !== FORM) {
     throw new EvolutionError(
-      `${place} is a ${what} of form ${show(value[what])}, but this version reads form ${FORM}; write it again with '${command}'`,
+      `${place} is a ${what} in format ${show(value[what])}, but this version reads format ${FORM}; write it again with '${command}'`,
     );
   }
   if (!isIntact(value as { hash: string })) {

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { pattern } from '../../design/schema/patterns';
 
 /**
- * The first place where a value does not fit the format of a lock, and the expected value; undefined if the value
- * fits.
+ * Returns the first place where a value does not fit the format of a lock, and what is expected there; undefined if the
+ * value fits.
  */
 export function lockFault(value: unknown): { readonly place: string; readonly expected: string } | undefined {
   const parsed = lock().safeParse(value);

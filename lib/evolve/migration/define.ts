@@ -23,8 +23,8 @@ import { type Migration, makeMigration } from './migration';
 export type Before = SystemDesign | TableDesign | Lock;
 
 /**
- * The user's functions for an entity: they compute the new values of an item from its old values, for the whole item
- * or by attribute.
+ * The user's functions for an entity, which compute an item's new values from its old values, either for the whole item
+ * or for single attributes.
  */
 export type Up<Old, New> =
   | {
@@ -63,13 +63,13 @@ type Formatted<Old, New> = {
   >;
 };
 
-/** Converts an old value to a new one and, if the running release would reject the new value, also back. */
+/** Converts an old value to a new value; `down` is needed if the running release would reject the new value. */
 type Format<Old, New> = ((value: Old) => New) | { up(value: Old): New; down(value: New): Old };
 
 /** The values of one of the items that an old item may become. */
 type Single<New> = New extends readonly (infer One)[] ? One : Exclude<New, undefined>;
 
-/** The user's functions, by entity of the new design; in a system, by table and entity. */
+/** The user's functions, keyed by the new design's entities or, in a system, by its tables and entities. */
 export type Ups<B extends Before, A extends SystemDesign | TableDesign> = A extends SystemDesign
   ? { readonly [T in keyof A['tables']]?: TableUps<TableOf<B, T>, A['tables'][T]> }
   : A extends TableDesign
@@ -95,7 +95,7 @@ type TableOf<B extends Before, T> = B extends { readonly lock: number }
       : B['tables'][keyof B['tables']]
     : B;
 
-/** A renamed entity may come from any old entity; a lock is data, so its types are unknown. */
+/** A renamed entity may come from any old entity. A lock is only data, so the types of its items are unknown. */
 type OldItem<B, E> = B extends TableDesign
   ? EntityItem<B, E extends keyof B['entities'] ? E : keyof B['entities']>
   : Readonly<Item>;
@@ -111,8 +111,8 @@ export interface DefinedMigration extends Migration {
 }
 
 /**
- * Defines how stored items get from one design to the next. Keys, types, defaults and renames are derived from the two designs;
- * `up` supplies the rest.
+ * Defines how stored items are converted from one design to the next. Keys, types, defaults and renames follow from the
+ * two designs; the user's functions supply the rest.
  */
 export function defineMigration<const B extends Before, const A extends SystemDesign | TableDesign>(
   before: B,
@@ -150,7 +150,10 @@ interface Ends {
   readonly ups: AnyUps;
 }
 
-/** Rejects an `up` whose old and new items cannot be told apart, because a run could not tell which items are done. */
+/**
+ * Rejects an `up` if old items cannot be told from new items, because a run could not tell which items it has already
+ * converted.
+ */
 function assertTold({ lock, target, answers, items, ups }: Ends): void {
   for (const [was, is] of pair(lock.tables, target.tables, answers).both) {
     const [before, after] = [entitiesOf(lock, was), entitiesOf(target, is)];

@@ -24,20 +24,23 @@ export interface Form {
   readonly to?: { readonly table: TableOutline; readonly entity: EntityOutline };
   /** What the plan does to the entity's items. @default - the items stay unchanged */
   readonly change?: ItemChange;
-  /** The user's function for values that cannot be derived. */
+  /** The user's function that supplies the values that cannot be derived. */
   readonly up?: (item: Item) => unknown;
-  /** By attribute, how to convert a new value that the running release would reject back to an old value. @default - the running release accepts all new values */
+  /**
+   * Functions that convert new values back to old values, keyed by attribute; only for values that the running release
+   * would reject. @default - the running release accepts all new values
+   */
   readonly downs?: Downs;
   /** The entities that the deployed entity is split into. @default - the entity is not split */
   readonly splits?: readonly Split[];
   readonly read?: typeof readItem;
-  /** Whether the cloud stores null; otherwise a null attribute is missing. */
+  /** Whether the cloud stores null; if not, attributes that are null are left out. */
   readonly storesNull: boolean;
 }
 
 export type Downs = ReadonlyMap<string, (value: unknown) => unknown>;
 
-/** The attributes of either form: keys, the type, and the entity's own attributes. */
+/** Returns the attributes of the old form and of the new form: keys, the type, and the entity's own attributes. */
 export function namesIn({ before, was, to }: Form): readonly string[] {
   const sides = to === undefined ? [{ table: before, entity: was }] : [{ table: before, entity: was }, to];
   return sides.flatMap(({ table, entity }) => [
@@ -52,7 +55,7 @@ function storedNames({ attributes, design }: EntityOutline): readonly string[] {
   return design.stored === undefined ? attributes : attributes.map((name) => storedName(design, name));
 }
 
-/** The paths in stored maps that attributes move to, by their stored names. */
+/** For attributes that move into a map: the old stored name, the stored name of the map, and the field in the map. */
 function nestedNames({ was, to, change }: Form): readonly (readonly [old: string, map: string, field: string])[] {
   return Object.entries(change?.nested ?? {}).map(([old, [map, field]]) => [
     storedName(was.design, old),
@@ -62,8 +65,8 @@ function nestedNames({ was, to, change }: Form): readonly (readonly [old: string
 }
 
 /**
- * Returns an item that has the new form; for any other item, returns what is wrong: its type, an attribute or its
- * primary key.
+ * Returns the item if it has the new form. If not, returns what is wrong with it: its type, an attribute or its primary
+ * key.
  */
 function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutline, item: Item): Item | string {
   const { typeAttribute } = table;
@@ -82,8 +85,8 @@ function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutl
     ([name, value]) => !isDeepStrictEqual(values[name], value),
   );
   if (wrong !== undefined) return `its ${wrong[0]} would be ${JSON.stringify(wrong[1])}`;
-  // If the values alone do not tell the forms apart (1767225600 may be seconds or milliseconds), an index key whose
-  // text changes does.
+  // The values alone may fit both forms (1767225600 may be seconds or milliseconds). An index key whose text changes
+  // then shows which form the item has.
   const told = form === undefined ? [] : keysTelling(form, entity);
   const other = [...keyOf(table.key).map(({ name }) => name), ...told].find(
     (name) => !isDeepStrictEqual(made[name], item[name]),
@@ -91,7 +94,7 @@ function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutl
   return other === undefined ? made : `its ${other} would be ${JSON.stringify(made[other])}`;
 }
 
-/** The new keys that contain an attribute whose text changes. */
+/** Returns the keys that only the new form has and that contain an attribute whose text changes. */
 function keysTelling({ was, downs }: Form, { keys }: EntityOutline): readonly string[] {
   if (downs === undefined) return [];
   return [...keys.values()].flatMap(({ attribute, template }) =>
@@ -103,7 +106,7 @@ export function isNew(form: Form | undefined, table: TableOutline, entity: Entit
   return typeof newForm(form, table, entity, item) !== 'string';
 }
 
-/** The outcome that gives an item the new form. */
+/** Returns the outcome that gives an item the new form. */
 export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'clean'): Outcome {
   const { to, change, was, before } = form;
   const entity = to?.entity.name ?? was.name;
@@ -111,8 +114,8 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
   const isThere = to.table.name === table;
   const made = isThere ? newForm(form, to.table, to.entity, item) : `it should be in ${to.table.name}`;
   if (typeof made !== 'string') {
-    // Until the contract step, every release writes the old name, so if the two values differ, the value under the old
-    // name is newer.
+    // Until the contract step, every release writes the attribute under its old name. If the value under the new name
+    // differs, the value under the old name is newer.
     const latest = phase === 'fill' ? latestIn(form, item) : {};
     const isLatest = Object.keys(latest).length === 0;
     const agreed = isLatest ? made : newForm(form, to.table, to.entity, { ...item, ...latest });
@@ -153,8 +156,8 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
 }
 
 /**
- * The values of attributes that only the new design has. Releases of the new design have stored these values in items
- * of the old form, so neither the old values nor `up` can supply them.
+ * Returns the item's values for attributes that only the new design has. Releases of the new design stored these values
+ * in an item that otherwise has the old form, so neither the old values nor `up` can supply them.
  */
 function keptIn({ to, was, change, read = readItem }: Form, item: Item): Item {
   if (to === undefined || change?.merged) return {};
@@ -177,8 +180,8 @@ function keptIn({ to, was, change, read = readItem }: Form, item: Item): Item {
 }
 
 /**
- * The unique values that change although their stored guard does not: another item could take the new value, and the
- * old value would stay reserved. A plan creates guards only for values that become unique.
+ * Returns the unique attributes whose value changes although the stored guard keeps the old value: another item could
+ * take the new value, and the old value would stay reserved. A plan creates guards only for values that become unique.
  */
 function misguardedIn({ before, was, to, change }: Form, old: Item, now: Item): string | undefined {
   if (to === undefined || was.uniques === undefined) return undefined;
@@ -191,7 +194,7 @@ function misguardedIn({ before, was, to, change }: Form, old: Item, now: Item): 
   return other?.guards.values.join(', ');
 }
 
-/** The key of a guard and its owner; undefined if the item has no such value. */
+/** Returns the owner of a guard and the guard's key; undefined if the item has no value for the guard. */
 function claimOf(
   table: TableOutline,
   guard: Parameters<typeof guardItem>[1],
@@ -206,7 +209,9 @@ function claimOf(
   }
 }
 
-/** Extends an outcome to the contract step, which removes items and attributes that only the old form has. */
+/**
+ * Returns the outcome for the contract step, which also removes the items and attributes that only the old form has.
+ */
 export function withoutOld(form: Form, table: string, item: Item, filled: Outcome): Outcome {
   const { change, to, was, before } = form;
   if (to === undefined)
@@ -239,7 +244,7 @@ function goneIn({ change, to, before }: Form): ReadonlySet<string> {
 
 const fillables = new WeakMap<Form, ReadonlySet<string>>();
 
-/** The attributes that need no `up`: keys, the type, and the attributes listed in the plan. */
+/** Returns the attributes that are filled without `up`: keys, the type, and the attributes that the plan lists. */
 function fillable(form: Form): ReadonlySet<string> {
   const known = fillables.get(form) ?? findFillable(form);
   fillables.set(form, known);
@@ -261,7 +266,10 @@ function findFillable(form: Form): ReadonlySet<string> {
   ]);
 }
 
-/** The update that turns an item into `next`; it changes only the `listed` attributes, or all attributes by default. */
+/**
+ * Returns the update that turns an item into `next`. The update changes only the `listed` attributes; without a list,
+ * it can change every attribute.
+ */
 function updated(form: Form, item: Item, next: Item, listed: ReadonlySet<string> | undefined): Outcome {
   const entity = form.to?.entity.name as string;
   const isThere = (value: unknown) => value !== undefined && (form.storesNull || value !== null);
@@ -276,7 +284,7 @@ function updated(form: Form, item: Item, next: Item, listed: ReadonlySet<string>
   return { kind: 'update', entity, set: Object.fromEntries(set), removed };
 }
 
-/** Whether an item in the new form lacks an attribute that its entity can have. */
+/** Whether the new form of an item lacks an attribute that the item's entity can have. */
 function lacks({ to }: Form, next: Item, name: string): boolean {
   const entity = to?.entity as EntityOutline;
   if (Object.hasOwn(next, name) || entity.design.keyOnly?.includes(name)) return false;
@@ -288,7 +296,7 @@ export function oldValues({ before, was, to, downs, read = readItem }: Form, ite
   for (const [name, down] of downs ?? []) {
     const at = storedName(was.design, name);
     const [stored, accepts] = [item[at], (entity?: EntityOutline) => entity && acceptsIn(entity, name, item[at])];
-    // The item may hold new values as well as old ones, if releases of two steps have written it.
+    // If releases of two steps have written the item, it may hold both old and new values.
     if (stored !== undefined && !accepts(was) && accepts(to?.entity)) old[at] = down(stored);
   }
   return read(before, was, old);
@@ -298,7 +306,7 @@ function acceptsIn({ schema }: EntityOutline, attribute: string, value: unknown)
   return schemaAt(schema, [attribute])?.safeParse(value).success === true;
 }
 
-/** The new values of an item: the result of `up`, or the old values under their new names. */
+/** Returns the new values of an item: the result of `up`, or the old values under their new names. */
 function newValues(form: Form, old: Item): Item {
   const { up, change, before, was } = form;
   const { table, entity } = form.to as NonNullable<Form['to']>;
@@ -316,13 +324,13 @@ function newValues(form: Form, old: Item): Item {
   return { ...values, ...computedOf(table, entity, values) };
 }
 
-/** The computed attributes of an item with these values. */
+/** Returns the computed attributes of an item that has these values. */
 function computedOf(table: TableOutline, entity: EntityOutline, values: Item): Item {
   const computed = writtenBy(entity.design, table.separator)?.computed ?? [];
   return Object.fromEntries(computed.map((one) => [one.name, computedValue(one, values)]));
 }
 
-/** Moves some of the values into maps. */
+/** Returns the values, with the nested ones moved into their maps. */
 function intoMaps(old: Item, nested: NonNullable<ItemChange['nested']>): Item {
   const values: Item = { ...old };
   for (const [name, [map, field]] of Object.entries(nested)) {
@@ -357,8 +365,8 @@ export function upped(up: NonNullable<Form['up']>, entity: string, item: Item): 
 }
 
 /**
- * The attributes that an item has twice, under an old name and under a new name or in a map, with the old name's
- * values.
+ * Finds the attributes that an item has twice: under an old name, and under a new name or in a map. Returns them in the
+ * new place, with the values from the old names.
  */
 function latestIn(form: Form, item: Item): Item {
   const latest: Item = {};
@@ -371,7 +379,7 @@ function latestIn(form: Form, item: Item): Item {
   return latest;
 }
 
-/** The advice for an item that cannot be derived because `up` is missing. */
+/** Returns advice for an item that cannot be derived because `up` is missing; empty if `up` is not the reason. */
 export function adviceFor(up: Form['up'], needsUp: readonly string[] = []): string {
   if (up !== undefined || needsUp.length === 0) return '';
   return `; only you know ${needsUp.join(', ')}: give the entity an 'up' (--migration file)`;

@@ -19,34 +19,41 @@ export type PhaseOfItems = 'fill' | 'clean';
 
 /** Decides the changes to stored items, one item at a time. All functions are pure. */
 export interface Migration {
-  /** The tables that a run reads because their items may change, by their names in the system. */
+  /** The tables that a run reads because their items may change; tables are named as in the system. */
   readonly tables: Readonly<Record<PhaseOfItems, readonly string[]>>;
   /** The tables that a verification reads: the tables of a run, and the tables that items move to. */
   readonly verified: readonly string[];
-  /** The user's own code that runs for each item and may never return. @default - none */
+  /** The kind of user code that runs for each item, and that may never return. @default - none */
   readonly code?: 'up' | 'the schema';
-  /** A table before and after the migration; the table may exist on one side only. */
+  /** Returns a table before and after the migration. The table may exist only before or only after. */
   sides(table: string): Sides;
   /**
-   * Decides the outcome for an item of a table. `fill` gives the item the new form, and keeps the attributes that
-   * readers of the old form need; `clean` also removes those attributes. An item in the new form is `unchanged`.
+   * Decides the outcome for a stored item. `fill` gives the item the new form, and keeps the attributes that readers of
+   * the old form need; `clean` also removes those attributes. The outcome for an item that already has the new form is
+   * `unchanged`.
    */
   outcome(phase: PhaseOfItems, table: string, item: Item): Outcome;
   /**
-   * The items that must exist alongside an item whose entity is split, or the reason why they cannot be derived; empty
-   * for most items.
+   * Returns the items that must exist alongside an item because its entity is split or its values become unique, or the
+   * reason why these items cannot be derived. Most items need none.
    */
   made(table: string, item: Item): readonly Made[] | string;
   /**
-   * The keys of other items that may claim a derived item, judging by the item that is already stored under the derived
-   * item's key.
+   * Returns the keys of other items from which the derived item may also be derived, judging by the item that is
+   * already stored under the derived item's key.
    */
   rivals(table: string, item: Item, made: Made, there: Item): readonly Item[];
-  /** The attributes of either form that decide the outcome for the items of an entity. */
+  /** Returns the attributes, from the old and the new form, on which the outcome for an entity's items depends. */
   decidedBy(table: string, entity: string): readonly string[];
-  /** By attribute, how to convert a new value that the running release would reject back to an old value. */
+  /**
+   * Returns functions that convert new values back to old values, keyed by attribute; only for values that the running
+   * release would reject.
+   */
   downs(table: string, entity: string): Downs;
-  /** Attributes that the running release requires of an item, but that the new design no longer has. */
+  /**
+   * Returns values for the attributes that the running release requires in an item but that the new design no longer
+   * has.
+   */
   missed(table: string, entity: string, item: Item): Item;
 }
 
@@ -57,14 +64,17 @@ export interface Sides {
 
 export interface MigrationProps {
   readonly lock: Lock;
-  /** The target design, with the new names of the plan. */
+  /** The target design, with the new names from the plan. */
   readonly system: SystemDesign;
   readonly answers: Answers;
   readonly items: readonly ItemChange[];
   readonly ups: AnyUps;
   /** The lock of the target, without its deployment. */
   readonly target: Lock;
-  /** How a cloud reads the values of an entity. @default - reads the stored values unchanged */
+  /**
+   * Reads an entity's values from a stored item, as the cloud represents them. @default - reads the stored values
+   * unchanged
+   */
   readonly read?: typeof readItem;
 }
 
@@ -72,7 +82,7 @@ export function makeMigration(props: MigrationProps): Migration {
   const old = designOf(props.lock);
   const forms = formsOf(props, old);
   const isUp = Object.values(props.ups).some((entities) => Object.keys(entities).length > 0);
-  // Matches the digest of a refinement; a name that looks like a digest only adds a time limit.
+  // Looks for the digest of a refinement. If a name looks like a digest, the only effect is a time limit.
   const isRefined = canonical(props.target.tables).includes('"code":"');
   const code = isUp ? 'up' : isRefined ? 'the schema' : undefined;
   // Cached, because a run needs these for every item.
@@ -158,7 +168,7 @@ export function makeMigration(props: MigrationProps): Migration {
   };
 }
 
-/** Finds the form of an entity of a table. */
+/** Returns a function that finds a form by its table and entity. */
 function byPlace(
   forms: Iterable<readonly [table: string, entity: string, form: Form]>,
 ): (table: string, entity: string) => Form | undefined {
@@ -177,7 +187,7 @@ function shown(table: TableOutline | undefined, item: Item): string {
   return `${mark} is ${JSON.stringify(item[mark])}`;
 }
 
-/** Every deployed entity, with the entity that its items become. */
+/** Returns a form for every deployed entity: the entity, and what its items become. */
 function formsOf({ lock, system, answers, items, ups, read }: MigrationProps, old: SystemDesign): readonly Form[] {
   const tables = pair(old.tables, system.tables, answers);
   const successors = new Map(tables.both);
@@ -195,7 +205,7 @@ function formsOf({ lock, system, answers, items, ups, read }: MigrationProps, ol
       const next = change === undefined ? same : change.to?.entity;
       const is = after?.entities.find(({ name }) => name === next);
       const upOf = (name: string) => after && functionOf(ups[after.name]?.[name]);
-      // The `up` of a merge target converts only the merged items: its own items stay unchanged.
+      // The `up` of a merge target converts only the merged items. The target's own items stay unchanged.
       const isTarget = items.some(
         ({ merged, to }) => merged && to?.table === after?.name && to?.entity === is?.name && !change?.merged,
       );
@@ -225,8 +235,8 @@ function formsOf({ lock, system, answers, items, ups, read }: MigrationProps, ol
 }
 
 /**
- * Applies the user's functions to an item: `up` to the whole item, or the functions in `formatted` to single
- * attributes.
+ * Returns the user's conversion of an item: `up`, which converts the whole item, or the functions in `formatted`, which
+ * convert single attributes.
  */
 function functionOf(own: AnyUps[string][string] | undefined): Form['up'] {
   if (own?.up !== undefined) return own.up as Form['up'];
@@ -259,7 +269,8 @@ function downsOf(own: AnyUps[string][string] | undefined, names: readonly string
 }
 
 /**
- * Entities that were not deployed, each as its own predecessor, so that their items are checked like all other items.
+ * Returns forms for the entities that were not deployed. Each entity counts as its own predecessor, so that its items
+ * are checked like all other items.
  */
 function addedIn({ tables }: SystemDesign, forms: readonly Form[]): readonly Form[] {
   return Object.entries(tables).flatMap(([name, design]) => {
@@ -283,6 +294,6 @@ function assertDistinct({ from, to, was, change }: Form): void {
   if (two === undefined) return;
   const { old, now, name } = two;
   throw new EvolutionError(
-    `${from.table}.${from.entity}: ${old} becomes ${now}, and '${name}' is an attribute before and after, with two meanings: old and new items cannot be distinguished; take a new name`,
+    `${from.table}.${from.entity}: ${old} becomes ${now}, and '${name}' is a different attribute before and after the change: old and new items cannot be distinguished; use a new name`,
   );
 }

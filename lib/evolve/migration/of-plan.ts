@@ -13,8 +13,9 @@ import type { DefinedMigration } from './define';
 import { type Migration, makeMigration } from './migration';
 
 /**
- * The migration of a plan, ready for the command to run. Rejects a plan for another lock, design or migration.
- * @param read how a cloud reads the values of an entity
+ * Returns the migration that carries out a plan. Rejects a plan that does not fit the lock, the design or the defined
+ * migration.
+ * @param read reads an entity's values from a stored item, as the cloud represents them
  */
 export function migrationFor(
   plan: Plan,
@@ -75,7 +76,7 @@ function assertMigrationOf(defined: DefinedMigration, lock: Lock, system: System
   if (![before, after, ups].every(isObject)) throw wrong('migration', 'what defineMigration returns', defined);
   const other = (what: string, which: string) =>
     new EvolutionError(
-      `the migration is for another ${what} than the plan: table '${which}' differs; define it with the plan's ${what}`,
+      `the migration is for a different ${what} than the plan: table '${which}' differs; define the migration with the plan's ${what}`,
     );
   for (const [name, { design }] of Object.entries(before.tables)) {
     const deployed = lock.tables[name]?.design;

@@ -25,14 +25,17 @@ export interface Update {
 export interface Move {
   readonly kind: 'move';
   readonly entity: string;
-  /** The name, in the system, of the table that the item moves to. */
+  /** The table that the item moves to, named as in the system. */
   readonly table: string;
   readonly item: Item;
 }
 
-/** An item of a split entity that must exist alongside the item it is derived from. */
+/**
+ * A derived item, such as an item of a split entity or a guard, that must exist alongside the item that it is derived
+ * from.
+ */
 export interface Made {
-  /** The name of the item's table in the system. */
+  /** The table of the derived item, named as in the system. */
   readonly table: string;
   readonly entity: string;
   readonly item: Item;
@@ -58,8 +61,8 @@ export interface Failed {
 }
 
 /**
- * Whether a stored item has at least the attributes of the derived item. For a guard, it is enough that the
- * owner matches.
+ * Whether a stored item has all attributes of the derived item, with the same values. For a guard, it is enough that
+ * the owner matches.
  */
 export function isMade(there: Item, made: Item): boolean {
   if (Object.hasOwn(made, GUARD_OWNER)) return isDeepStrictEqual(there[GUARD_OWNER], made[GUARD_OWNER]);
@@ -67,7 +70,8 @@ export function isMade(there: Item, made: Item): boolean {
 }
 
 /**
- * Why the guard of an item cannot be created: another item has the value, and only the user knows who should keep it.
+ * Returns the reason why a guard cannot be created: another item has the same value, and only the user knows which item
+ * should keep it. Returns undefined if there is no such item.
  */
 export function duplicateOf({
   made,
@@ -88,9 +92,9 @@ export function isForeign({ typeAttribute }: TableOutline, there: Item | undefin
 
 const KINDS: readonly Outcome['kind'][] = ['unchanged', 'update', 'move', 'delete', 'unknown', 'failed'];
 
-/** The item after its outcome; undefined if the outcome deletes it. */
+/** Returns the item as it is after the outcome; undefined if the outcome deletes the item. */
 export function itemAfter(stored: Item, outcome: Outcome): Item | undefined {
-  givenObject(stored, 'stored', 'an item, an object of attributes');
+  givenObject(stored, 'stored', 'an item, as an object of attributes');
   const { kind } = givenObject(outcome, 'outcome', "an outcome, as a migration's outcome() returns it");
   if (!KINDS.includes(kind)) throw wrong('outcome.kind', `one of ${KINDS.join(', ')}`, kind);
   if (outcome.kind === 'delete') return undefined;

@@ -13,16 +13,16 @@ import { itemAfter, type Made } from './outcome';
 /** An entity whose items are derived from the items of another entity. */
 export interface Split {
   readonly entity: EntityOutline;
-  /** Attributes that the other entity does not supply. */
+  /** Attributes whose values the other entity does not supply. */
   readonly needsUp: readonly string[];
-  /** Derives one item, several items, or no item. @default - an item gets the attributes with the same names */
+  /** Derives one item, several items or none. @default - derives one item, with the attributes of the same names */
   readonly up?: (item: Item) => unknown;
 }
 
-/** The items that must exist alongside an item of the old form, or the reason why they cannot be derived. */
+/** Returns the items of split entities that must exist alongside an item, or the reason why they cannot be derived. */
 export function madeOf(form: Form, splits: readonly Split[], item: Item): readonly Made[] | string {
   const old = attempt(() => oldValues(form, item));
-  // An item in the new form lacks the values that derived items need.
+  // Nothing can be derived from an item in the new form, because it lacks the old values.
   if (typeof old === 'string') return [];
   const { table } = form.to as NonNullable<Form['to']>;
   const stored = (part: Item): Item =>
@@ -37,9 +37,9 @@ export function madeOf(form: Form, splits: readonly Split[], item: Item): readon
 }
 
 /**
- * The key of the item that already owns the stored copy of a derived item, if that is not the item it is derived from
- * now. A guard of an email address contains the key of its user; if two users have the same address, the guard can
- * belong to only one of them.
+ * Returns the key of the item to which the stored copy of a derived item belongs, unless it belongs to this item. For
+ * example, two users may have the same email address, but the derived item for the address can belong to only one of
+ * them.
  */
 export function rivalsOf(form: Form, item: Item, made: Item, there: Item): readonly Item[] {
   const values = attempt(() => oldValues(form, item));
@@ -57,7 +57,7 @@ export function rivalsOf(form: Form, item: Item, made: Item, there: Item): reado
     let isOther = false;
     for (const { path } of Object.values(where).flatMap(partsOf)) {
       const [name = ''] = path;
-      // The derived item may have the value under a different name, which only its `up` knows.
+      // The derived item may contain the value under a different name, which only `up` knows.
       const holder = [name, ...Object.keys(made)].find(
         (held) => made[held] !== undefined && isDeepStrictEqual(made[held], values[name]),
       );
@@ -84,13 +84,14 @@ function valuesOf({ name, attributes }: EntityOutline, up: Split['up'], old: Ite
 }
 
 /**
- * The guards that must exist alongside an item whose values become unique, or the reason why they cannot be created.
+ * Returns the guards that must exist alongside an item whose values become unique, or the reason why they cannot be
+ * created.
  */
 export function guardsFor(form: Form, table: string, item: Item): readonly Made[] | string {
   const { change, to } = form;
   if (change?.guards === undefined || to === undefined) return [];
   const outcome = fillOf(form, table, item, 'fill');
-  // An item that cannot get its new form is reported only for that reason.
+  // If an item cannot get its new form, report only that failure.
   if (outcome.kind === 'failed' || outcome.kind === 'unknown') return [];
   const next = itemAfter(item, outcome);
   if (next === undefined) return [];

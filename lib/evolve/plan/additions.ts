@@ -6,9 +6,9 @@ import type { Answers } from '../diff/change';
 import type { Lock, LockedDesign, LockedEntity, LockedTable } from '../lock/lock';
 
 /**
- * The changes to a design since its plan was made that must wait until the plan is finished, as sentences. A new
- * optional attribute and a new pattern on existing keys need not wait: no resource or stored item depends on them. The
- * function does not use `diff`, because `diff` would bundle the whole check into every release.
+ * Describes the changes that were made to a design since its plan was written and that must wait until the plan is
+ * finished. A new optional attribute or a new pattern on existing keys need not wait: no resource or stored item
+ * depends on it. Does not use `diff`, which would bundle the whole check into every release.
  */
 export function waitingIn(current: Lock, target: Lock, lock: Lock, answers: Answers): readonly string[] {
   const { tables: _, procedures: __, hash: ___, ...own } = current;
@@ -79,10 +79,10 @@ function inEntity(is: LockedEntity, was: LockedEntity, old: Deployed | undefined
   ];
 }
 
-/** The types of schemas that accept a missing attribute, whatever they wrap. */
+/** Schema types that accept a missing attribute, whatever schema they wrap. */
 const LENIENT: ReadonlySet<string> = new Set(['optional', 'default', 'prefault']);
 
-/** Why a new attribute must wait for the end of the plan; undefined if the attribute may be added now. */
+/** Returns the reason why a new attribute must wait until the plan is finished; undefined if it may be added now. */
 function whyWaits(schema: SchemaData, name: string, old: Deployed | undefined): string | undefined {
   if (!LENIENT.has(schema.type) || schema.checks !== undefined) return 'may be required';
   if (old === undefined) return undefined;

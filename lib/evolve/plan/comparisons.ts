@@ -5,8 +5,8 @@ import type { SystemDesign } from '../../design/system';
 import type { ItemChange } from './plan';
 
 /**
- * Sentences about the patterns that compare or count an attribute while the attribute is stored in two forms.
- * A test for equality in the condition of a write is fine, since the write first converts its item to one form.
+ * Describes the patterns that filter by, compare or count an attribute while it is stored in two forms. An equality
+ * test in the condition of a write is fine, since the write first converts its item to one form.
  */
 export function comparedInTwoForms({ tables, cloud }: SystemDesign, items: readonly ItemChange[]): readonly string[] {
   return items.flatMap(({ to, downs = [] }) => {

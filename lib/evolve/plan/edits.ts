@@ -11,7 +11,7 @@ import { givenEdits, givenSystem } from '../given';
 import type { Lock } from '../lock/lock';
 import type { Edit, Plan } from './plan';
 
-/** The new names for each index, key or table that cannot change under its old name. */
+/** Returns a new name for each index, key or table that cannot change under its old name. */
 export function editsFor(changes: readonly Change[], system: SystemDesign, lock: Lock): readonly Edit[] {
   const edits: Edit[] = [];
   const add = (edit: Omit<Edit, 'to'>, taken: ReadonlySet<string>) => {
@@ -20,7 +20,7 @@ export function editsFor(changes: readonly Change[], system: SystemDesign, lock:
     );
     if (!isKnown) edits.push({ ...edit, to: successor(edit.from, taken) });
   };
-  /** A key whose template changes: the key and every index that contains it get new names. */
+  /** Gives new names to a key whose template changes and to every index that contains the key. */
   const reindexed = (table: string, design: TableDesign, key: string) => {
     const names = namesIn(design, lock, table);
     const own = Object.entries(design.indexes ?? {}).filter(([, index]) => namesInKey(index).includes(key));
@@ -48,7 +48,7 @@ export function editsFor(changes: readonly Change[], system: SystemDesign, lock:
       const own = texts.filter(([, text]) => partsOf(template(text)).some(({ path: [name] }) => name === attribute));
       for (const [key] of own) reindexed(table, design, key);
     }
-    // A key that items only gain or only lose needs no new index.
+    // If items only gain or only lose a key, the key and its indexes keep their names.
     if (rule !== 'index-key-template' || was === undefined || is === undefined) continue;
     reindexed(table, design, attribute);
   }
@@ -75,13 +75,13 @@ function namesIn({ indexes = {}, entities }: TableDesign, lock: Lock, table: str
   ]);
 }
 
-/** The successor of `GSI1` is `GSI1v2`, and the successor of `GSI1v2` is `GSI1v3`. */
+/** Returns the next free name: `GSI1v2` after `GSI1`, and `GSI1v3` after `GSI1v2`. */
 function successor(name: string, taken: ReadonlySet<string>): string {
   const [, stem = name, version = '1'] = /^(.*?)(?:v(\d+))?$/s.exec(name) ?? [];
   for (let next = Number(version) + 1; ; next++) if (!taken.has(`${stem}v${next}`)) return `${stem}v${next}`;
 }
 
-/** The design with the new names of a plan; a design that already has these names stays unchanged. */
+/** Returns the design with the new names from a plan. A design that already has these names stays unchanged. */
 export function withEdits<S extends SystemDesign>(system: S, edits: readonly Edit[]): S {
   givenSystem(system, 'system');
   givenEdits(edits, 'edits');
@@ -95,7 +95,7 @@ export function withEdits<S extends SystemDesign>(system: S, edits: readonly Edi
   return { ...system, tables: Object.fromEntries(tables) };
 }
 
-/** The answers, with each table that gets a new name treated as renamed. */
+/** Returns the answers, plus a `renamed` answer for each table that gets a new name. */
 export function withTableEdits(answers: Answers, edits: readonly Edit[]): Answers {
   const tables = edits.filter(({ kind }) => kind === 'table');
   if (tables.length === 0) return answers;
@@ -103,7 +103,7 @@ export function withTableEdits(answers: Answers, edits: readonly Edit[]): Answer
   return { ...answers, renamed: { ...answers.renamed, ...renamed } };
 }
 
-/** The target design's name for a table of the lock. */
+/** Returns the name that a table from the lock has in the target design. */
 export function tableNow(plan: Pick<Plan, 'answers' | 'edits'>, table: string): string {
   return newNameOf(withTableEdits(plan.answers, plan.edits), table);
 }
@@ -150,7 +150,8 @@ function renameKey(design: TableDesign, from: string, to: string): TableDesign {
     entities: mapValues(entities, (entity) => {
       const { keys = {}, attributes } = entity;
       if (Object.hasOwn(keys, from)) return { ...entity, keys: mapNames(keys, from, to) };
-      // An entity with a natural key gets the renamed key from a template, with the same value.
+      // If an attribute of the entity is itself the key, the renamed key is rendered from that attribute and has the
+      // same value.
       const isNatural = attributeNames(attributes).includes(from);
       return isNatural && !Object.hasOwn(keys, to)
         ? { ...entity, keys: { ...keys, [to]: template(`<${from}>`).text } }
@@ -166,20 +167,20 @@ function renameWhere(pattern: PatternDesign, from: string, to: string): PatternD
   return { ...pattern, where: mapNames(pattern.where, from, to) };
 }
 
-/** A section of a design, and the names in the section. */
+/** The path of a section in a design, and the names in this section. */
 interface Section {
   readonly at: readonly string[];
   readonly names: readonly string[];
 }
 
-/** Acknowledged findings stay acknowledged under the new name. */
+/** Returns the acknowledgements, with paths that use the new name, so that acknowledged findings stay acknowledged. */
 function acknowledged(design: TableDesign, sections: readonly Section[], from: string, to: string) {
   const { acknowledge } = design;
   if (acknowledge === undefined) return {};
   const moved = (path: string) => {
     for (const { at, names } of sections) {
       const isAt = (name: string) => `${path}.`.startsWith(`${[...at, name].join('.')}.`);
-      // Names may contain full stops, so several names can be a prefix of a path: the longest name counts.
+      // Names may contain periods, so a path may match more than one name. The longest match counts.
       const [meant] = names.filter(isAt).sort((a, b) => b.length - a.length);
       if (meant === from) return [...at, to].join('.') + path.slice([...at, from].join('.').length);
     }
@@ -192,7 +193,7 @@ function acknowledged(design: TableDesign, sections: readonly Section[], from: s
   };
 }
 
-/** The same section of every entity: its keys or its indexes. */
+/** Returns one section for every entity: its keys or its indexes. */
 function ofEntities({ entities }: TableDesign, section: 'keys' | 'indexes'): readonly Section[] {
   return Object.entries(entities).map(([entity, own]) => ({
     at: ['entities', entity, section],
@@ -200,7 +201,7 @@ function ofEntities({ entities }: TableDesign, section: 'keys' | 'indexes'): rea
   }));
 }
 
-/** The key conditions of patterns. */
+/** Returns a section for the key condition of every query. */
 function conditionsIn({ patterns }: TableDesign): readonly Section[] {
   return Object.entries(patterns ?? {}).flatMap(([name, pattern]) =>
     pattern.op === 'query' ? [{ at: ['patterns', name, 'where'], names: Object.keys(pattern.where) }] : [],

@@ -12,7 +12,7 @@ export interface TwoDesigns {
 
 /**
  * Whether a release that reads both forms finds and understands an item that has only the new form. Until the switch,
- * this release queries through the old keys and prefers the old names.
+ * such a release queries through the old keys and prefers the old names.
  */
 export function isFoundInBoth(
   { from, to, keys, moves, ...change }: ItemChange,
@@ -25,12 +25,13 @@ export function isFoundInBoth(
   return (
     !moves &&
     !cleared.some((name) => isQueried(name, was, is)) &&
-    // Both names keep the same value unless a pattern changes it, and a filter would miss an item without the old name.
+    // Both names have the same value unless a pattern changes one of them. A filter by the old name would miss an item
+    // without that name.
     (renames.length === 0 || (change.stored === undefined && !renames.some((name) => isMentioned(name, was, is))))
   );
 }
 
-/** Whether a pattern of both designs queries an index by an old key attribute. */
+/** Whether a pattern that both designs have queries an index that contains the old key attribute. */
 function isQueried(attribute: string, was: TableDesign, is: TableDesign): boolean {
   const { indexes, patterns } = outline(was);
   const sorted = indexes.filter((index) => keyOf(index).some(({ name }) => name === attribute));
@@ -41,7 +42,7 @@ function isQueried(attribute: string, was: TableDesign, is: TableDesign): boolea
   );
 }
 
-/** Whether a pattern of either design sets, tests or selects an attribute; puts of whole items do not count. */
+/** Whether a pattern in any of the designs sets, tests or selects an attribute. What a put writes does not count. */
 function isMentioned(attribute: string, ...designs: readonly TableDesign[]): boolean {
   const isNamed = (text: string) => text === attribute || text.startsWith(`${attribute}.`);
   const isIn = (part: unknown): boolean =>
@@ -50,7 +51,7 @@ function isMentioned(attribute: string, ...designs: readonly TableDesign[]): boo
       : typeof part === 'object' &&
         part !== null &&
         Object.entries(part).some(([name, value]) => isNamed(name) || isIn(value));
-  // Whatever a put writes is consistent in itself; only its condition looks at the stored item.
+  // A put writes whole, consistent items; only its condition refers to the stored item.
   return designs.some((design) =>
     outline(design).patterns.some(({ accesses }) =>
       accesses.some(({ step }) => isIn(step.op === 'put' ? step.condition : step)),

@@ -18,7 +18,7 @@ import { included } from '../schema/inclusion';
 import { absent } from '../schema/structures';
 import type { ItemChange, SplitChange } from './plan';
 
-/** The changes to stored items between two locks, by entity; leaves out entities whose items stay unchanged. */
+/** Returns how stored items change between two locks, per entity. Leaves out entities whose items stay unchanged. */
 export function itemChanges(before: Lock, after: Lock, answers: Answers): readonly ItemChange[] {
   const { both, gone } = pair(before.tables, after.tables, answers);
   const kept = both.flatMap(([was, is]) => inTable(tablesOf(before, after, was, is, answers)));
@@ -65,7 +65,10 @@ function inTable(tables: Pair): readonly ItemChange[] {
   ];
 }
 
-/** Nothing stores items of a merged entity any more, so the running release misses nothing in them. */
+/**
+ * Marks a change as a merge. No release stores items under the merged entity any more, so the running release misses
+ * nothing in them.
+ */
 function mergedFrom({ missed: _, ...change }: ItemChange): ItemChange {
   return { ...change, merged: true };
 }
@@ -115,7 +118,7 @@ function inEntity(entityPair: EntityPair): ItemChange {
     renamed,
     ...(same(stored, renamed) ? {} : { stored }),
     ...(nested.size === 0 ? {} : { nested: Object.fromEntries(nested) }),
-    // A computed value follows from the item, like a default.
+    // Like a default, a computed value needs no `up`.
     defaults: [...attributes.added, ...hard, ...computed].filter(
       (name, i, all) => name in shape && isFilled(name) && all.indexOf(name) === i,
     ),
@@ -141,7 +144,10 @@ function inEntity(entityPair: EntityPair): ItemChange {
   };
 }
 
-/** The entities that an entity is split into, with the attributes that its items do not supply. */
+/**
+ * Returns the entities that an entity is split into, each with the attributes that the items of the original entity do
+ * not supply.
+ */
 function splitsOf({ before, after, answers }: Pair, entity: string, shape: Shape): readonly SplitChange[] {
   return partsOf(answers, before.name, entity).map((part) => {
     const wanted = Object.entries(after.design?.entities[part]?.attributes.shape ?? {});
@@ -170,7 +176,7 @@ function hasDefault({ type, innerType }: SchemaData): boolean {
   return type === 'default' || type === 'prefault' || (innerType !== undefined && hasDefault(innerType));
 }
 
-/** The keys that stored items gain, lose, or get in a new form. */
+/** Returns the keys that stored items gain or lose, and the keys whose form changes. */
 function keyChanges(entityPair: EntityPair, formatted: ReadonlySet<string | undefined>): ItemChange['keys'] {
   const { before, after, entity, formerName, was } = entityPair;
   const old = before.entities.find(({ name }) => name === formerName)?.keys;
@@ -178,7 +184,7 @@ function keyChanges(entityPair: EntityPair, formatted: ReadonlySet<string | unde
   const changed: Record<string, { before?: string; after?: string }> = {};
   for (const [attribute, { template, natural }] of now ?? []) {
     const text = old?.get(attribute) && renamedText(entityPair, old.get(attribute)?.template.text as string);
-    // Items that have the attribute already have its natural key.
+    // If the key is itself an attribute, items that have this attribute already have the key.
     const isThere = natural && (text !== undefined || Object.hasOwn(was.attributes.shape ?? {}, attribute));
     const isMoved = after.physical.indexes.some(
       (index) => keyOf(index).some(({ name }) => name === attribute) && isConditionedOtherwise(entityPair, index.name),

@@ -25,10 +25,13 @@ import { DESTRUCTIVE, isFilling, phasesOf } from './phases';
 import type { ItemChange, Plan } from './plan';
 import { tablesOfLock, withKnown } from './waves';
 
-/** Facts about tables beyond their designs, by table. */
+/** What is known about deployed tables beyond their designs, keyed by table. */
 type Deployed = NonNullable<LockOptions['deployed']>;
 
-/** The plan that leads from a lock to a design. Throws if an answer is missing or no plan is needed. */
+/**
+ * Returns the plan that leads from a lock to a design. Throws if an answer is missing, or if the change needs no plan
+ * or cannot be made in a single plan.
+ */
 export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {}, deployed: Deployed = {}): Plan {
   const lock = givenLock(recorded, 'lock');
   givenSystem(design, 'design');
@@ -75,7 +78,10 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   });
 }
 
-/** The design with the new names that its changes need, and the changes to stored items. */
+/**
+ * Returns the new names that the changes need, the design with these names and its lock, and the changes to stored
+ * items.
+ */
 export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, changes: readonly Change[]) {
   const edits = editsFor(changes, design, lock);
   const edited = withEdits(design, edits);
@@ -85,10 +91,10 @@ export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, change
 
 /** Rejects changes that no release can make while the running release reads the same items. */
 function assertPossible(changes: readonly Change[]): void {
-  // Both forms of a key with a recomputed attribute would be rendered from the new value, so the running release
-  // would not find its items. A guard has only one form. The release in between stores nothing for a removed field,
-  // and reads a pattern through the old index or guard. A run cannot distinguish a time in seconds from a time in
-  // milliseconds.
+  // Why these changes are refused: If a key contains a recomputed attribute, both forms of the key would be rendered
+  // from the new value, and the running release would not find its items. A guard has only one form. The release that
+  // reads both forms stores nothing for a removed field, and sends a pattern's requests through the old index or guard.
+  // A run cannot tell seconds from milliseconds.
   const refused = changes.filter(
     ({ rule, breaks }) =>
       rule === 'field-removed' ||
@@ -103,19 +109,25 @@ function assertPossible(changes: readonly Change[]): void {
   throw new PlanRefused(`no single plan can make this change\n${lines.join('\n')}`);
 }
 
-/** Rejects moving items into a table whose own items change, or from two tables at once. */
+/**
+ * Rejects a plan that moves items into a table while other items of that table change, or that moves items there from
+ * two tables at once.
+ */
 function assertArrivals(items: readonly ItemChange[], lock: Lock): void {
   for (const { from, to } of items) {
     if (to === undefined || to.table === from.table || !Object.hasOwn(lock.tables, to.table)) continue;
     const other = items.find((item) => item.to?.table === to.table && item.from.table !== from.table);
     if (other === undefined) continue;
     throw new PlanRefused(
-      `no single plan can make this change\n  ${from.table}.${from.entity} moves to ${to.table}, while items of ${other.from.table}.${other.from.entity} change there too\n    fix: do one after the other`,
+      `no single plan can make this change\n  ${from.table}.${from.entity} moves to ${to.table}, while items of ${other.from.table}.${other.from.entity} change there too\n    fix: make one change after the other`,
     );
   }
 }
 
-/** Rejects removing a required attribute that the running release finds items by, or that an update would have to create. */
+/**
+ * Rejects removing a required attribute that is part of a key, or that an upsert of the new release would have to
+ * supply.
+ */
 function assertMissable(items: readonly ItemChange[], { tables }: SystemDesign, lock: Lock): void {
   for (const { from, to, missed = [] } of items) {
     if (to === undefined) continue;
@@ -138,8 +150,8 @@ function assertMissable(items: readonly ItemChange[], { tables }: SystemDesign, 
 }
 
 /**
- * Rejects renaming an attribute and converting its values in one plan: stored items would have each form under only one
- * name.
+ * Rejects a plan that both renames an attribute and converts its values: a stored item would have the old values only
+ * under the old name, and the new values only under the new name.
  */
 function assertOneByOne(items: readonly ItemChange[]): void {
   for (const { from, renamed, downs = [] } of items) {
@@ -152,8 +164,8 @@ function assertOneByOne(items: readonly ItemChange[]): void {
 }
 
 /**
- * Rejects changes that no plan can make to the items of a union, because a plan converts values by attribute and not
- * by member.
+ * Rejects changes to the items of a union that no plan can make, because a plan converts an attribute in the same way
+ * for all members.
  */
 function assertMembers(items: readonly ItemChange[], changes: readonly Change[], ...sides: readonly Lock[]): void {
   const isUnion = (at: ItemChange['from'] | undefined) =>
@@ -178,8 +190,8 @@ function assertMembers(items: readonly ItemChange[], changes: readonly Change[],
 }
 
 /**
- * Rejects items with unique values that move from a different table or entity, because their guards would not move with
- * them.
+ * Rejects items with unique values that move to a different table or are merged into a different entity, because their
+ * guards would not move with them.
  */
 function assertGuardsStay(items: readonly ItemChange[], { tables }: SystemDesign): void {
   for (const { from, to, merged } of items) {
@@ -187,12 +199,15 @@ function assertGuardsStay(items: readonly ItemChange[], { tables }: SystemDesign
     if (!unique?.length || (from.table === to?.table && !merged)) continue;
     const why = `its items become ${to?.table}.${to?.entity}, whose ${unique.join(', ')} must be unique, and the guards would stay behind`;
     throw new PlanRefused(
-      `no single plan can make this change\n  ${from.table}.${from.entity}: ${why}\n    fix: remove the unique, finish that plan, do this, and add the unique again in a later plan`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}: ${why}\n    fix: remove the unique, finish that plan, make this change, and add the unique again in a later plan`,
     );
   }
 }
 
-/** Rejects renaming an attribute of an open entity, whose items may have an undeclared attribute under the old name. */
+/**
+ * Rejects renaming an attribute of an open entity, because its items may have an undeclared attribute under the old or
+ * the new name.
+ */
 function assertNamed(items: readonly ItemChange[], { tables }: SystemDesign): void {
   for (const { from, to, nested = {}, ...change } of items) {
     const [old] = Object.keys({ ...storedRenames(change), ...nested });
@@ -206,8 +221,8 @@ function assertNamed(items: readonly ItemChange[], { tables }: SystemDesign): vo
 }
 
 /**
- * Rejects a changed pattern under its old name if the old keys and indexes cannot serve the pattern with the values
- * that callers give.
+ * Rejects a change to a pattern that keeps its name, if the old keys and indexes cannot serve the new pattern with the
+ * values that callers pass.
  */
 function assertServed(lock: Lock, { tables }: SystemDesign, items: readonly ItemChange[]): void {
   const old = designOf(lock);
@@ -223,7 +238,10 @@ function assertServed(lock: Lock, { tables }: SystemDesign, items: readonly Item
   }
 }
 
-/** Rejects renaming a number that is itself the primary key, since only strings can be rendered into the old key. */
+/**
+ * Rejects renaming an attribute that is itself part of the primary key but not a string, because keys are rendered as
+ * strings.
+ */
 function assertRendered(items: readonly ItemChange[], { tables }: Lock): void {
   for (const { from, renamed } of items) {
     const { key } = tables[from.table]?.physical ?? {};
@@ -232,12 +250,15 @@ function assertRendered(items: readonly ItemChange[], { tables }: Lock): void {
     );
     if (own === undefined) continue;
     throw new PlanRefused(
-      `no single plan can make this change\n  ${from.table}.${from.entity}.${own.name}: it is itself a key attribute, and a ${own.type}\n    fix: keep the key of the table, and declare stored: { ${renamed[own.name]}: '${own.name}' }: then the new name needs no plan`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}.${own.name}: it is itself a key attribute of type ${own.type}\n    fix: declare stored: { ${renamed[own.name]}: '${own.name}' }, which keeps the key of the table, so that the new name needs no plan`,
     );
   }
 }
 
-/** Rejects a new name that another attribute had before: no run could tell which items use the name with its new meaning. */
+/**
+ * Rejects a new name that another attribute had before: a run could not tell which of the two attributes an item has
+ * under this name.
+ */
 function assertDistinct(items: readonly ItemChange[], lock: Lock, target: Lock): void {
   const namesIn = ({ tables }: Lock, at: ItemChange['from'] | undefined) =>
     Object.keys((at && tables[at.table]?.design?.entities[at.entity]?.attributes.shape) ?? {});
@@ -245,16 +266,16 @@ function assertDistinct(items: readonly ItemChange[], lock: Lock, target: Lock):
     const two = nameOfTwo(renamed, namesIn(lock, from), namesIn(target, to));
     if (two === undefined) continue;
     const { old, now, name } = two;
-    const why = `'${name}' is an attribute before and after, with two meanings: old and new items cannot be distinguished`;
+    const why = `'${name}' is a different attribute before and after the change: old and new items cannot be distinguished`;
     throw new PlanRefused(
-      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} becomes ${now}, and ${why}\n    fix: take a name that no attribute had; rename it in a later plan if you must`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} becomes ${now}, and ${why}\n    fix: use a name that no attribute has had; a later plan can still rename the attribute`,
     );
   }
 }
 
 /**
- * Rejects a stored name that items may have with another meaning, or that belongs to a key, because no plan copies
- * values into or out of keys.
+ * Rejects a stored name under which items may have a different attribute, and a stored name that belongs to a key,
+ * because no plan copies values into or out of keys.
  */
 function assertStored(items: readonly ItemChange[], lock: Lock, target: Lock): void {
   for (const { from, to, renamed, stored, downs = [] } of items) {
@@ -273,15 +294,19 @@ function assertStored(items: readonly ItemChange[], lock: Lock, target: Lock): v
       .flat()
       .find((name) => keys.includes(name));
     if (key !== undefined)
-      refuse(key, `it is a key, and a plan copies no value into or out of a key`, `keep the name that holds the key`);
+      refuse(
+        key,
+        `it is a key, and a plan copies no value into or out of a key`,
+        'keep the stored name that belongs to the key',
+      );
     const twice = downs.find((name) => Object.values(stored ?? {}).includes(storedName(now, name)));
     if (twice !== undefined)
-      refuse(twice, 'its stored name and the form of its values both change', 'change one after the other');
+      refuse(twice, 'its stored name and the form of its values both change', 'make one change after the other');
     const formerly = new Map(Object.keys(old.attributes.shape ?? {}).map((name) => [storedName(old, name), name]));
     for (const name of Object.keys(now.attributes.shape ?? {})) {
       const former = formerly.get(storedName(now, name));
       if (former === undefined || (renamed[former] ?? former) === name) continue;
-      const why = `it is stored as '${storedName(now, name)}', the name under which stored items have ${former}`;
+      const why = `it is stored as '${storedName(now, name)}', but stored items have ${former} under that name`;
       refuse(name, why, `store ${name} under a name that no attribute has had`);
     }
   }

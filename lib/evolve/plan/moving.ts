@@ -6,9 +6,9 @@ import type { TableDesign } from '../../design/table';
 import type { EntityName, ItemChange } from './plan';
 
 /**
- * The extra requests of a release while items move, as a design to derive grants from: a write looks for its item in
- * both places, moves the item, and checks that the item is not in the other place. Each write becomes a procedure of
- * these patterns, under the name of the write.
+ * Returns a design from which the extra grants of a release can be derived while items move. During that time, a write
+ * looks for its item in the old and the new place, moves the item, and checks that it is not in the other place. In
+ * this design, each write is a procedure that uses patterns for these requests.
  */
 export function movingOf(
   before: SystemDesign,
@@ -44,7 +44,10 @@ export function movingOf(
   return { ...after, tables, procedures: Object.fromEntries(all) };
 }
 
-/** Adds an entity in its old or new place with the needed patterns, and returns the names of these patterns. */
+/**
+ * Adds an entity in its old or new place, with the patterns that a write needs there. Returns the names of these
+ * patterns.
+ */
 function place(
   tables: Record<string, TableDesign>,
   table: TableOutline,

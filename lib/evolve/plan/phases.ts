@@ -24,14 +24,17 @@ const BOTH: CodeForm = { reads: 'both', writes: 'both' };
 const SWITCHED: CodeForm = { reads: 'new', writes: 'both' };
 const NEW: CodeForm = { reads: 'new', writes: 'new' };
 
-/** The phases in order: expand, drain, backfill, verify, switch, contract. Phases without work are left out. */
+/**
+ * Returns the phases in order: expand, drain, backfill, verify, switch, contract. Leaves out phases that have nothing
+ * to do.
+ */
 export function phasesOf(journey: Journey): readonly Phase[] {
   const { now, target, items, changes } = journey;
   const expands = expandWaves(now, target);
   const expanded = expands.at(-1)?.after ?? now;
   const contracts = contractWaves(expanded, target);
   const isFilled = items.some(isFilling);
-  // The running release can keep running if stored items get only values that it can already read.
+  // The plan needs no release in between if stored items get only values that the running release can already read.
   const isCalm = isFilled && items.filter(isFilling).every((item) => isUnnoticed(item, changes));
   const at = { actions: [], tables: expanded };
   const isReadOtherwise = changes.some((change) => servesOld(change, isFilled, journey.lock));
@@ -39,8 +42,8 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   const isOldServed = items.some(isTwofold) || isReadOtherwise || isGuarded;
   const isRead = changes.some(({ rule, verdict }) => verdict !== 'safe' && !UNREAD.has(rule));
   const last = expands.at(-1);
-  // Nothing reads a new index before the switch, so one deployment can add the index and start the release. A new
-  // table, however, is read at once, and so is an index whose values are formatted differently.
+  // Nothing reads a new index before the switch, so one deployment can both add the index and start the release. But a
+  // new table, or an index whose values are formatted differently, is read at once.
   const isReadAtOnce =
     last?.actions.some(({ action }) => action === 'create-table') || items.some(({ downs = [] }) => downs.length > 0);
   const isJoint = isFilled && !isCalm && last !== undefined && !isReadAtOnce;
@@ -58,7 +61,7 @@ export function phasesOf(journey: Journey): readonly Phase[] {
     phases.push({ kind: 'backfill', ...at, code, items: 'fill' }, { kind: 'verify', ...at, code, items: 'verify' });
   }
   const isCleaning = items.some((item) => isCleaned(item, target));
-  // If the release that reads both forms finds everything that the new release writes, the plan needs no switch.
+  // The plan needs no switch if the release that reads both forms finds everything that the new release writes.
   const isReadInBoth =
     isFilled &&
     !isCalm &&
@@ -68,8 +71,8 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   const isNext = contracts.length > 0 || isOldServed || isCleaning;
   if ((isFilled || isOldServed || isRead) && !(isReadInBoth && isNext))
     phases.push({ kind: 'switch', ...at, code: isOldServed ? SWITCHED : NEW });
-  // Since the switch, no release reads the old form, so the release that stops writing the old form can be deployed
-  // with the first wave of removals. Items are cleaned once no release can write the old form again.
+  // After the switch, no release reads the old form, so the release that stops writing it can be deployed together with
+  // the first removals. Items are cleaned only when no release can write the old form again.
   const writesOld = isGuarded || items.some(isWrittenInBoth);
   const isLast = isOldServed && contracts.length === 0;
   const isOnce = isOldServed && isCleaning && !writesOld && contracts.length <= 1;
@@ -78,7 +81,7 @@ export function phasesOf(journey: Journey): readonly Phase[] {
     const ends = isOldServed && i === 0;
     phases.push({ kind: 'contract', actions, tables: after, code: NEW, ...(ends ? { endsOld: true } : {}) });
   }
-  // Cleaning comes last, because every cleaned item would also be written to the old indexes.
+  // Cleaning comes last: as long as the old indexes exist, every cleaned item is also written to them.
   if (isCleaning) {
     const actions = isOnce ? (contracts[0]?.actions ?? []) : [];
     const draft: Draft = { kind: 'contract', actions, tables: target, code: NEW, items: 'clean' };
@@ -96,12 +99,14 @@ export const DESTRUCTIVE: ReadonlySet<Change['rule']> = new Set([
   'entity-removed',
 ]);
 
-/** Rules about resources that no pattern reads: a deployment that changes them needs no release before it. */
+/**
+ * Rules about settings that no pattern depends on, so that a deployment can change them without a release before it.
+ */
 const UNREAD: ReadonlySet<Change['rule']> = new Set(['ttl', 'replicas', 'stream']);
 
 /**
- * Rules under which the previous release reads something that the new release does not read; the previous release
- * keeps its permissions until it has stopped.
+ * Rules for changes after which the previous release still reads something that the new release does not. The previous
+ * release keeps its permissions until it has stopped.
  */
 const READ_OTHERWISE: ReadonlySet<Change['rule']> = new Set([
   'pattern-changed',
@@ -110,20 +115,23 @@ const READ_OTHERWISE: ReadonlySet<Change['rule']> = new Set([
   'index-removed',
 ]);
 
-/** Rules under which the new release reads and writes from the start exactly as it does after the plan. */
+/** Rules for changes with which the new release reads and writes from the start as it does after the plan. */
 const UNSERVED: ReadonlySet<Change['rule']> = new Set(['index-added', 'attribute-version', 'attribute-time']);
 
-/** Whether the new release must write for the previous release, or share its permissions, until the previous release has stopped. */
+/**
+ * Whether, until the previous release has stopped, the new release must write what the previous release reads, or the
+ * previous release must keep its permissions.
+ */
 function servesOld({ rule, verdict, subject }: Change, isFilled: boolean, { tables }: Lock): boolean {
   if (verdict === 'safe' || UNREAD.has(rule) || UNSERVED.has(rule)) return false;
-  // In a plan with a backfill, the last release without the new form has stopped before the switch.
+  // In a plan with a backfill, the last release that does not know the new form has stopped before the switch.
   if (!isFilled) return true;
   const pattern = tables[subject.table ?? '']?.design?.patterns[subject.pattern ?? ''];
-  // Every release of the new design already sends a write as the new design defines it.
+  // Every release of the new design already sends writes as the new design defines them.
   return READ_OTHERWISE.has(rule) && (pattern === undefined || isRead(pattern));
 }
 
-/** Whether stored items get only values that the running release can already read and always writes itself. */
+/** Whether stored items get only values that the running release can already read and that it always writes itself. */
 function isUnnoticed({ defaults, ...item }: ItemChange, changes: readonly Change[]): boolean {
   return (
     !isFilling({ ...item, defaults: [] }) &&
@@ -157,7 +165,7 @@ export function isFilling(change: ItemChange): boolean {
   );
 }
 
-/** Whether the previous release reads something in stored items that the new form lacks. */
+/** Whether the previous release reads something that items in the new form lack. */
 function isTwofold({ to, keys, moves, nested = {}, missed = [], ...change }: ItemChange): boolean {
   if (to === undefined) return false;
   const named = [...Object.keys({ ...storedRenames(change), ...nested }), ...missed];
@@ -165,8 +173,8 @@ function isTwofold({ to, keys, moves, nested = {}, missed = [], ...change }: Ite
 }
 
 /**
- * Whether a release that writes both forms really writes the old form; the release cannot write keys whose text only
- * old releases produce.
+ * Whether a release that writes both forms writes any part of the old form. It cannot write keys whose text only old
+ * releases render.
  */
 function isWrittenInBoth({ keys, downs = [], ...item }: ItemChange): boolean {
   const shared = Object.entries(keys).filter(
@@ -176,12 +184,12 @@ function isWrittenInBoth({ keys, downs = [], ...item }: ItemChange): boolean {
   return isTwofold({ ...item, keys: Object.fromEntries(shared) });
 }
 
-/** Whether the items are guards of a removed unique, which every release writes until the contract step. */
+/** Whether the items are guards of a removed unique. Every release writes such guards until the contract step. */
 function isGuard({ from, to }: ItemChange, { tables }: Lock): boolean {
   return to === undefined && !Object.hasOwn(tables[from.table]?.design?.entities ?? {}, from.entity);
 }
 
-/** Whether a table that is not removed still holds items or attributes in the old form. */
+/** Whether a table that is not removed still holds items or attributes of the old form. */
 function isCleaned({ from, to, keys, removed }: ItemChange, target: PhysicalTables): boolean {
   if (!Object.hasOwn(target, from.table)) return false;
   if (to !== undefined && to.table !== from.table) return false;

@@ -3,9 +3,8 @@ import type { Answers, Change } from '../diff/change';
 import type { Lock } from '../lock/lock';
 
 /**
- * The ordered phases that lead from the deployed system to a design; `tablewright plan` writes the plan, and the user
- * reviews and commits it.
- * No reader or writer fails at any moment while the plan is carried out.
+ * The ordered phases that lead from the deployed system to a design. `tablewright plan` writes the plan, and the user
+ * reviews and commits it. While the plan is carried out, no reader or writer ever fails.
  */
 export interface Plan {
   readonly plan: 1;
@@ -16,9 +15,9 @@ export interface Plan {
   readonly from: string;
   /** The hash of `target`. */
   readonly to: string;
-  /** The lock of the design with its edits. */
+  /** The lock of the target design, with the new names from `edits`. */
   readonly target: Lock;
-  /** New names that the design must use for things that cannot change under their old names. */
+  /** New names for tables, indexes and keys that cannot change under their old names. */
   readonly edits: readonly Edit[];
   readonly answers: Answers;
   readonly changes: readonly Change[];
@@ -44,28 +43,27 @@ export interface Phase {
   /** The unique name of the phase, such as `expand-1`. */
   readonly step: string;
   readonly kind: PhaseKind;
-  /** Every table at the end of the phase, by its name in the system. */
+  /** Every table as it is at the end of the phase, keyed by its name in the system. */
   readonly tables: PhysicalTables;
-  /** The actions of the deployment: at most one creation or deletion of an index per table. */
+  /** What the deployment does to tables. It creates or deletes at most one index per table. */
   readonly wave: readonly Action[];
-  /** The effect of this phase on stored items; the plan's `items` contains the details. @default - nothing */
+  /** What this phase does to stored items. The details are in the plan's `items`. @default - nothing */
   readonly items?: 'fill' | 'verify' | 'clean';
-  /** The form of the items that the running code reads and writes. */
+  /** The forms of items that the running code reads and writes. */
   readonly code: CodeForm;
   /** What the code must do, in a sentence. */
   readonly runs: string;
-  /** What must be true before the next phase, in a sentence. */
+  /** What must be true before the next phase can begin, in a sentence. */
   readonly until: string;
   /** Whether the phase can be undone, and how. */
   readonly rollback: Rollback;
-  /** The user's reasons for the destructive changes of the phase, by the path of the change. */
+  /** The user's reasons for the destructive changes in this phase, keyed by the path of the change. */
   readonly because?: Readonly<Record<string, string>>;
 }
 
 /**
- * The forms of items that a release reads, and the releases that can read its writes: the old release, the new
- * release, or both releases. Until the switch, patterns query the old indexes; from the switch on, patterns query the
- * new indexes.
+ * Which forms of items a release reads, and in which forms it writes items. Patterns query the old indexes until the
+ * switch, and the new indexes from then on.
  */
 export interface CodeForm {
   readonly reads: 'old' | 'both' | 'new';
@@ -77,7 +75,7 @@ export interface Rollback {
   readonly how: string;
 }
 
-/** One action of a deployment on a table. */
+/** One thing that a deployment does to a table. */
 export interface Action {
   readonly table: string;
   readonly action:
@@ -91,7 +89,7 @@ export interface Action {
     | 'remove-replica'
     | 'disable-stream'
     | 'enable-stream';
-  /** The index, the attribute, the region, or the view. */
+  /** The name of the index, TTL attribute, region or stream view. */
   readonly name?: string;
 }
 
@@ -101,41 +99,51 @@ export interface ItemChange {
   readonly from: EntityName;
   /** The entity's name in the target design. @default - the entity's items are deleted */
   readonly to?: EntityName;
-  /** The values of the type attribute, if they differ. */
+  /** The old and the new value of the type attribute, if they differ. */
   readonly type?: { readonly before?: string; readonly after?: string };
   /**
-   * The key templates that differ, by key attribute of the target design, or of the lock for a removed key attribute.
+   * The key templates that change, keyed by key attribute. Key attributes are named as in the target design, and
+   * removed ones as in the lock.
    */
   readonly keys: Readonly<Record<string, { readonly before?: string; readonly after?: string }>>;
-  /** Whether the primary key or the table changes, so that the item is rewritten and the old item deleted. */
+  /**
+   * Whether the primary key or the table changes, so that each item is written to its new place and deleted from the
+   * old one.
+   */
   readonly moves: boolean;
-  /** New names of attributes, by their old names. */
+  /** The new names of attributes, keyed by their old names. */
   readonly renamed: Readonly<Record<string, string>>;
   /**
-   * New names of attributes in the table, by their old names in the table, for an entity with stored names.
+   * For an entity with stored names: the new stored names of attributes, keyed by their old stored names.
    * @default - the same as `renamed`
    */
   readonly stored?: Readonly<Record<string, string>>;
-  /** The paths in maps that attributes move to, by their old names. @default - no attribute moves into a map */
+  /**
+   * For each attribute that moves into a map, keyed by its old name: the map, and the field in the map. @default - no
+   * attribute moves into a map
+   */
   readonly nested?: Readonly<Record<string, readonly [map: string, field: string]>>;
   /** Whether the items are merged into an entity that already has items. @default false */
   readonly merged?: true;
-  /** Attributes that old items lack and the new schema has a default for. */
+  /** Attributes that old items lack, and that the new schema computes or has a default for. */
   readonly defaults: readonly string[];
-  /** Attributes that the contract step removes from items, by the names in the table. */
+  /** The stored names of attributes that the contract step removes from items. */
   readonly removed: readonly string[];
-  /** Attributes whose new value only the user knows. */
+  /** Attributes whose new values only the user knows. */
   readonly needsUp: readonly string[];
-  /** Attributes whose new values the running release rejects, so that the migration needs a `down`. @default - none */
+  /**
+   * Attributes whose new values the running release rejects, so that the migration needs a `down` for them. @default -
+   * none
+   */
   readonly downs?: readonly string[];
   /**
-   * Attributes that the running release requires and the target lacks; the migration supplies their values. @default -
-   * none
+   * Attributes that the running release requires but that the target design lacks. The migration supplies their values.
+   * @default - none
    */
   readonly missed?: readonly string[];
   /** The entities that this entity is split into. @default - the entity is not split */
   readonly splits?: readonly SplitChange[];
-  /** The uniques whose guards are derived from the entity's items. @default - none */
+  /** The new uniques, whose guards are derived from the entity's items. @default - none */
   readonly guards?: readonly string[];
 }
 
@@ -143,7 +151,7 @@ export interface ItemChange {
 export interface SplitChange {
   /** The name of the entity in the target design. */
   readonly entity: string;
-  /** Attributes whose value only the user knows. */
+  /** Attributes whose values only the user knows. */
   readonly needsUp: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import { waitingIn } from './additions';
 import { withTableEdits } from './edits';
 import type { Phase, Plan } from './plan';
 
-/** The lock that a plan began with, regardless of its progress. */
+/** Returns the lock without its progress, which is the lock that the plan under way began with. */
 export function originOf(recorded: Lock): Lock {
   const lock = givenLock(recorded, 'lock');
   const { progress, hash: _, ...rest } = lock;
@@ -35,8 +35,8 @@ export function assertPlanOf(plan: Plan, lock: Lock): void {
 }
 
 /**
- * Rejects a design that differs from the target of the plan, edits included. Changes that are always safe may be added while the plan is
- * under way; all other changes wait until the plan is finished.
+ * Rejects a design that, with the plan's edits, differs from the target of the plan. While the plan is under way, only
+ * changes that are always safe may be added; all other changes must wait until the plan is finished.
  */
 export function assertTarget(plan: Plan, lock: Lock, edited: SystemDesign): void {
   const { system, environment, to, target, edits, answers } = plan;
@@ -54,7 +54,7 @@ export function assertTarget(plan: Plan, lock: Lock, edited: SystemDesign): void
 }
 
 /**
- * The phase of a step; rejects every step except the next step, the last completed step, and steps to which the plan
+ * Returns the phase of a step. Accepts only the next step, the last completed step, and earlier steps to which the plan
  * can return.
  */
 export function phaseAt(plan: Plan, lock: Lock, step: string): Phase {
@@ -77,10 +77,10 @@ export function phaseAt(plan: Plan, lock: Lock, step: string): Phase {
   return plan.phases[at] as Phase;
 }
 
-/** The name that `record` accepts for the state before the first step; no phase has this name. */
+/** The step name with which `record` restores the state before the first step. No phase has this name. */
 export const START = 'start';
 
-/** The completed phases, in reverse order. Throws if one of these phases cannot be undone. */
+/** Returns the completed phases, in reverse order. Throws if one of them cannot be undone. */
 export function wayBack(plan: Plan, lock: Lock): readonly Phase[] {
   assertPlanOf(plan, lock);
   const done = plan.phases.slice(0, plan.phases.findIndex(({ step }) => step === lock.progress?.step) + 1);
@@ -97,7 +97,7 @@ export function wayBack(plan: Plan, lock: Lock): readonly Phase[] {
 }
 
 /**
- * The lock after all steps of a plan are undone: the original lock, with additional records of attributes
+ * Returns the lock after all steps of a plan have been undone: the original lock, which also records the attributes
  * that releases of the new design may have stored in the meantime.
  * @param design the design that the plan leads to
  */
@@ -118,14 +118,14 @@ export function lockBefore(plan: Plan, lock: Lock, design: SystemDesign): Lock {
   return signed({ ...origin, tables: Object.fromEntries(tables), undone: (origin.undone ?? 0) + 1 });
 }
 
-/** The next step; undefined when the plan is finished. */
+/** Returns the next step; undefined if the plan is finished. */
 export function nextStep(plan: Plan, lock: Lock): string | undefined {
   assertPlanOf(plan, lock);
   const done = plan.phases.findIndex(({ step }) => step === lock.progress?.step);
   return plan.phases[done + 1]?.step;
 }
 
-/** The lock after a step; after the last step, the lock of the design. */
+/** Returns the lock after a step. After the last step, this is the lock of the design. */
 export function lockAfter(plan: Plan, lock: Lock, step: string, design: SystemDesign): Lock {
   phaseAt(plan, lock, step);
   givenSystem(design, 'design');
@@ -138,7 +138,7 @@ export function lockAfter(plan: Plan, lock: Lock, step: string, design: SystemDe
   }
   assertTarget(plan, lock, design);
   const last = plan.phases.at(-1)?.tables ?? {};
-  // An attribute that the plan left in items must stay in the lock, as a former attribute.
+  // If the plan leaves a removed attribute in stored items, the lock must keep it as a former attribute.
   const settled = !plan.changes.some(({ rule, because }) => rule === 'attribute-removed' && because === undefined);
   return lockOf(design, {
     environment: lock.environment,

@@ -1,6 +1,6 @@
 import type { CodeForm, Phase, Plan } from './plan';
 
-/** The label of a release in the picture. */
+/** The releases of a plan, with their labels in the picture. */
 const RELEASES: readonly (readonly [CodeForm, string])[] = [
   [{ reads: 'old', writes: 'old' }, 'old release'],
   [{ reads: 'both', writes: 'both' }, 'reads and writes both'],
@@ -9,9 +9,9 @@ const RELEASES: readonly (readonly [CodeForm, string])[] = [
 ];
 
 /**
- * A picture of the code that runs in each step of a plan: `━` for the release of a step, `┄` for a release that may
- * still run while the next release is rolled out. The lines below show the deployment, the changes to items, and
- * whether a rollback is possible.
+ * Draws which releases run in each step of a plan: `━` marks the release of a step, and `┄` a release that may still
+ * run while the next release is rolled out. The rows below show the changes to tables and items, and whether the step
+ * can be undone.
  */
 export function releasesPicture({ phases }: Pick<Plan, 'phases'>): readonly string[] {
   const all = phases.map((phase, i) => ({ phase, running: runningIn(phases, i) }));
@@ -43,8 +43,8 @@ export function bringsRelease(phases: readonly Phase[], at: number): boolean {
 }
 
 /**
- * The release of a step, and the previous release until it has stopped, which is certain from the drain on or once
- * the next step begins.
+ * Returns the releases that may run in a step: the release of the step and, except in the drain, the release of the
+ * step before.
  */
 function runningIn(phases: readonly Phase[], at: number): readonly CodeForm[] {
   const { kind, code } = phases[at] as Phase;

@@ -21,14 +21,15 @@ export interface Evolution {
   /** The parsed lock file that `tablewright record` wrote. */
   readonly lock: object;
   /**
-   * The parsed plan file that `tablewright plan` wrote.
+   * The parsed plan file that `tablewright plan` wrote, while a plan is under way.
    * @default - a change that cannot be deployed directly is rejected
    */
   readonly plan?: object;
-  /** The step of the plan to synthesize; needed with a plan. */
+  /** The step of the plan to synthesize. Required with a plan. */
   readonly step?: string | undefined;
   /**
-   * Answers that cannot be derived from the two designs; only needed if no plan contains them.
+   * Answers to questions that the two designs leave open. Only used without a plan, because a plan contains its
+   * answers.
    * @default - none
    */
   readonly answers?: Answers;
@@ -38,12 +39,16 @@ export interface Evolution {
 export interface Stage {
   readonly lock: Lock;
   /**
-   * The tables to create, by name: as the design defines them, or as the lock describes a table that the plan removes.
+   * The tables of the deployment, keyed by name. A table that the plan removes is described by the lock, all others by
+   * the design.
    */
   readonly tables: Readonly<Record<string, StagedTable>>;
-  /** The deployed design, while its release must keep its permissions. */
+  /** The deployed design, as long as the deployed release must keep its permissions. */
   readonly former?: SystemDesign;
-  /** The extra requests of a release while items move, as procedures with their names. @default - no item moves */
+  /**
+   * The extra requests that writes send while items move: a design with a procedure for each write. @default - no item
+   * moves
+   */
   readonly moving?: SystemDesign;
   readonly phase?: Phase;
 }
@@ -55,8 +60,8 @@ export interface StagedTable {
 }
 
 /**
- * The tables that one deployment of a system creates or keeps. Throws if the deployment would break something, or is
- * out of order.
+ * Returns the tables that one deployment of a system creates or keeps. Throws if the deployment would break a client,
+ * or if the step is out of order.
  */
 export function stageOf(system: SystemDesign, environment: string, evolution: Evolution): Stage {
   givenSystem(system, 'system');
@@ -94,12 +99,12 @@ export function stageOf(system: SystemDesign, environment: string, evolution: Ev
   };
 }
 
-/** A table that the plan will remove, unchanged. */
+/** Returns a table that a later step removes, as it is deployed. */
 function leaving({ patterns: _, ...design }: TableDesign): TableDesign {
   return asDeployed(design);
 }
 
-/** A deployed table with all findings acknowledged, since a lock does not record acknowledgements. */
+/** Returns a deployed table with all findings acknowledged, because a lock does not record acknowledgements. */
 export function asDeployed(design: TableDesign): TableDesign {
   givenTable(design, 'design');
   const acknowledge: Record<string, Record<string, string>> = {};
@@ -126,7 +131,7 @@ function tablesOf(system: SystemDesign, { tables }: Lock): Stage['tables'] {
   );
 }
 
-/** Throws one error with every change that cannot be deployed directly. */
+/** Throws an error that lists every change that cannot be deployed directly. */
 export function assertDeployable(changes: readonly Change[], system: string): void {
   if (verdictOf(changes) === 'safe') return;
   const stopped = changes.filter(({ verdict }) => verdict !== 'safe');
@@ -140,7 +145,7 @@ export function assertDeployable(changes: readonly Change[], system: string): vo
   );
 }
 
-/** A change as lines: its place, its message, the affected parties, and the fix. */
+/** Formats a change as lines: its place and message, the affected parties, and the fix. */
 export function describeChange(change: Change): string {
   const { path, message, breaks, fix, rule } = givenObject(change, 'change', 'a change returned by diff');
   if (!Array.isArray(breaks)) throw wrong('change', 'a change returned by diff', change);
@@ -148,7 +153,7 @@ export function describeChange(change: Change): string {
   return [`  ${path}: ${message}`, ...broken, `    fix: ${fix}   [${rule}]`].join('\n');
 }
 
-/** Rejects a design that does not use the new names of the plan yet. */
+/** Rejects a design that does not yet use the new names from the plan. */
 function assertEdited(system: SystemDesign, environment: string, edits: readonly Edit[], hash: string): void {
   if (hash === lockOf(withEdits(system, edits), { environment }).hash) return;
   throw new EvolutionError(

@@ -29,7 +29,7 @@ export interface NextStep {
   readonly deploys: boolean;
 }
 
-/** The progress of a plan. Throws if the plan does not begin with this lock. */
+/** Returns the progress of a plan. Throws if the plan does not begin with this lock. */
 export function standingOf(plan: Plan, lock: Lock): Standing {
   assertPlanOf(plan, lock);
   const { phases } = plan;
@@ -73,20 +73,20 @@ function nextOf({ step, kind, wave, items, runs, until }: Phase, isRelease: bool
   return { step, who: 'whoever releases the application', what: runs, deploys };
 }
 
-/** The tables after the last recorded step, and after the next step. */
+/** Returns the tables as they are after the last recorded step, and the next phase. */
 export function tablesAt(lock: Lock, plan: Plan | undefined): { readonly now: PhysicalTables; readonly next?: Phase } {
   const at = plan?.phases.findIndex(({ step }) => step === lock.progress?.step) ?? -1;
   const next = plan?.phases[at + 1];
   return { now: plan?.phases[at]?.tables ?? tablesOfLock(lock), ...(next && { next }) };
 }
 
-/** The number of changes between two environments, ignoring the names of tables. */
+/** Counts the changes between the locks of two environments, ignoring the names of tables. */
 export function changesBetween(from: Lock, to: Lock): number {
   const [before, after] = [from, to].map(comparable) as [Lock, Lock];
   return before.hash === after.hash ? 0 : diff(before, after).length;
 }
 
-/** A lock without the fields that differ between environments anyway. */
+/** Returns a lock without the fields in which environments always differ. */
 function comparable({ hash: _, progress: __, ...lock }: Lock): Lock {
   const tables = Object.entries(lock.tables).map(([name, { physical, ...table }]) => {
     const { key, indexes, ttl } = physical;

@@ -8,7 +8,7 @@ import {
 import type { Lock } from '../lock/lock';
 import type { Action } from './plan';
 
-/** One deployment: its actions, and the tables after it. */
+/** One deployment: what it does, and the tables as they are afterwards. */
 export interface Wave {
   readonly actions: readonly Action[];
   readonly after: PhysicalTables;
@@ -19,12 +19,15 @@ export function tablesOfLock({ tables }: Lock): PhysicalTables {
   return Object.fromEntries(Object.entries(tables).map(([name, { physical }]) => [name, physical]));
 }
 
-/** The deployments that add everything that only the target has; these deployments remove nothing. */
+/** Returns the deployments that add everything that only the target has. They remove nothing. */
 export function expandWaves(now: PhysicalTables, target: PhysicalTables): readonly Wave[] {
   return inWaves(now, (table) => additions(table, now[table], target[table]), target);
 }
 
-/** The deployments that remove everything that the target lacks, and move settings that can be in only one place. */
+/**
+ * Returns the deployments that remove everything that the target lacks. They also replace settings that a table can
+ * have only once, such as TTL.
+ */
 export function contractWaves(now: PhysicalTables, target: PhysicalTables): readonly Wave[] {
   return inWaves(now, (table) => removals(table, now[table], target[table]), target);
 }
@@ -36,7 +39,8 @@ interface Applied {
 }
 
 /**
- * The first deployment carries out the first action on every table, the second deployment the second action, and so on.
+ * Combines the actions into deployments: the first deployment carries out each table's first action, the second one its
+ * second action, and so on.
  */
 function inWaves(
   now: PhysicalTables,
@@ -128,7 +132,7 @@ function streamActions(table: string, now: PhysicalTable, target: PhysicalTable)
   return [off, acting(table, 'enable-stream', target.stream, (at) => ({ ...at, stream: target.stream }))];
 }
 
-/** The regions that only the first table has; empty if the other table's regions are unknown. */
+/** Returns the regions that only the first table has; none if the second table's regions are unknown. */
 function regionsMissing({ replicas = [] }: PhysicalTable, { replicas: others }: PhysicalTable): readonly string[] {
   return others === undefined ? [] : replicas.filter((region) => !others.includes(region));
 }
@@ -142,7 +146,7 @@ function acting(
   return { action: { table, action, name }, apply: (at) => at && apply(at) };
 }
 
-/** A target with facts that only a deployment knows: names, ids, replicas. */
+/** Returns the target, with what only a deployment knows added from the lock: names, ids, replicas. */
 export function withKnown(target: PhysicalTables, lock: PhysicalTables): PhysicalTables {
   return Object.fromEntries(
     Object.entries(target).map(([name, table]) => {

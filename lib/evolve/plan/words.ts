@@ -6,11 +6,11 @@ export interface PhaseDraft {
   readonly actions: readonly Action[];
   readonly code: CodeForm;
   readonly items?: Phase['items'];
-  /** Whether the release of the phase is the first to stop writing the form that the previous release reads. */
+  /** Whether the release of this phase is the first that no longer writes the old form. */
   readonly endsOld?: true;
 }
 
-/** What the code must do in a phase. */
+/** Returns the sentence about what the code must do in a phase. */
 export function runsIn({ kind, code, items, endsOld }: PhaseDraft, changes: readonly ItemChange[]): string {
   if (kind === 'backfill') return fillingIn(code, changes);
   if (kind === 'verify') return 'the same release, while every stored item is read and its keys are derived again';
@@ -43,7 +43,7 @@ function fillingIn({ reads }: CodeForm, changes: readonly ItemChange[]): string 
   return asks === '' ? filling : `${filling}; only you know ${asks}`;
 }
 
-/** What must be true before the next phase. */
+/** Returns the sentence about what must be true before the next phase. */
 export function untilOf({ kind, actions, code, endsOld }: PhaseDraft): string {
   const isRelease = endsOld || (kind === 'expand' && code.reads === 'both');
   if (actions.length > 0)
@@ -53,7 +53,7 @@ export function untilOf({ kind, actions, code, endsOld }: PhaseDraft): string {
     drain: 'no instance of an earlier release is running, nor any script that writes',
     backfill: 'every stored item has the new form',
     verify: 'no stored item lacks the new form',
-    switch: 'the release is deployed everywhere, no earlier one is running, and it is certain to stay',
+    switch: 'the release is deployed everywhere, no earlier release is running, and the new release is certain to stay',
     contract: 'the release is deployed everywhere',
   };
   return until[kind];
@@ -66,7 +66,7 @@ function untilDone({ table, action, name }: Action): string {
   return `table ${table} is ${action === 'delete-table' ? 'gone' : 'ACTIVE'}`;
 }
 
-/** Whether a phase can be undone, and how. */
+/** Returns whether a phase can be undone, and how. */
 export function rollbackOf(
   { kind, actions, items, code, endsOld }: PhaseDraft,
   changes: readonly ItemChange[],
@@ -93,7 +93,7 @@ export function rollbackOf(
   if (actions.length > 0)
     return { possible: true, how: 'deploy the previous step again: nothing reads the new resources' };
   if (kind === 'backfill') {
-    return { possible: true, how: 'stop it: this release reads items of both forms' };
+    return { possible: true, how: 'stop the backfill: this release reads items of both forms' };
   }
   if (kind === 'switch' && code.writes === 'both')
     return { possible: true, how: 'deploy the previous release: both forms are still written' };
@@ -102,7 +102,7 @@ export function rollbackOf(
     how:
       kind === 'switch'
         ? 'deploy the previous release'
-        : 'deploy the previous release: it can read everything that this one writes',
+        : 'deploy the previous release: it can read everything that this release writes',
   };
 }
 

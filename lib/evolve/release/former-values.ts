@@ -3,14 +3,14 @@ import { isOpen, outcomeOf, type Schema, shapeOf } from '../../blueprint/attribu
 import type { EntityDesign } from '../../design/table';
 import type { Downs } from '../migration/forms';
 
-/** A stored value that is already in its new form when a reader parses it. */
+/** Marks a stored value that is already in its new form, so that parsing returns it unchanged. */
 export class NewValue {
   public constructor(public readonly value: unknown) {}
 }
 
 /**
- * A schema in which some attributes have the form that the running release writes: requests convert the callers' values
- * to old values.
+ * Returns the new schema, except that it converts the attributes in `downs` to the form that the running release
+ * writes: callers pass new values, and requests contain old values.
  */
 export function withFormerValues(
   is: EntityDesign['attributes'],

@@ -11,7 +11,9 @@ import { type Part, template } from '../../design/template';
 import { withNames } from '../diff/texts';
 import type { Querying, Way, Where } from './transition';
 
-/** A pattern of the new design that uses the old keys and indexes, as far as callers give the values for them. */
+/**
+ * Returns a pattern of the new design that uses the old keys and indexes, as far as callers pass the values for them.
+ */
 export function oldPattern(way: Way, pattern: PatternDesign, was: PatternDesign | undefined): PatternDesign {
   switch (pattern.op) {
     case 'get':
@@ -38,7 +40,7 @@ export function oldPattern(way: Way, pattern: PatternDesign, was: PatternDesign 
 
 function oldRead(way: Way, pattern: GetPattern | QueryPattern, was: PatternDesign | undefined): PatternDesign {
   const renamed = Object.assign({}, ...way.pairs.map((pair) => pair.renamed));
-  // A parameter may keep the old name of its attribute.
+  // A parameter may still have its attribute's old name.
   const conditions = was?.op === pattern.op ? [renamedWhere(was.where, renamed), was.where as Where] : [];
   const old = conditions.find((where) => isGiven(where, pattern.where));
   if (old === undefined) {
@@ -54,7 +56,7 @@ function oldStep(way: Way, step: TransactionStep): TransactionStep {
   return { ...step, where: oldWhere(way, step.where, [step.entity]) as KeyTemplates };
 }
 
-/** A key condition under the old keys: an entity's old key template replaces its new key template. */
+/** Returns a key condition on the old keys: the entity's old key templates replace its new key templates. */
 function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonly string[]): Where {
   const role: Readonly<Record<string, string | undefined>> = {
     [after.key.partition]: before.key.partition,
@@ -86,7 +88,7 @@ function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonl
   return Object.fromEntries(old);
 }
 
-/** Whether a condition is a whole key, regardless of the names of the parts. */
+/** Whether a condition fixes a whole key, whatever the names of its parts. */
 function isShapedAs(key: string, condition: KeyCondition): boolean {
   const shape = (text: string) => textWith(template(text), (part) => shownPart({ name: '', format: part.format }));
   return typeof condition === 'string' && shape(condition) === shape(key);
@@ -103,7 +105,7 @@ function renamedWhere(where: Where, renamed: Readonly<Record<string, string>>): 
   return Object.fromEntries(Object.entries(where).map(([name, condition]) => [name, renamedCondition(condition)]));
 }
 
-/** Whether the parameters of the new condition include all parameters of the old condition. */
+/** Whether all parameters of the old condition are also parameters of the new condition. */
 function isGiven(old: Where, now: Where): boolean {
   const parameters = (where: Where) =>
     Object.values(where)
@@ -117,7 +119,7 @@ export function partsIn(text: string): readonly string[] {
   return partsOf(template(text)).map(({ name }) => name);
 }
 
-/** A key template with the new names of attributes. */
+/** Returns a key template with the new names of attributes. */
 export function renamedText(text: string, renamed: Readonly<Record<string, string>>): string {
   return withNames(text, (name) => (Object.hasOwn(renamed, name) ? (renamed[name] as string) : name));
 }

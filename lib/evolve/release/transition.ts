@@ -10,8 +10,8 @@ import { withFormerValues } from './former-values';
 import { oldPattern, partsIn, renamedText } from './old-patterns';
 
 /**
- * A table while a plan is under way, as two designs that both have the patterns of the new design. Readers of either
- * form find what writers of the other form store: an item has the keys of the old indexes and of the new indexes.
+ * A table while a plan is under way, as two designs that both have the patterns of the new design. An item has the keys
+ * of both the old and the new indexes, so that readers of one form find what writers of the other form store.
  */
 export interface Transition {
   /** The name of the table in the lock. */
@@ -22,35 +22,39 @@ export interface Transition {
   readonly now: TableDesign;
   /** Whether the two designs differ in keys, in tables, or in the values that they accept. */
   readonly moves: boolean;
-  /** The attributes that `old` writes the way the running release does, by entity of the new design. */
+  /** For each entity of the new design: the functions that convert new values to the old values that `old` writes. */
   readonly downs: ReadonlyMap<string, Downs>;
   /**
-   * The keys that only one design renders because they contain an attribute whose text differs, by entity of the new
-   * design.
+   * For each entity of the new design: the index keys that only one of the two designs renders, because they contain an
+   * attribute whose text differs.
    */
   readonly exclusive: ReadonlyMap<string, ExclusiveKeys>;
-  /** The patterns that cannot find old items before the switch, each with the reason. */
+  /** The reasons why patterns cannot find old items before the switch, keyed by pattern. */
   readonly unserved: ReadonlyMap<string, string>;
-  /** New names of attributes in the table by their old names, for each entity of the new design. */
+  /** For each entity of the new design: the new stored names of attributes, keyed by their old stored names. */
   readonly renamed: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  /** The paths in stored maps that attributes move to, by their old names in the table, by entity of the new design. */
+  /**
+   * For each entity of the new design: the stored map and field that an attribute moves to, keyed by the attribute's
+   * old stored name.
+   */
   readonly nested: ReadonlyMap<string, NonNullable<ItemChange['nested']>>;
-  /** The old names of entities, by their new names; leaves out new entities. */
+  /** The old names of entities, keyed by their new names. Leaves out new entities. */
   readonly formerNames: ReadonlyMap<string, string>;
-  /** The type attribute of old items with its value, by entity of the new design. */
+  /** For each entity of the new design: the type attribute of its old items, and the value of this attribute. */
   readonly oldTypes: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
-/** Keys of indexes that only one form renders. */
+/** Index keys that only the old form renders, and index keys that only the new form renders. */
 export interface ExclusiveKeys {
   readonly old: readonly string[];
   readonly now: readonly string[];
 }
 
 /**
- * A table in transition from its deployed form to a design.
+ * Returns a table in transition from its deployed form to a design.
  * @param readsNew whether the patterns of the table already read the new indexes
- * @param servesOld whether the previous release may still run: then an index that stays keeps its old condition
+ * @param servesOld whether the previous release may still run; if so, an index that both designs have keeps its old
+ * condition
  */
 export function transitionOf(
   before: TableDesign,
@@ -72,7 +76,7 @@ export function transitionOf(
     return { name, is, was, change, renamed: change?.renamed ?? {}, membership, downs, exclusive };
   });
   const way = { before, after, pairs };
-  // An item in a new table is in no index of the old table.
+  // The indexes of the old table do not contain items of a new table.
   const kept = isOther ? {} : (before.indexes ?? {});
   const now: TableDesign = {
     ...after,
@@ -116,7 +120,10 @@ export function transitionOf(
   };
 }
 
-/** The patterns of the new design that the old keys and indexes cannot serve with the values that callers give. */
+/**
+ * Returns the patterns of the new design that the old keys and indexes cannot serve with the values that callers pass,
+ * each with the reason.
+ */
 function unservedIn({ before, after, pairs }: Way, old: TableDesign): ReadonlyMap<string, string> {
   const hasOld = (entities: readonly string[]) =>
     pairs.some(({ name, was }) => was !== undefined && entities.includes(name));
@@ -139,8 +146,8 @@ function unservedIn({ before, after, pairs }: Way, old: TableDesign): ReadonlyMa
 }
 
 /**
- * Whether a read has a condition on the table's key that is the same in the old form, although the keys of its items
- * have changed.
+ * Whether a query looks for old items by their new keys: its key condition is the same in the old form, although the
+ * keys of the items change.
  */
 function looksForNewKeys({ before, after, pairs }: Way, name: string, now: PatternDesign, old: PatternDesign): boolean {
   if (now.op !== 'query' || old.op !== 'query' || now.index !== undefined || before.patterns?.[name]?.op === 'query')
@@ -155,7 +162,7 @@ function looksForNewKeys({ before, after, pairs }: Way, name: string, now: Patte
   });
 }
 
-/** The key templates that a pattern looks items up by. */
+/** Returns the key templates with which a pattern looks up items. */
 function conditionsIn(pattern: PatternDesign): readonly string[] {
   const { where, keys, steps } = pattern as {
     readonly where?: Where;
@@ -169,7 +176,7 @@ function conditionsIn(pattern: PatternDesign): readonly string[] {
   ];
 }
 
-/** The paths in maps that attributes move to, all by the names in the table. */
+/** Returns the map and field that each attribute moves to, all under their stored names. */
 function nestedNames({ is, was, change }: Pair): NonNullable<ItemChange['nested']> {
   const paths = Object.entries(change?.nested ?? {}).map(([old, [map, field]]) => [
     storedName(was ?? {}, old),
@@ -178,7 +185,7 @@ function nestedNames({ is, was, change }: Pair): NonNullable<ItemChange['nested'
   return Object.fromEntries(paths);
 }
 
-/** The type attribute and value of an entity's items in the old design. */
+/** Returns the type attribute that the entity's items have in the old design, and its value. */
 function oldTypeOf({ name, was, change }: Pair, { typeAttribute }: TableDesign): Readonly<Record<string, string>> {
   if (was === undefined || typeAttribute === undefined) return {};
   return { [typeAttribute]: was.type ?? change?.from.entity ?? name };
@@ -190,13 +197,13 @@ interface Pair {
   readonly was: EntityDesign | undefined;
   readonly change: ItemChange | undefined;
   readonly renamed: Readonly<Record<string, string>>;
-  /** The conditions under which an entity's items are in indexes. */
+  /** The conditions under which the entity's items are in each index. */
   readonly membership: NonNullable<EntityDesign['indexes']>;
   readonly downs: Downs;
   readonly exclusive: ExclusiveKeys;
 }
 
-/** The index keys that exist in only one design and contain an attribute whose text differs. */
+/** Returns the index keys that only one of the designs has and that contain an attribute whose text differs. */
 function exclusiveKeys(
   is: EntityDesign,
   was: EntityDesign | undefined,
@@ -214,13 +221,16 @@ function exclusiveKeys(
   return { old: only(was, is), now: only(is, was) };
 }
 
-/** Whether an index contains keys that only the new form renders, so that each form is read from its own index. */
+/** Whether only the new form renders the keys of an index, so that each form must be read through its own index. */
 function isExclusive({ after, pairs }: Way, index: string): boolean {
   const names = namesInKey(after.indexes?.[index] as IndexDesign);
   return pairs.some(({ exclusive }) => exclusive.now.some((name) => names.includes(name)));
 }
 
-/** The condition of each index: an index of both designs keeps its old condition while the previous release may read it. */
+/**
+ * Returns the condition of each index. An index that both designs have keeps its old condition while the previous
+ * release may read it.
+ */
 function membershipOf(
   { before, after }: Readonly<Record<'before' | 'after', TableDesign>>,
   { is, was }: { readonly is: EntityDesign; readonly was: EntityDesign | undefined },
@@ -243,7 +253,7 @@ function keyNames(keys: readonly IndexDesign[]): readonly string[] {
   return keys.flatMap(namesInKey);
 }
 
-/** An entity with some of its old keys, alongside its new keys or, for the names in `instead`, in place of them. */
+/** Returns an entity with some of its old keys added. For the names in `instead`, the old key replaces the new one. */
 function withOldKeys(
   { is, was, renamed, membership }: Pair,
   names: readonly string[],
@@ -254,7 +264,7 @@ function withOldKeys(
   const kept = Object.entries(is.keys ?? {}).filter(([name]) => !gone.has(name));
   const keys: Record<string, string> = Object.fromEntries(kept);
   for (const name of names) {
-    // A renamed attribute is no longer the old primary key itself.
+    // If the old primary key was an attribute that is now renamed, the key must be rendered from the new name.
     const isNatural = instead.has(name) && Object.hasOwn(renamed, name) && !attributes.includes(name);
     const text = was?.keys?.[name] ?? (isNatural ? `<${name}>` : undefined);
     if (text === undefined || (Object.hasOwn(keys, name) && !instead.has(name))) continue;
@@ -262,11 +272,11 @@ function withOldKeys(
     // A key cannot be rendered from a removed attribute.
     if (partsIn(old).every((part) => attributes.includes(part.split('.')[0] as string))) keys[name] = old;
   }
-  // Attributes that are stored only in the old primary key are key-only under that key.
+  // With the old primary key, the key-only attributes are those of the old design.
   const keyOnly =
     instead.size === 0 || was === undefined ? is.keyOnly : was.keyOnly?.map((name) => renamed[name] ?? name);
   const { keyOnly: _, indexes: __, unique: own, ...rest } = is;
-  // The previous release looks for the guards of a removed unique.
+  // The previous release still looks for the guards of a removed unique.
   const unique = { ...was?.unique, ...own };
   return {
     ...rest,
@@ -280,7 +290,7 @@ function withOldKeys(
 export type Querying = { readonly op: string; readonly index?: string };
 export type Where = Readonly<Record<string, KeyCondition>>;
 
-/** A table in transition: both designs, and its entities. */
+/** The two designs of a table in transition, and its entities. */
 export interface Way {
   readonly before: TableDesign;
   readonly after: TableDesign;
@@ -288,8 +298,8 @@ export interface Way {
 }
 
 /**
- * The patterns of the new design; those that `asOld` selects use the old keys and indexes if callers give the values
- * for them.
+ * Returns the patterns of the new design. The patterns that `asOld` selects use the old keys and indexes, as far as
+ * callers pass the values for them.
  */
 function patternsOf(way: Way, asOld: (pattern: Querying) => boolean): NonNullable<TableDesign['patterns']> {
   const patterns = Object.entries(way.after.patterns ?? {}).map(([name, pattern]) => {

@@ -16,16 +16,13 @@ export function checksIncluded(from: SchemaData, to: SchemaData): Inclusion {
   const rest = rewritten === -1 ? [] : wanted.slice(rewritten + 1);
   const inclusion = all([
     ...direct.map((check) => implied(check, given, from)),
-    ...rest.map(() => unknown('it is checked after it was rewritten, which cannot be compared')),
+    ...rest.map(() => unknown('a check that follows a rewrite cannot be compared')),
   ]);
   if (inclusion.verdict !== 'unknown' || rewritten !== -1 || !areStringsApart(from, to)) return inclusion;
   return no(`${shownForm(from)} is never ${shownForm(to)}`);
 }
 
-/**
- * Whether the schemas have no string in common, judged by what is known about the strings that each accepts, as in the
- * design check.
- */
+/** Whether it is certain that no string fits both schemas. Uses the same facts about strings as the design check. */
 function areStringsApart(from: SchemaData, to: SchemaData): boolean {
   const isPlain = ({ type, coerce, checks = [] }: SchemaData) =>
     type === 'string' && !coerce && checks.every(({ check }) => check !== 'overwrite');
@@ -38,7 +35,7 @@ function factsOf(data: SchemaData): AttributeFacts | undefined {
   return attributeAt(rebuild({ type: 'object', shape: { it: data } }) as unknown as AttributesSchema, ['it']);
 }
 
-/** The checks of a schema; the format of a string or a number counts as a check. */
+/** Returns the checks of a schema. The format of a string or a number counts as a check. */
 function checksOf({ type, format, checks = [], ...options }: SchemaData): readonly CheckData[] {
   if (format === undefined) return checks;
   const { version, precision, offset, local, pattern, hostname, protocol, code } = options;
@@ -47,7 +44,10 @@ function checksOf({ type, format, checks = [], ...options }: SchemaData): readon
   return [{ check: type === 'string' ? 'string_format' : 'number_format', ...known }, ...checks];
 }
 
-/** The checks that a stored value passes; a check before a rewrite of the value proves nothing. */
+/**
+ * Returns the checks that a stored value passes. A check that comes before a rewrite says nothing about the stored
+ * value.
+ */
 function outgoing(schema: SchemaData): readonly CheckData[] {
   const checks = checksOf(schema);
   return checks.slice(checks.findLastIndex(({ check }) => check === 'overwrite') + 1);
@@ -78,19 +78,22 @@ function implied(wanted: CheckData, given: readonly CheckData[], { type }: Schem
     case 'number_format':
       return given.some(({ check, format }) => check === 'number_format' && isNarrower(format, wanted.format))
         ? YES
-        : no(`not every number is ${wanted.format}`);
+        : no(`not every number has the format ${wanted.format}`);
     case 'string_format':
       return formed(wanted, given);
     default:
-      return wanted.code === undefined ? unknown(`'${wanted.check}' cannot be compared`) : BY_CODE;
+      return wanted.code === undefined ? unknown(`the check '${wanted.check}' cannot be compared`) : BY_CODE;
   }
 }
 
-/** A format may imply a length that is not known here. */
+/**
+ * Returns the answer about a length. If there is a format, the answer may be unknown, because a format may imply a
+ * length.
+ */
 function sized(holds: boolean, given: readonly CheckData[], what: string): Inclusion {
   if (holds) return YES;
   const formed = given.some(({ check }) => check === 'string_format');
-  return formed ? unknown(`its format may not have ${what}`) : no(`it need not have ${what}`);
+  return formed ? unknown(`its format may not ensure a length of ${what}`) : no(`its length need not be ${what}`);
 }
 
 function least(given: readonly CheckData[]): number {
@@ -169,7 +172,7 @@ function isNarrower(given: string | undefined, wanted: string | undefined): bool
 function formed(wanted: CheckData, given: readonly CheckData[]): Inclusion {
   const forms = given.filter(({ check }) => check === 'string_format');
   if (forms.length === 0) {
-    // A format certainly rejects some strings; code may accept all of them.
+    // A format certainly rejects some strings, but code may accept all strings.
     return wanted.code === undefined ? no(`not every string is ${described(wanted)}`) : BY_CODE;
   }
   const holds = forms.some((form) => {
@@ -179,27 +182,31 @@ function formed(wanted: CheckData, given: readonly CheckData[]): Inclusion {
     if (includes !== undefined)
       return [form.prefix, form.suffix, form.includes].some((text) => text?.includes(includes));
     if (format === 'datetime') return form.format === 'datetime' && isDatetimeWithin(form, wanted);
-    // A UUID of one version is a UUID, and every UUID is a GUID.
+    // A UUID of a certain version is also a UUID, and every UUID is a GUID.
     if (format === 'uuid') return form.format === 'uuid' && wanted.version === undefined;
     return format === 'guid' && form.format === 'uuid';
   });
   if (holds) return YES;
-  // A datetime without a fixed precision accepts every precision, and a UUID without a version every version.
+  // A datetime schema without a precision accepts every precision, and a UUID schema without a version accepts every
+  // version.
   const isLooser = forms.length === 1 && VARIED.has(String(wanted.format)) && forms[0]?.format === wanted.format;
-  const why = `${forms.map(described).join(', ')} may not be ${described(wanted)}`;
+  const why = `${forms.map(described).join(', ')} is not always ${described(wanted)}`;
   return isLooser ? no(why) : unknown(why);
 }
 
-/** Formats whose variants each accept strings that the other variants reject. */
+/** Formats that have variants, each of which accepts strings that the other variants reject. */
 const VARIED: ReadonlySet<string> = new Set(['datetime', 'uuid']);
 
-/** A schema that accepts offsets, or times without a zone, accepts `Z` too. */
+/**
+ * Whether every datetime that one schema accepts is accepted by another. A schema that accepts offsets or times without
+ * a zone also accepts `Z`.
+ */
 function isDatetimeWithin(given: CheckData, wanted: CheckData): boolean {
   const precise = wanted.precision === undefined || wanted.precision === given.precision;
   return precise && (!given.offset || wanted.offset === true) && (!given.local || wanted.local === true);
 }
 
-/** The formats of a string schema. */
+/** Describes the formats of a string schema. */
 function shownForm(schema: SchemaData): string {
   const forms = checksOf(schema).filter(({ check }) => check === 'string_format');
   return forms.length === 0 ? 'such a string' : forms.map(described).join(', ');

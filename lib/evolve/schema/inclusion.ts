@@ -5,11 +5,14 @@ import { ANYTHING, takes, targetOf, unpacked } from './rebuild';
 import { mapsIncluded } from './structures';
 import { all, any, BY_CODE, type Inclusion, no, unknown, YES } from './verdict';
 
-/** The two root schemas of a comparison, which a `ref` inside them refers to. */
+/** The two root schemas of a comparison. A `ref` in a schema refers to a part of its root. */
 export interface Comparison {
   readonly from: SchemaData;
   readonly to: SchemaData;
-  /** The enclosing pairs under comparison, which end the recursion for a schema that contains itself. */
+  /**
+   * The pairs of schemas that are being compared. They are assumed to fit, which ends the recursion if a schema
+   * contains itself.
+   */
   readonly assumed: Map<SchemaData, Set<SchemaData>>;
 }
 
@@ -28,14 +31,13 @@ export function within(comparison: Comparison, given: SchemaData, wanted: Schema
   if (assumed.has(b)) return YES;
   comparison.assumed.set(a, assumed.add(b));
   const result = compare(comparison, a, b);
-  // The assumption was wrong, so no other result may rely on it.
+  // The assumption was wrong, so no later comparison may rely on it.
   if (result.verdict !== 'yes') assumed.delete(b);
   return result;
 }
 
 function compare(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion {
-  // Equal data means equal schemas, but a `ref` inside the data has the same meaning only if the whole schemas are
-  // equal.
+  // Equal data means equal schemas, unless the data contains a `ref`: then the root schemas must be equal too.
   if (same(a, b) && (!holdsRef(a) || same(comparison.from, comparison.to))) return YES;
   const alternatives = outputs(comparison, a);
   return all(alternatives.map((output) => alternative(comparison, output, b)));
@@ -48,7 +50,7 @@ export function holdsRef(data: SchemaData): boolean {
 const UNDEFINED: SchemaData = { type: 'undefined' };
 const NULL: SchemaData = { type: 'null' };
 
-/** The values that a schema stores, as a list of alternatives that contain no unions. */
+/** Returns the values that a schema stores, as a list of alternatives without unions. */
 function outputs(comparison: Comparison, schema: SchemaData): readonly SchemaData[] {
   const { innerType = ANYTHING, options = [], out = ANYTHING } = schema;
   const inner = () => outputs(comparison, innerType);
@@ -68,7 +70,7 @@ function outputs(comparison: Comparison, schema: SchemaData): readonly SchemaDat
       return options.flatMap((option) => outputs(comparison, option));
     case 'ref': {
       const target = targetOf(comparison.from, schema.to ?? []);
-      // Follow a `ref` only to a container: a union that directly contains itself would be followed forever.
+      // Follow a `ref` only to a container, because following a union that directly contains itself would never end.
       return target.type === 'object' || target.type === 'array' || target.type === 'record' ? [target] : [ANYTHING];
     }
     case 'pipe':
@@ -83,7 +85,10 @@ function outputs(comparison: Comparison, schema: SchemaData): readonly SchemaDat
   }
 }
 
-/** The intersection of two plain objects as one object; for anything else, a schema of any value. */
+/**
+ * Returns the intersection of two plain objects as one object. For anything else, returns a schema that accepts any
+ * value.
+ */
 function merged(comparison: Comparison, { left = ANYTHING, right = ANYTHING }: SchemaData): SchemaData {
   const sides = [left, right].map((side) => outputs(comparison, side));
   const [a, b] = sides.map(([first, ...more]) => (more.length === 0 ? first : undefined));
@@ -97,7 +102,7 @@ function merged(comparison: Comparison, { left = ANYTHING, right = ANYTHING }: S
   return { type: 'object', shape };
 }
 
-/** Whether a schema accepts one alternative. */
+/** Whether schema `b` accepts every value of the alternative `a`. */
 function alternative(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion {
   if (a.type === 'never') return YES;
   const { innerType = ANYTHING, in: first = ANYTHING, out = ANYTHING, left = ANYTHING, right = ANYTHING } = b;
@@ -126,7 +131,8 @@ function alternative(comparison: Comparison, a: SchemaData, b: SchemaData): Incl
     case 'union':
       return all([unionIncluded(comparison, a, b), ownChecks(a, b)]);
     case 'intersection':
-      if ([left, right].some(isRewriting)) return unknown('the two sides may turn it into different values');
+      if ([left, right].some(isRewriting))
+        return unknown('the two sides of the intersection may turn it into different values');
       return all([within(comparison, a, left), within(comparison, a, right), ownChecks(a, b)]);
     case 'ref':
       return within(comparison, a, b);
@@ -135,13 +141,13 @@ function alternative(comparison: Comparison, a: SchemaData, b: SchemaData): Incl
   }
 }
 
-/** Whether a schema may return a different value than it was given. */
+/** Whether a schema may return a value that differs from its input. */
 function isRewriting(schema: SchemaData): boolean {
   return /"(?:type":"(?:transform|default|prefault|catch)"|check":"overwrite"|coerce":true)/.test(canonical(schema));
 }
 
 function unionIncluded(comparison: Comparison, a: SchemaData, { options = [], mode }: SchemaData): Inclusion {
-  if (mode === 'xor') return unknown('several options may accept it');
+  if (mode === 'xor') return unknown('more than one option may accept it, but exactly one must');
   const taken = (given: SchemaData) =>
     any(
       options.map((option) => within(comparison, given, option)),
@@ -152,15 +158,15 @@ function unionIncluded(comparison: Comparison, a: SchemaData, { options = [], mo
 }
 
 /**
- * The checks of a wrapper or a union itself. The checks are code, and only equal code is known to accept the same
- * values.
+ * Compares the checks that a wrapper or a union itself has. They are code, and only equal code certainly accepts the
+ * same values.
  */
 function ownChecks(a: SchemaData, { checks = [] }: SchemaData): Inclusion {
   const missing = checks.filter((check) => !(a.checks ?? []).some((own) => same(own, check)));
   return missing.length === 0 ? YES : BY_CODE;
 }
 
-/** The comparison of two schemas without alternatives. */
+/** Compares two schemas without alternatives. */
 function plain(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion {
   if (a.values !== undefined) return valuesIncluded(a.values, b);
   if (a.type === 'any' || a.type === 'unknown') return no(`it may be anything, not only ${describe(b)}`);
@@ -169,7 +175,7 @@ function plain(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion 
   if (b.values !== undefined) return no(`it may be ${describe(a)} other than ${b.values.map(shown).join(', ')}`);
   if (a.type === 'template_literal' && b.type === 'string') {
     const free = b.format === undefined && (b.checks ?? []).length === 0;
-    return free ? YES : unknown('a template literal may not have the format');
+    return free ? YES : unknown('a template literal does not always have the format');
   }
   if (b.coerce === true && a.type !== b.type) return coerced(b);
   const maps = mapsIncluded(comparison, a, b);
@@ -188,10 +194,10 @@ function plain(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion 
 
 function coerced({ type, format, checks = [] }: SchemaData): Inclusion {
   const takesAll = type === 'boolean' || (type === 'string' && format === undefined && checks.length === 0);
-  return takesAll ? YES : unknown(`it is turned into a ${type}, which may fail`);
+  return takesAll ? YES : unknown(`it is converted to a ${type}, which may fail`);
 }
 
-/** Tries listed values one by one, which gives a certain answer unless code decides. */
+/** Tries the listed values one by one. The answer is certain unless it depends on code. */
 function valuesIncluded(values: readonly Scalar[], to: SchemaData): Inclusion {
   const refused = values.find((value) => !takes(to, unpacked(value)));
   if (refused !== undefined) return no(`${shown(refused)} is not ${describe(to)}`);
@@ -206,7 +212,7 @@ export function describe({ type, values, format, class: name }: SchemaData): str
   return type === 'null' ? 'null' : `${/^([aeio]|un[dk])/.test(word) ? 'an' : 'a'} ${word}`;
 }
 
-/** Describes two schemas; adds their limits if the descriptions would otherwise be equal. */
+/** Describes two schemas. If the descriptions would be equal, adds the limits of the schemas. */
 export function describeBoth(one: SchemaData, other: SchemaData): readonly [string, string] {
   const whole = (schema: SchemaData) => {
     const limits = limitsOf(schema);
@@ -216,7 +222,7 @@ export function describeBoth(one: SchemaData, other: SchemaData): readonly [stri
   return brief[0] === brief[1] ? [whole(one), whole(other)] : brief;
 }
 
-/** A value as code. */
+/** Formats a value as code. */
 export function shown(value: Scalar): string {
   const plain = unpacked(value);
   return typeof plain === 'string' ? `'${plain}'` : String(plain);

@@ -18,7 +18,7 @@ export function takes(data: SchemaData, value: unknown): boolean {
   try {
     return rebuild(data).safeParse(value).success;
   } catch {
-    // Zod throws if the two sides of an intersection parse a value to different results.
+    // Zod throws if the two sides of an intersection turn a value into different results.
     return false;
   }
 }
@@ -42,7 +42,7 @@ function make(data: SchemaData, within: Rebuilding): z.ZodType {
   return whole;
 }
 
-/** The data that a `ref` leads to. */
+/** Returns the data that a `ref` refers to. */
 export function targetOf(root: SchemaData, to: readonly string[]): SchemaData {
   let at: unknown = root;
   for (const step of to) at = (at as Readonly<Record<string, unknown>> | undefined)?.[step];
@@ -76,7 +76,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     z.templateLiteral(pieces.map((part) => (isSchema(part) ? inner(part) : unpacked(part))) as string[]),
   object: ({ shape = {}, catchall }, inner) => {
     const entries = Object.entries(shape);
-    // Built lazily, since an object may contain itself.
+    // The fields are built lazily, since an object may contain itself.
     const lazily = Object.defineProperties(
       {},
       Object.fromEntries(entries.map(([name, part]) => [name, { enumerable: true, get: () => inner(part) }])),
@@ -106,7 +106,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   nullable: ({ innerType = ANYTHING }, inner) => z.nullable(inner(innerType)),
   nonoptional: ({ innerType = ANYTHING }, inner) => z.nonoptional(inner(innerType)),
   readonly: ({ innerType = ANYTHING }, inner) => z.readonly(inner(innerType)),
-  // A default is filled in before an item is written; only older items lack it.
+  // A default is filled in before an item is written, so only older items lack the attribute.
   default: ({ innerType = ANYTHING, default: value }, inner) =>
     value === undefined ? z.optional(inner(innerType)) : z._default(inner(innerType), JSON.parse(value)),
   prefault: ({ innerType = ANYTHING, default: value }, inner) =>
@@ -160,7 +160,7 @@ function numberOf(format: string): z.ZodType {
   return format === 'float64' ? z.float64() : z.int();
 }
 
-/** Makes a check from its data; an empty list for code and for unknown checks. */
+/** Makes a check from its data. Returns an empty list for code and for unknown checks. */
 function checkOf(data: CheckData): readonly Check[] {
   const { check, value, inclusive, minimum = 0, maximum = 0, length = 0, size = 0 } = data;
   const bound = value === undefined ? 0 : (unpacked(value) as number);

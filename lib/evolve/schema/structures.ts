@@ -5,7 +5,7 @@ import { type Comparison, holdsRef, within } from './inclusion';
 import { ANYTHING, takes } from './rebuild';
 import { all, BY_CODE, type Inclusion, inside, no, unknown, YES } from './verdict';
 
-/** Compares objects, records, lists and sets; undefined for any other pair of types. */
+/** Compares two schemas of objects, records, lists, sets or maps. Returns undefined for any other pair of types. */
 export function mapsIncluded(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion | undefined {
   const compared = COMPARED[`${a.type} ${b.type}`]?.(comparison, a, b);
   return compared && all([...compared, checksIncluded({ ...a, format: undefined }, { ...b, format: undefined })]);
@@ -59,30 +59,33 @@ function own(shape: Readonly<Record<string, SchemaData>>, name: string): SchemaD
   return Object.hasOwn(shape, name) ? shape[name] : undefined;
 }
 
-/** An attribute that may be left out must be accepted both as `undefined` and when it is missing. */
+/**
+ * Compares the schemas of an attribute that both objects have. If the attribute may be left out, the wanted schema must
+ * accept `undefined` as well as a missing attribute.
+ */
 function present(comparison: Comparison, given: SchemaData, wanted: SchemaData): Inclusion {
   const inclusion = within(comparison, given, wanted);
   return mayBeAbsent(given) ? all([inclusion, absent(wanted)]) : inclusion;
 }
 
-/** Whether zod accepts an object without this attribute. */
+/** Whether zod accepts an object that lacks an attribute with this schema. */
 export function absent(wanted: SchemaData): Inclusion {
   // A `ref` always refers to a container that encloses it, and a container is never absent.
-  if (wanted.type === 'ref') return no('it must be there');
+  if (wanted.type === 'ref') return no('it is required');
   const text = canonical(wanted);
   const isCode = /"code":|"type":"(?:transform|custom)"/.test(text);
   if (LENIENT.has(wanted.type)) return (wanted.checks ?? []).length > 0 ? BY_CODE : YES;
   if (isCode && !FIRM.has(wanted.type)) return BY_CODE;
-  return mayBeAbsent(wanted) ? YES : no('it must be there');
+  return mayBeAbsent(wanted) ? YES : no('it is required');
 }
 
-/** The types that accept `undefined` whatever they wrap. */
+/** Schema types that accept `undefined`, whatever schema they wrap. */
 const LENIENT: ReadonlySet<string> = new Set(['optional', 'default', 'prefault', 'catch']);
 
-/** The types that never accept `undefined`. */
+/** Schema types that never accept `undefined`. */
 const FIRM: ReadonlySet<string> = new Set(['string', 'number', 'object', 'record', 'array', 'tuple', 'nonoptional']);
 
-/** Whether zod lets an attribute be left out. */
+/** Whether zod lets an attribute with this schema be left out. */
 export function mayBeAbsent(schema: SchemaData): boolean {
   if (holdsRef(schema)) return LENIENT.has(schema.type);
   return takes({ type: 'object', shape: { it: { ...schema, checks: [] } } }, {});
@@ -91,7 +94,7 @@ export function mayBeAbsent(schema: SchemaData): boolean {
 function* objectInRecord(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable<Inclusion> {
   const { keyType = ANYTHING, valueType = ANYTHING } = b;
   if (isListed(keyType) || b.mode !== undefined) {
-    yield unknown('an object may have other names');
+    yield unknown('the object may have names that the record does not accept');
     return;
   }
   for (const [name, given] of Object.entries(a.shape ?? {})) {
@@ -122,7 +125,7 @@ function* records(comparison: Comparison, a: SchemaData, b: SchemaData): Iterabl
     yield unknown('a loose record may contain other entries');
     return;
   }
-  // A record with listed keys must have all of them.
+  // A record whose keys are listed must have all of them.
   if (isListed(ofB) && !b.partial) {
     const names = new Set((ofA.values ?? []).map((value) => canonical(value)));
     const missing = (ofB.values ?? []).find((value) => !names.has(canonical(value)));

@@ -1,10 +1,10 @@
 /**
- * Whether all values of one schema are values of another schema; `unknown` if the answer depends on code or a regular
- * expression.
+ * Whether a schema accepts all values of another schema. `unknown` means that the answer depends on code or on a
+ * regular expression.
  */
 export interface Inclusion {
   readonly verdict: 'yes' | 'no' | 'unknown';
-  /** The first place in the schema where the inclusion fails. */
+  /** The first place where the values do not fit, as a path in the schema. */
   readonly at?: readonly string[];
   readonly why?: string;
 }
@@ -21,7 +21,7 @@ export function unknown(why: string): Inclusion {
 
 export const BY_CODE = unknown('it is decided by code, which cannot be compared');
 
-/** The verdict if every part must hold. */
+/** Combines parts that must all hold. */
 export function all(parts: Iterable<Inclusion>): Inclusion {
   let result = YES;
   for (const part of parts) {
@@ -31,7 +31,7 @@ export function all(parts: Iterable<Inclusion>): Inclusion {
   return result;
 }
 
-/** The verdict if it is enough that one part holds. */
+/** Combines parts of which one must hold. */
 export function any(parts: Iterable<Inclusion>, none: string): Inclusion {
   let result: Inclusion | undefined;
   let count = 0;
@@ -44,7 +44,7 @@ export function any(parts: Iterable<Inclusion>, none: string): Inclusion {
   return result;
 }
 
-/** Prefixes the place of an inclusion with the enclosing level. */
+/** Adds an enclosing level to the path of an inclusion. */
 export function inside(step: string, inclusion: Inclusion): Inclusion {
   return inclusion.verdict === 'yes' ? inclusion : { ...inclusion, at: [step, ...(inclusion.at ?? [])] };
 }

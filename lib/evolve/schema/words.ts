@@ -3,7 +3,7 @@ import { same } from '../canonical';
 import { describeBoth } from './inclusion';
 import { absent } from './structures';
 
-/** Describes the difference between two schemas of an attribute. */
+/** Describes how an attribute's schema changes. */
 export function inWords(was: SchemaData, is: SchemaData): string {
   const [old, now] = [bareOf(was), bareOf(is)];
   const [before, after] = describeBoth(old, now);
@@ -33,7 +33,9 @@ function fieldsInWords(was: Shape, is: Shape): readonly string[] {
   });
 }
 
-/** The path of a required field, if any, that maps of the first schema have and maps of the second schema lack. */
+/**
+ * Returns the path of a required field that the first schema has and the second one lacks, if there is such a field.
+ */
 export function fieldLost(was: SchemaData, is: SchemaData): readonly string[] | undefined {
   const [old, now] = [bareOf(was), bareOf(is)];
   const within = (step: string, from: SchemaData, to: SchemaData) => {
@@ -54,7 +56,7 @@ function acceptsNull({ type, innerType }: SchemaData): boolean {
   return type === 'nullable' || (innerType !== undefined && acceptsNull(innerType));
 }
 
-/** A schema without its wrappers: optional, default, nullable. */
+/** Removes the wrappers of a schema, such as optional, default and nullable. */
 export function bareOf(schema: SchemaData): SchemaData {
   return schema.innerType === undefined ? schema : bareOf(schema.innerType);
 }

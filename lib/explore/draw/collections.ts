@@ -3,10 +3,10 @@ import { textOf } from '../rows';
 import type { ItemView, PlaceView, TableView } from '../view';
 import { colourClass, fitted, picture, type Shape, shape } from './shape';
 
-/** The number of items to draw. */
+/** The maximum number of partitions and rows to draw. */
 export interface Extent {
   readonly partitions: number;
-  /** The number of rows per partition. */
+  /** The maximum number of rows per partition. */
   readonly rows: number;
 }
 
@@ -14,12 +14,15 @@ const WIDTH = 960;
 const TOP = 74;
 const ROW = 26;
 const GAP = 10;
-/** The positions where the columns begin: the partition, the sort key, the entity, the other attributes. */
+/** The horizontal positions of the columns: the partition, the sort key, the entity, and the other attributes. */
 const COLUMNS = [12, 232, 500, 632] as const;
-/** The width of a character. */
+/** The average width of a character. */
 const LETTER = 6.95;
 
-/** Draws the items of a table or an index by partition; if they do not all fit, shows as many entities as possible. */
+/**
+ * Draws the items of a table or an index, grouped by partition. If not all items fit, chooses items of as many entities
+ * as possible.
+ */
 export function drawCollections(table: TableView, place: PlaceView, items: Items, extent: Extent): Shape {
   const { partitions, size } = items.in(place.index);
   const chosen = variedPartitions(partitions, extent.partitions);
@@ -50,7 +53,7 @@ export function drawCollections(table: TableView, place: PlaceView, items: Items
 
 type Partition = ReturnType<Items['in']>['partitions'][number];
 
-/** Selects some partitions, in their original order, and prefers those with an entity that no earlier partition has. */
+/** Selects some partitions, and keeps their order. Prefers partitions with an entity that no earlier partition has. */
 function variedPartitions(partitions: readonly Partition[], count: number): readonly Partition[] {
   const seen = new Set<string | undefined>();
   const first = partitions.filter(({ rows }) => {
@@ -62,7 +65,7 @@ function variedPartitions(partitions: readonly Partition[], count: number): read
   return partitions.filter((partition) => chosen.has(partition));
 }
 
-/** Selects some rows, in their original order, with as many entities as possible. */
+/** Selects some rows with as many entities as possible, and keeps their order. */
 function variedRows(rows: readonly ItemView[], count: number): readonly ItemView[] {
   const firsts = rows.filter(({ entity }, i) => rows.findIndex((other) => other.entity === entity) === i);
   const chosen = new Set([...firsts, ...rows].slice(0, count));
@@ -101,7 +104,7 @@ function cell(x: number, y: number, text: readonly (Shape | string)[], style: st
   return shape('text', { x, y: y + ROW / 2 + 4, class: style }, ...text);
 }
 
-/** Formats a partition key or a sort key; joins several attributes. */
+/** Formats a partition key or a sort key. If the key has more than one attribute, joins their values. */
 function keyCell(names: readonly string[], item: ItemView | undefined, room: number): readonly (Shape | string)[] {
   const texts = names.map((name) => textOf(item?.attributes[name]));
   const [text = ''] = texts;

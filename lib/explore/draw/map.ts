@@ -17,9 +17,10 @@ export type Column = 'entities' | 'places' | 'patterns';
 type Link = (node: MapNode, column: Column) => string;
 
 /**
- * Draws a matrix with a column for each entity, and a row for the table and for each index. The row shows the entities in the table or index,
- * above the patterns that reach it. The letter R means that the pattern reads the entity there, and W that the pattern writes it.
- * @param link returns the address that a node links to; absent for a file
+ * Draws a matrix with a column for each entity. The table and each index have a row that marks the entities it
+ * contains; below it, each pattern that reaches the table or index has a row of its own. There, R means that the
+ * pattern reads the entity, and W that the pattern writes it.
+ * @param link returns the address that a node links to; left out for a file, which has no links
  */
 export function drawMap(table: TableView, link?: Link): Shape {
   const map = mapOf(table);
@@ -81,14 +82,17 @@ export function drawMap(table: TableView, link?: Link): Shape {
   return link === undefined ? drawing : { ...drawing, attributes: { ...drawing.attributes, role: 'group' } };
 }
 
-/** Draws only the names of the entities, exactly as they appear above the map, so that the names can stay in view while the map scrolls. */
+/**
+ * Draws only the names of the entities, exactly as they appear above the map. The page keeps them in view while the map
+ * scrolls.
+ */
 export function drawHeads(table: TableView): Shape {
   const { width, top, heads } = layoutOf(mapOf(table).entities);
   const paper = shape('rect', { width, height: top, class: 'paper' });
   return picture(width, top, `The entities of ${table.name}`, paper, ...heads);
 }
 
-/** The width of the map, the names and their height above the map, and the middle of each column. */
+/** Returns the width of the map, the middle of each column, and the names above the map with their height. */
 function layoutOf(entities: readonly MapNode[], link?: Link) {
   const cell = Math.min(Math.max((WIDTH - NAMES) / Math.max(entities.length, 1), CELL.least), CELL.most);
   const width = Math.max(WIDTH, NAMES + cell * entities.length);
@@ -100,7 +104,7 @@ function layoutOf(entities: readonly MapNode[], link?: Link) {
   return { width, top, middle, heads };
 }
 
-/** The actions of a pattern on an entity in the table or an index. */
+/** Returns what a pattern does to an entity in the table or in an index. */
 function actionsOn({ accesses }: PatternView, index: string | undefined, entity: string): readonly string[] {
   return accesses
     .filter((access) => access.index === index && access.entities.includes(entity))
@@ -110,7 +114,8 @@ function actionsOn({ accesses }: PatternView, index: string | undefined, entity:
 const WRITES: ReadonlySet<string> = new Set<Action>(['put', 'update', 'delete', 'batchWrite']);
 
 /**
- * Draws what a pattern does to an entity, as a letter on a field in the entity's colour. A transaction may write one entity and only read another.
+ * Draws what a pattern does to an entity, as a letter on a field in the entity's color. Each entity gets its own
+ * letter, because a transaction may write one entity and only read another.
  */
 function mark(
   { colour }: MapNode,
@@ -133,7 +138,7 @@ function mark(
   );
 }
 
-/** Draws the name of a table, index or pattern, and as many words about it as fit. */
+/** Draws the name of a table, index or pattern, followed by as much of its description as fits. */
 function named(node: MapNode, x: number, y: number, href: string | undefined): Shape {
   const { label, note, unreached } = node;
   const words = unreached ?? note;
@@ -147,7 +152,7 @@ function named(node: MapNode, x: number, y: number, href: string | undefined): S
       ? []
       : [shape('tspan', { class: unreached === undefined ? 'soft' : 'warn', dx: 8 }, fitted(words, room))]),
   );
-  // The link spans the whole width, so that users can tap it easily.
+  // The link spans the whole width of the names, so that users can tap it easily.
   const area = shape('rect', { x: 0, y, width: NAMES, height: ROW, class: 'area' });
   return linked(node, href, area, text);
 }

@@ -1,7 +1,7 @@
 import { mapOf } from '../map';
 import type { SystemView, TableView } from '../view';
 
-/** Formats a system as Markdown: its tables, keys and patterns, and the map of each table for Mermaid. */
+/** Formats a system as Markdown: its tables, keys and patterns, and a Mermaid map of each table. */
 export function markdownOf({ name, purpose, tables }: SystemView): string {
   return [
     `# ${text(name)}`,
@@ -46,10 +46,10 @@ function tableLines(table: TableView): readonly string[] {
   ];
 }
 
-/** Formats the map of a table for Mermaid. */
+/** Formats the map of a table as a Mermaid flowchart. */
 export function mermaidOf(table: TableView): string {
   const { entities, places, patterns, edges } = mapOf(table);
-  // Mermaid gets numbers as ids, because names may contain characters that Mermaid does not accept.
+  // The ids contain numbers instead of names, because names may contain characters that Mermaid does not accept.
   const ids = new Map([...entities, ...places, ...patterns].map(({ id }, i) => [id, `n${i}`]));
   const node = (open: string, close: string) => (shown: { readonly id: string; readonly label: string }) =>
     `  ${ids.get(shown.id)}${open}"${label(shown.label)}"${close}`;
@@ -62,7 +62,7 @@ export function mermaidOf(table: TableView): string {
   ].join('\n');
 }
 
-/** Escapes a label, because Mermaid reads `#…;` as a character, and quoted Markdown as markup. */
+/** Escapes a label, because Mermaid would read `#…;` as a character, and Markdown as markup even between quotes. */
 function label(name: string): string {
   return oneLine(name).replace(/[^\p{L}\p{N} _.:-]/gu, (sign) => `#${sign.codePointAt(0)};`);
 }

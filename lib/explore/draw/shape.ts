@@ -19,7 +19,7 @@ export function picture(width: number, height: number, title: string, ...childre
   return shape('svg', { xmlns: 'http://www.w3.org/2000/svg', ...attributes }, shape('title', {}, title), ...children);
 }
 
-/** Renders a picture as a standalone file, with colours for light and dark mode. */
+/** Renders a picture as a standalone file, with colors for light and dark mode. */
 export function svgFile(root: Shape): string {
   const styled = { ...root, children: [shape('style', {}, STYLE), ...root.children] };
   return `${written(styled, '')}\n`;
@@ -42,14 +42,14 @@ function inner(children: Shape['children']): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Escapes text for XML and HTML; characters that XML does not allow become a box. */
+/** Escapes text for XML and HTML. Each character that XML does not allow becomes a box. */
 export function escaped(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern replaces control characters
   const legal = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '□').toWellFormed();
   return legal.replace(/[&<>"]/g, (sign) => ENTITIES[sign] as string);
 }
 
-/** Truncates text to the number of characters that fit. */
+/** Truncates text to the given number of characters. */
 export function fitted(text: string, room: number): string {
   const line = text.replaceAll(/\s+/g, ' ');
   const characters = [...line];
@@ -63,7 +63,7 @@ export function colourClass(colour: number | undefined): string {
   return colour === undefined ? 'plain' : `e${colour % COLOURS}`;
 }
 
-/** Hues in degrees, ordered so that neighbours are far apart. */
+/** The hues in degrees, in an order in which neighbors differ clearly. */
 export const HUES: readonly number[] = [214, 24, 152, 280, 344, 96, 190, 48, 252, 316, 124, 4];
 
 const STYLE = [

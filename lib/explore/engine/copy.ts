@@ -21,9 +21,9 @@ import { type ExploredTables, fillTables, type Sent } from './tables';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * A disposable copy of a system's items, on which the system's patterns run. The copy shows what a write changes, and then undoes the write. Items
- * of running tables are copied only on request, because every program on this machine can reach the port of an embedded engine. Without a copy,
- * read patterns run on the tables themselves.
+ * Runs a system's patterns on a disposable copy of its items, shows what a write changes, and then undoes the write.
+ * Items in running tables are copied only on request, because every program on this machine can reach the port of an
+ * embedded engine. Without a copy, patterns that read run on the tables themselves.
  */
 export class Copy {
   private tables: Promise<ExploredTables> | undefined;
@@ -44,7 +44,7 @@ export class Copy {
     this.order = orderOf(explored.view);
   }
 
-  /** Runs a pattern or a procedure. Runs are sequential, because all of them share the tables. */
+  /** Runs a pattern or a procedure. Only one runs at a time, because they share the tables. */
   public run(name: string, values: Values, cursor?: string): Promise<RunView> {
     const { stops } = this;
     const run = this.turn.then(() => this.attempt(name, values, cursor, stops));
@@ -52,18 +52,18 @@ export class Copy {
     return run;
   }
 
-  /** Creates the tables before the first run. If the creation fails, the first run tries again and reports the error. */
+  /** Creates the tables in advance. If that fails, the first run tries again and reports the error. */
   public prepare(): void {
     const { stops } = this;
     if (this.explored.held === undefined) this.turn = this.turn.then(() => this.ready(stops)).catch(() => undefined);
   }
 
-  /** Makes the next run copy the items again, if the items come from running tables and may have changed. */
+  /** Makes the next run copy the items again if they come from running tables, where they may have changed. */
   public renew(): void {
     if (this.explored.held !== undefined) this.turn = this.turn.then(() => this.end());
   }
 
-  /** Stops the engine and all runs that were requested before; a later run starts the engine again. */
+  /** Stops the engine, and all runs that have been requested. A later run starts the engine again. */
   public async stop(): Promise<void> {
     this.stops++;
     await this.end();
@@ -79,7 +79,7 @@ export class Copy {
     );
   }
 
-  /** @param stops the number of stops when the run was requested */
+  /** @param stops how many times the copy had been stopped when the run was requested */
   private async ready(stops: number): Promise<ExploredTables> {
     if (stops !== this.stops) throw new Error('the copy was stopped before the run ended');
     this.tables ??= this.make().catch((error: Error) => {
@@ -103,7 +103,7 @@ export class Copy {
     }
   }
 
-  /** Runs a pattern; if the engine is lost, restarts the engine and repeats the run once. */
+  /** Runs a pattern or procedure. If the engine is lost, restarts it and repeats the run once. */
   private async attempt(name: string, values: Values, cursor: string | undefined, stops: number): Promise<RunView> {
     const tables = await this.ready(stops);
     try {
@@ -190,7 +190,7 @@ export class Copy {
     return patterns.find((pattern) => pattern.name === name)?.parameters ?? [];
   }
 
-  /** The values to call a pattern with; bytes arrive as Base64, since JSON has no bytes. */
+  /** Returns the values to call a pattern with. Bytes arrive as Base64, because JSON has no bytes. */
   private given(name: string, values: Values): Values {
     const bytes = this.parameters(name).filter(
       (parameter) => parameter.kind === 'binary' && typeof values[parameter.name] === 'string',
@@ -202,7 +202,7 @@ export class Copy {
     return { ...values, ...Object.fromEntries(read) };
   }
 
-  /** Before a write, reads the ETags that the write needs, using the read in its case or a get of the same item. */
+  /** Reads the ETags that a write needs, with the read from its case or with a get for the same item. */
   private async etags(tables: ExploredTables, name: string, values: Values): Promise<Etags> {
     const all = Object.values(this.explored.cases.tables).flatMap(({ patterns }) => Object.entries(patterns));
     const found = all.find(([pattern]) => pattern === name)?.[1] as Partial<WriteCase> | undefined;
@@ -216,7 +216,10 @@ export class Copy {
     return { etags };
   }
 
-  /** Returns a get for the item that must be unchanged for a write; the get uses only values that the write has. */
+  /**
+   * Finds a get for the item that must be unchanged for a write. The get must need no values other than those of the
+   * write.
+   */
   private getBefore(name: string, values: Values): WriteCase['reads'] {
     for (const design of Object.values(this.explored.system.tables)) {
       const table = outline(design);
@@ -235,7 +238,10 @@ export class Copy {
     return undefined;
   }
 
-  /** Returns the consumed capacity, and the cost of a million such calls on demand; empty if the capacity is unknown. */
+  /**
+   * Returns the consumed capacity, and the on-demand cost of a million such calls. If the capacity is unknown, returns
+   * why.
+   */
   private costs(sent: readonly Sent[]): Pick<RunView, 'units' | 'cost' | 'uncounted'> {
     if (sent.length === 0) return {};
     const priced = (dollars: number) => ({ million: listed(dollars), by: PRICES.of });
@@ -261,7 +267,7 @@ export class Copy {
     return this.explored.held !== undefined && !this.mayCopy;
   }
 
-  /** For running tables, shows only the items that the requests read. */
+  /** Returns the items that requests read from a running table, because no other items are known. */
   private itemsRead(table: string, items: readonly Item[]): Items {
     const known = outline(this.explored.system.tables[table] as SystemDesign['tables'][string]);
     return new Items(
@@ -270,7 +276,7 @@ export class Copy {
     );
   }
 
-  /** Finds the changes of a write by comparing the items before and after the write, and restores every changed item. */
+  /** Finds what a write changed by comparing the items before and after it, and restores every changed item. */
   private async changes(tables: ExploredTables, sent: readonly Sent[]): Promise<readonly ChangedItem[]> {
     const touched = new Map(
       sent.flatMap((request) => request.touched).map((place) => [textOf([place.table, plain(place.key)]), place]),
@@ -310,7 +316,7 @@ function changeOf(
   const made = new Set(
     table.keyAttributes.map(({ name: key }) => key).filter((key) => !found?.attributes.includes(key)),
   );
-  // Inserts an added attribute at its original position, not at the end.
+  // Lists an added attribute at its position in the design, not at the end.
   const names = Object.keys(order({ ...was, ...is }) as Item).filter((attribute) => !made.has(attribute));
   return {
     table: name,
@@ -336,7 +342,10 @@ function changeOf(
   };
 }
 
-/** Thrown if the tables cannot be created. The message is that of the check, which explains more than the engine's message. */
+/**
+ * Thrown if the tables cannot be created. If the check reports an error, the message is that error, which explains more
+ * than the engine's message.
+ */
 export class NoTables extends Error {
   public override readonly name = 'NoTables';
 }
@@ -352,10 +361,13 @@ function unmade({ view: { findings } }: Explored, error: Error): NoTables {
   );
 }
 
-/** The codes of broken connections, and the error that the front of the embedded engine reports if the engine itself has ended. */
+/**
+ * The error codes of broken connections, and the error that the embedded engine's front reports if the engine has
+ * ended.
+ */
 const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'REQUEST_SEND_ERROR', 'EngineEnded']);
 
-/** Whether the engine failed to respond, as opposed to refusing the request. */
+/** Whether the engine failed to respond. If it refused the request, it is not lost. */
 function isLost(error: unknown): boolean {
   for (
     let at = error as { code?: string; name?: string; cause?: unknown; errors?: readonly unknown[] } | undefined;

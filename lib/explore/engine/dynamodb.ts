@@ -7,13 +7,13 @@ import type { TemplateJson } from '../../dynamodb/template/tables';
 
 const ENVIRONMENT = 'explorer';
 
-/** The name that a stack would give the table, unless DynamoDB does not allow this name. */
+/** Returns the name that a stack would give the table, or a substitute if DynamoDB does not allow this name. */
 export function dynamoDbName(system: SystemDesign, table: string): string {
   const name = tableNameOf(system, ENVIRONMENT, table);
   return DYNAMODB.name.form.test(name) ? name : `${ENVIRONMENT}-${Object.keys(system.tables).indexOf(table)}`;
 }
 
-/** A template of the tables alone, because no pattern depends on other resources. */
+/** Returns a template with only the tables, because no pattern depends on other resources. */
 export function dynamoDbTemplate(system: SystemDesign): TemplateJson {
   return templateOf(tablesOf(system));
 }

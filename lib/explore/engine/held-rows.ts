@@ -13,7 +13,9 @@ const LOOKED_THROUGH = 1000;
 /** The number of items on a page. */
 const PAGE = 100;
 
-/** Reads a page of the items of a running table. The returned cursor also contains the number of items before the page. */
+/**
+ * Reads a page of a running table's items. The returned cursor also contains the number of items before the next page.
+ */
 export async function heldRows(
   held: Held,
   { name, table }: { readonly name: string; readonly table: TableOutline },
@@ -42,7 +44,7 @@ function placeIn(cursor: string | undefined): { readonly from: number; readonly 
   return { from: Number(from), token };
 }
 
-/** Reads the first items of running tables, as example values for forms. Throws if a table does not exist. */
+/** Reads the first items of running tables; forms use their values as examples. Throws if a table does not exist. */
 export async function sampled(
   held: Held,
   tables: readonly { readonly name: string }[],
@@ -55,7 +57,7 @@ export async function sampled(
 /** The number of items to copy from each table. */
 export const COPIED = 2000;
 
-/** Reads the first items of each table in the design, on which a copy runs patterns. */
+/** Reads the first items of each table in the design, for a copy to run patterns on. */
 export async function copied({ system, items }: Explored, held: Held): Promise<ReadonlyMap<string, Items>> {
   const all = new Map<string, Items>();
   for (const table of items.keys()) {

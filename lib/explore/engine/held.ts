@@ -11,11 +11,11 @@ import type { AnyDatabase } from '../../proof/tables';
 import { readingTables } from './reading';
 import type { ExploredTables } from './tables';
 
-/** The running tables of a system, read-only. */
+/** Read-only access to the running tables of a system. */
 export interface Held {
   /** A readable description of where the tables are, without secrets. */
   readonly name: string;
-  /** A page of items in the order of the table or of an index. */
+  /** Reads a page of items from a table or an index. */
   page(table: string, index: string | undefined, cursor: string | undefined): Promise<HeldPage>;
   /** Runs patterns on the tables themselves; sends only reads. */
   reading(): ExploredTables;

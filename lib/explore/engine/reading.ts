@@ -11,19 +11,21 @@ export class ReadOnly extends Error {
 
   public constructor(where: string) {
     super(
-      `this pattern writes, but the tables at ${where} are read-only; to see the changes of a write, start again with --copy, which runs patterns on a copy of the items`,
+      `this pattern writes, but the tables at ${where} are read-only; to see what a write changes, start again with --copy, which runs patterns on a copy of the items`,
     );
   }
 }
 
-/** The running tables of a system. Patterns that read send their requests; patterns that write are refused before they send a request. */
+/**
+ * Returns the running tables of a system. Only patterns that read send requests; a write is refused before it is sent.
+ */
 export function readingTables(
   system: SystemDesign,
   database: AnyDatabase,
   nameOf: (table: string) => string,
 ): ExploredTables {
   const refuse = () => Promise.reject(new ReadOnly(database.name));
-  // Running tables may contain items of entities that are not in the design.
+  // The empty options replace the default, which throws on items of entities that are not in the design.
   const { patterns, sent } = tablesIn(system, readOnly(database, refuse), nameOf, {});
   return {
     patterns,

@@ -9,14 +9,17 @@ import type { Stored } from '../items';
 import type { Explored } from '../system';
 import { dynamoDbName, dynamoDbTemplate } from './dynamodb';
 
-/** The tables of a system in a database: a disposable database that is filled with the system's items, or a running one. */
+/**
+ * The tables of a system in a database. The database is either a running one, or a disposable one filled with the
+ * system's items.
+ */
 export interface ExploredTables {
   readonly patterns: Readonly<Record<string, Run>>;
-  /** Returns the requests since the last call of this method. */
+  /** Returns the requests that were sent since the last call of this method. */
   sent(): readonly Sent[];
-  /** Reads the item with a stored key. */
+  /** Reads the item that has this key, which is given as it is stored. */
   get(table: string, stored: Item): Promise<Item | undefined>;
-  /** Restores an earlier version of an item, or removes the item with the stored key if no item existed before. */
+  /** Restores the earlier version of an item, or removes the item if there was none before. */
   undo(table: string, stored: Item, before: Stored | undefined): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,11 +27,11 @@ export interface ExploredTables {
 /** A request, with tables, items and keys named as in the design. */
 export interface Sent extends Omit<Request, 'read' | 'touched'> {
   readonly read: readonly { readonly table: string; readonly index?: string; readonly items: readonly Item[] }[];
-  /** The key of each item that the request may have written, as in the design and as stored. */
+  /** The key of each item that the request may have written, both as in the design and as it is stored. */
   readonly touched: readonly { readonly table: string; readonly key: Item; readonly stored: Item }[];
 }
 
-/** The tables of a system, with a record of the requests that its patterns send. */
+/** Returns the tables of a system, and records the requests that its patterns send. */
 export function tablesIn(
   system: SystemDesign,
   database: AnyDatabase,
@@ -65,7 +68,7 @@ export function tablesIn(
   };
 }
 
-/** Creates the tables of a system from its design and fills them with the items of the system. */
+/** Creates the tables of a system and fills them with the system's items. */
 export async function fillTables({ system, items }: Explored, database: AnyDatabase): Promise<ExploredTables> {
   const nameOf = (table: string) => (system.cloud === 'azure' ? table : dynamoDbName(system, table));
   const { patterns, stored, item, sent } = tablesIn(system, database, nameOf);
@@ -78,7 +81,7 @@ export async function fillTables({ system, items }: Explored, database: AnyDatab
     );
   for (const [table, all] of items) await put(table, all.stored);
   const refused = Array.from(await unservedBy(database, [system]), ([name, reason]) => {
-    // The embedded engine would respond differently from DynamoDB.
+    // The pattern is refused, because the embedded engine would respond differently from DynamoDB.
     const refuse = () => Promise.reject(new Error(`the embedded engine cannot run this pattern: ${reason}`));
     return [name, Object.assign(refuse, { all: refuse, pages: refuse, first: refuse, count: refuse })] as const;
   });

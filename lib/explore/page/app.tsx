@@ -24,14 +24,14 @@ export function App({ site, source }: { site: SiteView; source: Source }) {
     const moved = () => {
       setRoute(routeOf(location.hash));
       setOpen(false);
-      // A different page of the same result keeps the scroll position.
+      // Keep the scroll position if only the page of the same result changes.
       if (path === pathOf()) return;
       path = pathOf();
       main.current?.focus({ preventScroll: true });
       scrollTo(0, 0);
     };
     addEventListener('hashchange', moved);
-    // The address may have changed between the first rendering and the registration of this listener.
+    // The address may have changed after the first rendering but before this listener was registered.
     if (location.hash !== shown.current) moved();
     return () => removeEventListener('hashchange', moved);
   }, []);
@@ -138,7 +138,7 @@ function Shown({ system, route, source }: { system: SystemView; route: Route; so
   }
 }
 
-/** Shown for a system that is in a different file, or that does not exist. */
+/** Shown if the address names a system that is in a different file or does not exist. */
 function NoSystem({ site, name }: { site: SiteView; name: string }) {
   const sibling = site.siblings?.find((other) => other.name === name);
   const all = site.siblings ?? site.systems.map((system) => ({ name: system.name, href: links.system(system) }));
@@ -177,7 +177,7 @@ function Missing({ system, what }: { system: SystemView; what: string }) {
   );
 }
 
-/** Switches between light and dark mode; the system setting applies until the first switch. */
+/** Switches between light and dark mode. Until the first switch, the mode follows the system setting. */
 function Theme() {
   const [theme, setTheme] = useState(
     () => kept() ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'),
@@ -188,7 +188,7 @@ function Theme() {
     try {
       localStorage.setItem('tablewright-theme', other);
     } catch {
-      // A page that is opened from disk may have no storage.
+      // A page that is opened from disk may be unable to store the choice.
     }
     setTheme(other);
   };

@@ -15,7 +15,10 @@ import { Rows } from './rows';
 import { keptRows, links } from './state';
 import { PlaceHead } from './table-view';
 
-/** The number of items of a table that the page shows without JavaScript. With JavaScript, readers can see all items. */
+/**
+ * The maximum number of items that the page shows for a table without JavaScript. With JavaScript, readers can see all
+ * items.
+ */
 const SHOWN = 200;
 
 /** Renders the whole site as one document, for readers without JavaScript. */
@@ -52,7 +55,9 @@ export function documentOf(data: PageData): string {
   );
 }
 
-/** Returns the id that a link refers to without JavaScript, which is the link's own address. */
+/**
+ * Returns the id of a link's target. Without JavaScript, a link leads to the element whose id is the link's address.
+ */
 function idOf(href: string): string {
   return href.slice(1);
 }

@@ -2,7 +2,7 @@ import type { SystemView } from '../view';
 import { count } from './parts';
 import { links } from './state';
 
-/** Whether the patterns are proved on Azure. */
+/** Shows whether the patterns are proved on Azure. */
 function OnAzure({ system }: { system: SystemView }) {
   const proof = system.proofs?.find(({ on }) => on === 'Azure');
   return (

@@ -34,7 +34,7 @@ function List({ system, findings }: { system: SystemView; findings: readonly Fin
   );
 }
 
-/** Shows the findings about one part of the design next to this part; acknowledged findings are folded. */
+/** Shows the findings about one part of the design next to that part. Acknowledged findings are collapsed. */
 export function FindingsAt({ system, isHere }: { system: SystemView; isHere(finding: FindingView): boolean }) {
   const [open, acknowledged] = [system.findings, system.acknowledged].map((all) => all.filter(isHere));
   return (

@@ -6,7 +6,7 @@ import { json } from './parts';
 interface FormProps {
   readonly parameters: readonly ParameterView[];
   readonly values: object;
-  /** The invalid values of the last run, with their faults. @default - none */
+  /** The faults of the invalid values in the last run. @default - none */
   readonly faults?: readonly FaultView[] | undefined;
   readonly canRun: boolean;
   run(values: object): void;
@@ -62,7 +62,7 @@ interface FieldProps {
   readonly parameter: ParameterView;
   readonly text: string;
   readonly isFixed: boolean;
-  /** The fault of the field's value. */
+  /** What is wrong with the field's value. */
   readonly fault: string | undefined;
   set(text: string): void;
 }
@@ -121,7 +121,7 @@ function isPlain(kind: string): boolean {
   return kind === 'string' || kind === 'number' || kind === 'boolean' || kind === 'binary';
 }
 
-/** Explains how to type an empty string; an empty field provides no value. */
+/** What a user types for an empty string. An empty field gives no value. */
 const EMPTY = '""';
 
 function textsOf(values: object): Readonly<Record<string, string>> {
@@ -133,7 +133,7 @@ function textsOf(values: object): Readonly<Record<string, string>> {
   );
 }
 
-/** Returns the typed value, converted to the kind of its parameter; undefined for an empty field. */
+/** Converts the typed text to the kind of value that the parameter takes. An empty field gives no value. */
 function typedIn({ kind, values }: ParameterView, text = ''): { readonly value?: unknown; readonly problem?: string } {
   if (text === '') return {};
   if (values?.some((value) => typeof value === 'number' && String(value) === text)) return { value: Number(text) };

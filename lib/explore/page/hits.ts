@@ -7,15 +7,15 @@ export interface Hit {
   readonly name: string;
   readonly where: string;
   readonly href: string;
-  /** Additional text to search in. */
+  /** Additional text to search. */
   readonly about?: string;
 }
 
 const SHOWN = 40;
 
 /**
- * Finds entities, attributes, key templates, indexes, patterns and procedures that contain every typed word in their name, place or purpose. Names
- * that begin with the text come first, followed by names that contain the text.
+ * Finds entities, attributes, key templates, tables, indexes, patterns and procedures whose name, place and purpose
+ * together contain every typed word. Names that begin with the text come first, followed by names that contain it.
  */
 export function search(systems: readonly SystemView[], text: string): readonly Hit[] {
   const wanted = text.trim().toLowerCase();
@@ -37,7 +37,8 @@ function rankOf({ name, where, about = '' }: Hit, wanted: string, words: readonl
   if (own.includes(wanted)) return 1;
   if (words.every((word) => own.includes(word))) return 2;
   const all = `${own} ${where} ${about}`.toLowerCase();
-  // If a match on the table or index were enough, the search would return every name in it.
+  // At least one word must match the name or purpose. If a match of the place were enough, a table's name would find
+  // everything in the table.
   const isAbout = words.some((word) => own.includes(word) || about.toLowerCase().includes(word));
   return isAbout && words.every((word) => all.includes(word)) ? 3 : undefined;
 }

@@ -7,7 +7,7 @@ import { links } from './state';
 interface MapProps {
   readonly system: SystemView;
   readonly table: TableView;
-  /** The entity to show alone, with the patterns that reach it. @default - all */
+  /** The only entity to show, together with the patterns that reach it. @default - all entities are shown */
   readonly entity?: string | undefined;
 }
 
@@ -73,7 +73,10 @@ function Filter({ system, table, chosen }: Pick<MapProps, 'system' | 'table'> & 
   );
 }
 
-/** Returns the part of a table that concerns one entity: the patterns that reach the entity, and the other entities that they reach. */
+/**
+ * Returns the part of a table that concerns one entity: the patterns that reach it, and the other entities that these
+ * patterns reach.
+ */
 function tableOf(table: TableView, { name, indexes }: EntityView): TableView {
   const patterns = table.patterns.filter(({ accesses }) => accesses.some(({ entities }) => entities.includes(name)));
   const accesses = patterns.flatMap((pattern) => pattern.accesses);

@@ -5,7 +5,7 @@ import { Rows } from './rows';
 import type { Runner } from './run';
 import { links } from './state';
 
-/** The outcome of a run: the items that it changed and read, its requests and its result. */
+/** Shows the outcome of a run: the items that it changed or read, its requests and its result. */
 export function Outcome({
   system,
   outcome: known,
@@ -16,11 +16,12 @@ export function Outcome({
 }: Pick<Runner, 'outcome' | 'problem' | 'isRunning' | 'cursor'> & {
   system: SystemView;
   /**
-   * Returns the address of a page of the result; without a cursor, returns the address of the first page. @default - the result has only one page
+   * Returns the address of the page at this cursor; without a cursor, of the first page. @default - the result has only
+   * one page
    */
   pageAt?: (cursor?: string) => string;
 }) {
-  // Hides the outcome of the previous run.
+  // While a run is in progress, the outcome of the previous run is hidden.
   const outcome = isRunning ? undefined : known;
   return (
     <section aria-labelledby="outcome" aria-busy={isRunning}>
@@ -91,7 +92,7 @@ export function Outcome({
   );
 }
 
-/** The capacity that one call consumes, and the cost of a million calls. */
+/** Shows the capacity that one call consumes, and the cost of a million such calls. */
 export function Costs({ outcome: { requests, units, cost, uncounted } }: { outcome: RunView }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { Finding } from './findings';
 import { count, Entity, PatternLinks, Problems, Under } from './parts';
 import { links } from './state';
 
-/** A summary of a system; its errors come first. */
+/** Shows a summary of a system. Errors come first. */
 export function Overview({ system }: { system: SystemView }) {
   const { name, purpose, cloud, tables, findings, procedures, problems, source } = system;
   const errors = findings.filter(({ severity }) => severity === 'error');
@@ -61,7 +61,10 @@ function Tile({ label, value, href }: { label: string; value: number; href?: str
   return <li>{href === undefined ? shown : <a href={href}>{shown}</a>}</li>;
 }
 
-/** A summary of a table and its indexes: the entities that share a partition, and the patterns that read them. */
+/**
+ * Shows a summary of a table and its indexes: the entities that share a partition, and the patterns that read each
+ * place.
+ */
 function Places({ system, table }: { system: SystemView; table: TableView }) {
   return (
     <div class="scroll">

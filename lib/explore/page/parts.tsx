@@ -5,7 +5,7 @@ import { textOf } from '../rows';
 import type { GrantView, Mark, SystemView, TableView } from '../view';
 import { links } from './state';
 
-/** Shows an entity's name in the entity's colour. Colour is never the only distinction. */
+/** Shows an entity's name in the entity's color. Color is never the only distinction. */
 export function Entity({ system, table, name }: { system: SystemView; table: TableView; name?: string | undefined }) {
   const colour = table.entities.find((entity) => entity.name === name)?.colour;
   const shown = (
@@ -22,12 +22,12 @@ export function Entity({ system, table, name }: { system: SystemView; table: Tab
   );
 }
 
-/** A key template, with its parts marked. */
+/** Shows a key template, with its parts marked. */
 export function Marks({ marks }: { marks: readonly Mark[] }) {
   return <code>{marks.map(({ text, part }, i) => (part === undefined ? text : <mark key={i}>{text}</mark>))}</code>;
 }
 
-/** The key templates of one kind of partition. */
+/** Shows the key templates of one kind of partition. */
 export function Under({ partitions }: { partitions: readonly (readonly Mark[])[] }) {
   return (
     <>
@@ -40,7 +40,7 @@ export function Under({ partitions }: { partitions: readonly (readonly Mark[])[]
   );
 }
 
-/** The number of names to list; further names are only counted. */
+/** The maximum number of names to list. Further names are only counted. */
 const LISTED = 12;
 
 /** Lists patterns by name; if there are too many, lists only the first ones. */
@@ -73,7 +73,7 @@ export function isShort(text: string): boolean {
   return text.length <= 44;
 }
 
-/** A stored key, with its rendered parts marked. */
+/** Shows a stored key, with its rendered parts marked. */
 export function Key({ value, lengths = [] }: { value: unknown; lengths?: readonly number[] | undefined }) {
   const text = textOf(value);
   const pieces: ComponentChildren[] = [];
@@ -91,7 +91,7 @@ export function Key({ value, lengths = [] }: { value: unknown; lengths?: readonl
   );
 }
 
-/** Shows text to read and to copy. */
+/** Shows text with a button that copies it. */
 export function Code({ label, text }: { label: string; text: string }) {
   const [copied, setCopied] = useState(false);
   const copy = () => {
@@ -178,7 +178,7 @@ export function Grant({ grant }: { grant: GrantView }) {
   );
 }
 
-/** Shows a picture that is drawn by the code of `tablewright draw`. */
+/** Shows a picture that was drawn by the same code as for `tablewright draw`. */
 export function Picture({ shape }: { shape: Shape }) {
   const { tag: Tag, attributes, children } = shape as { tag: 'svg'; attributes: object; children: Shape['children'] };
   return (

@@ -35,7 +35,7 @@ export function PatternHead({ system, table, pattern }: Shown) {
 interface HeadProps {
   readonly system: SystemView;
   readonly name: string;
-  /** The kinds of proofs that the page looks for. */
+  /** The kinds of proofs that can prove this pattern or procedure. */
   readonly kinds: readonly string[];
   readonly purpose: string | undefined;
   readonly children: ComponentChildren;
@@ -101,9 +101,10 @@ interface Asked {
   readonly query: Route['query'];
 }
 
-const NOT_HERE = 'This site contains only the result of its own example; npx tablewright explore runs other values.';
+const NOT_HERE =
+  'This site contains only the result for its own example; to try other values, run npx tablewright explore.';
 
-/** The values to run: the values in the address, or the example. */
+/** Returns the values to run with: those in the address, or the example. */
 function startOf({ source, query }: Asked, example: object | undefined) {
   const { values, problem } = valuesIn(query.values);
   const isOther =
@@ -125,7 +126,7 @@ function Wrong({ problem }: { problem: string | undefined }) {
   );
 }
 
-/** Shows a pattern with a form, and its result. */
+/** Shows a pattern, the form to run it, and the result. */
 export function Pattern({ source, query, ...shown }: Shown & Asked) {
   const { system, table, pattern } = shown;
   const { name } = pattern;
@@ -239,7 +240,7 @@ export function Procedure({
   );
 }
 
-/** Returns the parameters of a procedure, which only its case shows. */
+/** Returns the parameters of a procedure, which are known only from the example in its case. */
 function typed(example: object): readonly ParameterView[] {
   return Object.entries(example).map(([name, value]) => ({
     name,

@@ -119,7 +119,7 @@ export function Why({ proof }: { proof: OneProof | undefined }) {
 
 type OneProof = ProofView['proofs'][number];
 
-/** Sorts failures first, followed by unproved entries. */
+/** Ranks failures first, unproved entries second, and all others last. */
 function rank({ failure, unproved }: OneProof): 0 | 1 | 2 {
   return failure !== undefined ? 0 : unproved !== undefined ? 1 : 2;
 }
@@ -128,7 +128,7 @@ const BADGES = ['error', 'warning', 'ok'] as const;
 const RESULTS = ['failed', 'not proved', 'passed'] as const;
 const SHORT = ['proof failed', 'not proved', 'proved'] as const;
 
-/** Shows the name of a proof, as a link if the proof belongs to a pattern or a procedure. */
+/** Shows the name of a proof. If the proof is about a pattern or a procedure, the name is a link. */
 function Name({ system, name }: { system: SystemView; name: string }) {
   const table = system.tables.find(({ patterns }) => patterns.some((pattern) => pattern.name === name));
   if (table !== undefined) return <a href={links.pattern(system, table.name, name)}>{name}</a>;

@@ -7,7 +7,7 @@ interface Place {
   readonly system: SystemView;
   readonly table: TableView;
   readonly place: PlaceView;
-  /** Whether each item is initially unfolded, for readers without JavaScript. */
+  /** Whether every item is expanded from the start, for readers without JavaScript. */
   readonly isWhole?: boolean;
 }
 
@@ -91,13 +91,13 @@ function Keys({ names, item }: { names: readonly string[]; item: ItemView }) {
   );
 }
 
-/** Shows the first of an item's other attributes, and renders all of them only on demand. */
+/** Shows the first few of an item's other attributes. All of them are rendered only on demand. */
 function Attributes({ item, table, place, isWhole = false }: Place & { item: ItemView }) {
   const [isOpen, setOpen] = useState(isWhole);
   const shown = new Set([...place.partition, ...place.sort, table.typeAttribute]);
   const keys = new Set(table.places.flatMap(({ partition, sort }) => [...partition, ...sort]));
   const all = Object.entries(item.attributes).filter(([name]) => !shown.has(name));
-  // Keys of other indexes come last, because they are the least informative attributes.
+  // The keys of other indexes come last, because they say the least about the item.
   const telling = all.filter(([name]) => !keys.has(name));
   const ordered = [...telling, ...all.filter(([name]) => keys.has(name))];
   const first = (telling.length === 0 ? ordered : telling).slice(0, FIRST);
@@ -141,7 +141,7 @@ function Attributes({ item, table, place, isWhole = false }: Place & { item: Ite
 /** The number of attributes to show initially. */
 const FIRST = 6;
 
-/** Shows an attribute on one line, if the attribute is short enough. An attribute without a value is not projected. */
+/** Shows an attribute, on one line if it is short enough. An attribute without a value is one that is not projected. */
 function Pair({ name, value }: { name: string; value: string | undefined }) {
   const text = value ?? 'not projected';
   const classes = ['pair', ...(isShort(name + text) ? ['whole'] : []), ...(value === undefined ? ['absent'] : [])];

@@ -13,7 +13,7 @@ export interface Runner {
   /** The cursor of the current page. @default - the first page is shown */
   readonly cursor: string | undefined;
   run(values: object): void;
-  /** Removes the outcome of the last run, because this outcome does not belong to the values in the form. */
+  /** Removes the outcome of the last run when the values in the form no longer match it. */
   clear(): void;
 }
 
@@ -21,17 +21,17 @@ export interface Runner {
 export interface Start {
   readonly system: string;
   readonly name: string;
-  /** The stored outcome, for a static site, which cannot run patterns. */
+  /** The stored outcome, which a static site shows because it cannot run patterns. */
   readonly kept: RunView | undefined;
   readonly values: object;
   readonly cursor?: string | undefined;
   /** Whether there is a call to run. */
   readonly isRunnable: boolean;
-  /** The query of the page's address. A new object means a new run. */
+  /** The query in the page's address. A new object means that the pattern must run again. */
   readonly asked: object;
 }
 
-/** The number of milliseconds after which a run counts as slow. */
+/** After how many milliseconds a run is shown as in progress. */
 const UNNOTICED = 150;
 
 /** Runs the example immediately if patterns can run, so that the page shows what the pattern does. */

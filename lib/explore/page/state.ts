@@ -1,7 +1,7 @@
 import { type Collection, rowsOf } from '../rows';
 import type { Cursor, ItemView, KeptItems, PageData, RowsView, RunView, SystemView } from '../view';
 
-/** The content that the address selects. */
+/** What the address selects. */
 export interface Route {
   readonly system?: string;
   readonly view: string;
@@ -23,7 +23,7 @@ export function routeOf(hash: string): Route {
   };
 }
 
-/** Decodes a segment of the path; returns a mistyped segment unchanged. */
+/** Decodes a segment of the path. Returns a segment that cannot be decoded unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -58,21 +58,21 @@ function withValues(values: object | undefined): Readonly<Record<string, string>
   return values === undefined ? {} : { values: JSON.stringify(values) };
 }
 
-/** Returns the values in an address, which a user may have edited, or what is wrong with them. */
+/** Returns the values in an address, or what is wrong with them, since a user may have edited the address. */
 export function valuesIn(text: string | undefined): { readonly values?: object; readonly problem?: string } {
   if (text === undefined) return {};
   try {
     const values: unknown = JSON.parse(text);
     if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { values };
   } catch {
-    // The code below reports this value, like any other value that is not an object.
+    // Text that is not JSON is reported below, like any other value that is not an object.
   }
   return { problem: `The values in the address are not a JSON object, so no pattern was run: ${text}` };
 }
 
 type Named = Pick<SystemView, 'name'>;
 
-/** The source of items and results. */
+/** Where the page gets items and results from. */
 export interface Source {
   rows(
     system: string,

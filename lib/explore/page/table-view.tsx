@@ -12,7 +12,9 @@ interface Shown {
   readonly place: PlaceView;
 }
 
-/** Shows a table, or one of its indexes: its keys, followed by its items. */
+/**
+ * Shows what is known about a table or an index apart from its items: purpose, findings, patterns and key templates.
+ */
 export function PlaceHead({ system, table, place }: Shown) {
   return (
     <>
@@ -124,7 +126,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
       (error: Error) => setProblem(error.message),
     );
   };
-  // A different table or index starts on its first page.
+  // When the table or index changes, the list starts again on its first page.
   useEffect(() => load(undefined, []), [system.name, table.name, place.index]);
   const title = place.index === undefined ? table.name : `${table.name} / ${place.index}`;
   const next = pages?.rows.cursor;
@@ -183,7 +185,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
   );
 }
 
-/** Joins pages and merges a partition that continues on the next page. */
+/** Appends a page. Merges a partition that continues on this page. */
 function joined(before: readonly PartitionView[], more: readonly PartitionView[]): readonly PartitionView[] {
   const last = before.at(-1);
   const [first, ...rest] = more;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { escaped, HUES } from '../draw/shape';
 import type { PageData } from '../view';
 
-/** The script and the style sheet of the page, from the build. */
+/** The page's script and style sheet, as built. */
 interface Assets {
   readonly script: string;
   readonly style: string;
@@ -25,7 +25,10 @@ function load(): Assets {
   return assets;
 }
 
-/** A page with a Content-Security-Policy that allows the page's own script and style, and requests only to the page's own server. */
+/**
+ * A page, and its Content-Security-Policy, which allows only the page's own script and style, and requests only to its
+ * own server.
+ */
 export interface Page {
   readonly html: string;
   readonly policy: string;
@@ -85,7 +88,7 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** The page for readers without JavaScript. */
+/** Returns the page for readers without JavaScript. */
 export function readable(data: PageData): string {
   // The build bundles the components of the page into one file.
   const { documentOf } = require(join(__dirname, '../page/document.js')) as { documentOf(data: PageData): string };

@@ -10,7 +10,7 @@ import type { Explored } from '../system';
 import type { SiteView } from '../view';
 import { type Page, pageOf, stillPage } from './html';
 
-/** The systems to serve, and a copy of each system on which its patterns run. */
+/** The systems to serve and, for each system, the copy on which its patterns run. */
 export interface Served {
   readonly explored: readonly Explored[];
   /** A readable name of the engine that runs patterns. @default - patterns run on an embedded engine */
@@ -24,10 +24,10 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** The maximum size of a request body in bytes. No form of the page sends this many. */
+/** The maximum size of a request body in bytes, which is more than any form on the page sends. */
 const LARGEST = 1_000_000;
 
-/** Serves the page to this machine only and accepts only the page's own requests. */
+/** Serves the page to this machine only, and accepts only requests from the page itself. */
 export async function serve(served: Served, port = 0): Promise<Serving> {
   const token = randomBytes(24).toString('base64url');
   const site: SiteView = {
@@ -81,14 +81,14 @@ function hostsOf({ port }: AddressInfo): readonly string[] {
 async function answer(request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> {
   const { hosts, token, page } = context;
   const { host = '', origin } = request.headers;
-  // A foreign host name that resolves to this machine is a DNS rebinding attack.
+  // A request with a foreign host name that resolves to this machine is a DNS rebinding attack.
   if (!hosts.includes(host)) throw new Refused(403, 'this page is available only at 127.0.0.1');
   if (origin !== undefined && !hosts.some((own) => origin === `http://${own}`)) {
     throw new Refused(403, 'only the page itself may send requests');
   }
   const { pathname, searchParams } = new URL(request.url ?? '/', `http://${host}`);
   if (request.method === 'GET' && pathname === '/') {
-    // The request comes from a person with a browser, most likely through a bookmark of an earlier run.
+    // Answer with a page, because a person has most likely opened a bookmark from an earlier run.
     if (!isSame(searchParams.get('token') ?? '', token)) {
       const { html, policy } = noToken();
       return send(response, 403, 'text/html; charset=utf-8', html, policy);
@@ -178,7 +178,7 @@ async function bodyOf(request: IncomingMessage): Promise<Body> {
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
     if (isObject(body)) return body;
   } catch {
-    // The code below refuses this body, like any other body that is not an object.
+    // A body that is not JSON is refused below, like any other body that is not an object.
   }
   throw new Refused(400, 'a request must be a JSON object');
 }

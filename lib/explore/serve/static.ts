@@ -8,10 +8,13 @@ import type { Explored } from '../system';
 import type { KeptItems, PageData, SiteView, SystemView } from '../view';
 import { GENERATOR, pageOf, readable, stillPage } from './html';
 
-/** The maximum number of items of each table in a static site. */
+/** The maximum number of items per table in a static site. */
 const KEPT = 2000;
 
-/** Writes a static site: an index, and one file for each system. Returns the paths of the files in this order. */
+/**
+ * Writes a static site: an index, and one file for each system. Returns the path of the index, followed by the paths of
+ * the systems.
+ */
 export async function writeSite(folder: string, explored: readonly Explored[]): Promise<readonly string[]> {
   const names = explored.map(({ view }) => view.name);
   const files = fileNames(names);
@@ -33,7 +36,7 @@ export async function writeSite(folder: string, explored: readonly Explored[]): 
 
 const INDEX = 'index.html';
 
-/** Refuses to overwrite a file that tablewright did not write. */
+/** Throws if a file of the site already exists and was not written by tablewright. */
 export function assertOurs(folder: string, explored: readonly Pick<Explored, 'view'>[]): void {
   for (const name of [INDEX, ...fileNames(explored.map(({ view }) => view.name))]) {
     const file = join(folder, name);
@@ -43,7 +46,7 @@ export function assertOurs(folder: string, explored: readonly Pick<Explored, 'vi
   }
 }
 
-/** Returns the file names of the systems, because a system's name may contain characters that a file name must not contain. */
+/** Returns a file name for each system. A system's name may contain characters that a file name must not contain. */
 function fileNames(names: readonly string[]): readonly string[] {
   const plain = names.map((name) => name.replaceAll(/[^\w-]+/g, '-'));
   return plain.map((name, i) =>
@@ -54,7 +57,9 @@ function fileNames(names: readonly string[]): readonly string[] {
 function dataOf({ view, items }: Explored, siblings: NonNullable<SiteView['siblings']>): PageData {
   const kept = [...items].map(([table, all]) => [table, keptOf(all)] as const);
   const cut = [...items].filter(([, { all }]) => all.length > KEPT);
-  const problems = cut.map(([table, { all }]) => `${table}: the site has the first ${KEPT} of ${all.length} items`);
+  const problems = cut.map(
+    ([table, { all }]) => `${table}: the site contains only the first ${KEPT} of ${all.length} items`,
+  );
   const system: SystemView = { ...view, problems: [...view.problems, ...problems] };
   return { site: { systems: [system], live: false, siblings }, items: { [view.name]: Object.fromEntries(kept) } };
 }

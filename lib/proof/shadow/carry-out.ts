@@ -23,7 +23,7 @@ export async function carryOut(
   return status === 'done' ? undefined : 'every pass finds something to do: a release still writes the old form';
 }
 
-/** The first stored item that does not have its required form yet; undefined if there is none. */
+/** Describes the first stored item that does not have its required form yet; undefined if there is none. */
 export async function leftOver(
   deployment: Deployment,
   migration: Migration,

@@ -24,7 +24,7 @@ import { isPlain, type Release } from './writers';
 export interface CaseProofs {
   readonly count: number;
   readonly failure?: string;
-  /** The reason why the case of a pattern or procedure was skipped or did not count. */
+  /** By pattern or procedure: why its case was skipped or not counted. */
   readonly skipped: ReadonlyMap<string, string>;
 }
 
@@ -38,11 +38,11 @@ export interface Ground {
   /** The names of all tables that exist. */
   readonly tables: readonly string[];
   readonly unserved: Unserved;
-  /** Patterns that find different items after the backfill, so that their cases must wait for it. */
+  /** Patterns that find different items after the backfill. Their cases must wait for the backfill. */
   readonly late: ReadonlySet<string>;
 }
 
-/** The items of every table, by the name of the table in the system. */
+/** The stored items of every table, by the table's name in the system. */
 type Contents = ReadonlyMap<string, readonly Held[]>;
 
 /** Proves the cases of a release's design on the currently stored items, and then restores all items. */
@@ -90,13 +90,13 @@ function wantedBy(release: Release, { system, late }: Ground, skipped: Map<strin
   };
 }
 
-/** The cases' items as they are stored now, and the ones that are not stored. */
+/** The cases' items: stored items in their current form, and the items that are not stored. */
 interface Carried {
   readonly carried: Contents;
   readonly missing: readonly Seed[];
 }
 
-/** The cases' items, or an error if a stored item differs from the expected one. */
+/** Returns the cases' items, or a failure if the cases expect different values of a stored item. */
 function carriedIn(release: Release, { system, cases, model }: Ground, contents: Contents): Carried | string {
   const carried = new Map<string, Held[]>();
   const missing: Seed[] = [];
@@ -146,8 +146,8 @@ async function written(
 }
 
 /**
- * The currently stored form of a case item that existed from the start, or an error if the cases expect different
- * values under its name.
+ * Returns the currently stored form of a case item that was stored when the plan began, or a failure if the cases
+ * expect different values under the item's name.
  */
 function carriedOver(
   { side }: Release,
@@ -178,7 +178,7 @@ function carriedOver(
   return undefined;
 }
 
-/** The name of an item in the cases, without the name of its entity, because the entity may have been renamed. */
+/** Returns the name of an item in the cases. Omits the entity's name, because the entity may have been renamed. */
 function nameIn(label: string): string {
   return label.slice(label.indexOf("'"));
 }
@@ -188,7 +188,7 @@ function storedAs(table: TableOutline, wanted: Item, items: readonly Held[]): He
   return items.find(({ item }) => identity(table, item) === id);
 }
 
-/** The existing tables, read and written through the design of a release. */
+/** Returns a fixture for the existing tables, which a release's patterns read and write. */
 function fixtureOf(
   { calls }: Release,
   system: SystemDesign,
@@ -220,7 +220,7 @@ function fixtureOf(
   };
 }
 
-/** Replaces the contents of the tables by these items. */
+/** Replaces the contents of the tables with these items. */
 async function restore({ deployment, tables }: Ground, wanted: Contents): Promise<void> {
   for (const table of tables) await deployment.restore(table, wanted.get(table) ?? []);
 }

@@ -10,15 +10,18 @@ import { spelled } from './reach';
 import { stampsOf } from './stamps';
 import { decisive, isReadable, othersLike } from './variants';
 
-/** The values to call a write with, and the attributes that the write sets; attributes with the value undefined are removed. */
+/**
+ * The values to call a write with, and the attributes that the write sets. An attribute with the value undefined is
+ * removed.
+ */
 export interface Writing {
   readonly values: Item;
   readonly set: Item;
 }
 
 /**
- * The arguments for an update to an item; undefined if the item does not determine the arguments, so that only cases
- * can test the update.
+ * Returns the arguments for an update of an item. Returns undefined if the item does not determine the arguments; only
+ * cases can then test the update.
  */
 export function updating({ design }: PatternBlueprint, item: Logical, known: Known, tag: string): Writing | undefined {
   const update = design as UpdatePattern;
@@ -61,14 +64,14 @@ export function updating({ design }: PatternBlueprint, item: Logical, known: Kno
   return isMoving || !entity.schema.safeParse(next).success ? undefined : { values: given, set: changed };
 }
 
-/** The arguments for a delete of an item; undefined if the item does not determine the arguments. */
+/** Returns the arguments for a delete of an item; undefined if the item does not determine the arguments. */
 export function deleting({ design }: PatternBlueprint, known: Known): Item | undefined {
   return asked(design as DeletePattern, known);
 }
 
 /**
- * The values with which a write finds an item and its condition holds; undefined if the item fails the condition, or if
- * the values are unknown.
+ * Returns the values with which a write finds an item and fulfills its own condition. Returns undefined if the item
+ * fails the condition, or if the values are unknown.
  */
 function asked(
   { where, condition = {} }: UpdatePattern | DeletePattern,
@@ -92,7 +95,9 @@ function naturally(text: string, value: unknown): Item | undefined {
   return part === undefined ? undefined : { [part.name]: value };
 }
 
-/** Whether values certainly satisfy a condition. Adds the required values of the parameters of the condition to `given`. */
+/**
+ * Whether values certainly satisfy a condition. Adds the values that the condition's parameters must have to `given`.
+ */
 function satisfies(condition: Condition, values: Item, given: Item): boolean {
   return Object.entries(condition).every(([path, test]) => {
     if (path === 'any' || path === 'none' || isInside(path) || Array.isArray(test)) return false;
@@ -122,8 +127,8 @@ function isConstant(operand: Operand): boolean {
 }
 
 /**
- * The new value of an attribute: a constant, or a different value that its schema accepts, so that the item enters or
- * leaves indexes.
+ * Chooses an attribute's new value: a constant, or a different value that the schema accepts. Prefers values that make
+ * the item enter or leave an index.
  */
 function settingOf(
   to: Assignment,
@@ -147,7 +152,7 @@ function settingOf(
   return next === undefined ? undefined : { next, parameter: part.name };
 }
 
-/** A string that identifies the write that produced the string. */
+/** Returns a variant of a text that names the write that stores it. */
 function texts(value: unknown, tag: string): readonly string[] {
   return typeof value === 'string' && !/^\d{4}-\d\d-\d\dT/.test(value) ? [`${value.split(' ~')[0]} ~${tag}`] : [];
 }

@@ -8,7 +8,10 @@ interface Deployed {
   readonly resource: TableResource;
 }
 
-/** The tables of a CloudFormation stack. Each deployment updates the tables of the previous deployment, as strictly as CloudFormation does. */
+/**
+ * The tables of a CloudFormation stack. Each deployment updates the previously deployed tables, and is as strict as
+ * CloudFormation.
+ */
 export interface CloudFormationStack extends Stack<TemplateJson> {
   /** The currently deployed tables, by logical id. */
   tables(): ReadonlyMap<string, Deployed>;

@@ -54,13 +54,13 @@ export class Deployment {
     return this.stack.has(this.nameOf(table));
   }
 
-  /** The fault in a table, other than a fault in its items, if there is one. */
+  /** Describes what is wrong with a table, apart from its items; undefined if nothing is wrong. */
   public faultOf(table: string): string | undefined {
     if (!this.isThere(table)) return `table ${table} is not there`;
     if (this.database.cloud === 'azure') return undefined;
     const design = this.system.tables[table];
     const [wanted, ttl] = [design?.ttl, this.database.ttlOf(this.nameOf(table))];
-    if (ttl !== wanted) return `TTL of ${table} is ${ttl ?? 'off'}, and should be ${wanted ?? 'off'}`;
+    if (ttl !== wanted) return `TTL of ${table} is ${ttl ?? 'off'}, but should be ${wanted ?? 'off'}`;
     const [indexes, there] = [Object.keys(design?.indexes ?? {}), this.database.indexesOf(this.nameOf(table))];
     const extra = there.find((index) => !indexes.includes(index));
     if (extra !== undefined) return `index ${extra} of ${table} is still there`;
@@ -76,13 +76,13 @@ export class Deployment {
     return held;
   }
 
-  /** An item, with the form in which a release stores it. */
+  /** Returns an item together with the form in which a release stores it. */
   public held(table: string, item: Item): Held {
     const { before, after } = this.migration.sides(table);
     return { item, stored: this.database.cloud === 'azure' ? (entityBetween(before, after, item) as Item) : item };
   }
 
-  /** Replaces the contents of a table by these items. */
+  /** Replaces the contents of a table with these items. */
   public restore(table: string, wanted: readonly Held[]): Promise<void> {
     return this.database.restore(
       this.nameOf(table),
@@ -98,7 +98,7 @@ export class Deployment {
       : dynamoStore({ database, migration, names });
   }
 
-  /** The patterns of a release, for a design alone or for a step of a plan. */
+  /** Returns the patterns of a release of a design. With `step`, the release knows the current step of a plan. */
   public calls(system: SystemDesign, step?: EvolvingProps): Readonly<Record<string, Call>> {
     const { database } = this;
     const onUnknown = 'throw' as const;

@@ -12,8 +12,7 @@ interface Guarded {
 
 /**
  * Refuses requests that DynamoDB refuses: reads from an index that is being filled, and writes of items that an index
- * cannot hold.
- * @param plain turns an item of `send` into plain values
+ * cannot hold. @param plain converts an item from the format of `send` to plain values
  */
 export function guarded(
   send: Send,

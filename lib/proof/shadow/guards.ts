@@ -9,8 +9,8 @@ import { identity, type Known, type Logical, type Model } from './model';
 import type { ReleasesOf } from './releases';
 
 /**
- * The first stored item that lacks the guard of its unique value, if only the new design has guards for this value. Without a guard, another item
- * can take the same value.
+ * Describes the first stored item without the guard of its unique value, if only the new design has this kind of guard.
+ * Without a guard, another item can take the same value.
  */
 export async function unguarded(releases: ReleasesOf, model: Model): Promise<string | undefined> {
   const { before, system, deployment, plan } = releases;
@@ -48,7 +48,7 @@ function hasGuard({ now }: Logical, { values }: Guard, there: readonly Item[]): 
   );
 }
 
-/** The guards that must exist alongside an item, one for each unique of the entity. */
+/** Returns the guards that must exist alongside an item: one for each `unique` of the entity. */
 export function guardsBeside({ table, entity, values }: Known): readonly Item[] {
   return guardsOf(table, entity).map((guard) => guardItem(table, guard, values));
 }
@@ -58,7 +58,10 @@ export function guardedBy({ table, item }: { table: Known['table']; item: Item }
   return entityOf(table, item, table.entities)?.guards;
 }
 
-/** The first unique value whose guard is missing or names another owner, or the first guard that no item needs. */
+/**
+ * Describes the first unique value whose guard is missing or names another owner, or the first guard that no item
+ * needs.
+ */
 export async function misguarded({ system, deployment }: ReleasesOf, { items }: Model): Promise<string | undefined> {
   for (const [name, design] of Object.entries(system.tables)) {
     const table = outline(design);

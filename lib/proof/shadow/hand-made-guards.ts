@@ -12,7 +12,7 @@ export interface Guard {
   readonly values: readonly { readonly part: string; readonly attribute: string }[];
 }
 
-/** The guards that a design writes without `unique`: a transaction puts each guard together with its owner. */
+/** Finds the guards that a design writes without `unique`: a transaction puts each guard together with its owner. */
 export function handMadeGuards(table: TableBlueprint): readonly Guard[] {
   const found = new Map<string, Guard>();
   for (const { design } of table.patterns) {
@@ -47,8 +47,8 @@ function givenBy(step: string, item: PutPattern['item'] = {}): ReadonlyMap<strin
 }
 
 /**
- * The guard consists of values of the owner. The guard's key lacks part of the owner's key, and the guard's other
- * attributes name the owner.
+ * Returns the guard if the entity is a guard of this owner. The guard's key consists of values of the owner but lacks
+ * part of the owner's key, and other attributes of the guard name the owner.
  */
 function guardOf(
   table: TableBlueprint,
@@ -62,8 +62,8 @@ function guardOf(
   const values: { part: string; attribute: string }[] = [];
   for (const part of parts) {
     const attribute = given.get(part) ?? (owner.attributes.includes(part) ? part : undefined);
-    // A constant names only the kind of guard. Any other value does not come from the owner, so the entity is not a
-    // guard.
+    // The put may give a part of the key another value, such as a constant for the kind of guard. A part that neither
+    // the put nor the owner supplies means that the entity is not a guard.
     if (attribute !== undefined) values.push({ part, attribute });
     else if (!given.has(part)) return undefined;
   }

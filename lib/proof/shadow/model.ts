@@ -11,9 +11,9 @@ import { type Item, makeItem, showKey, valuesOf } from '../../items/item';
 import { plain } from '../stage';
 import { computedIn } from './stamps';
 
-/** The values of one item that every reader should find, in the old design and in the new design. */
+/** An item that every reader should find, with its values in the old design and in the new design. */
 export interface Logical {
-  /** The name of the item in a failure. */
+  /** The name of the item in failure messages. */
   readonly label: string;
   /** The values of the item in the old design; undefined if the old design does not know the item. */
   old?: Known;
@@ -21,7 +21,7 @@ export interface Logical {
   now?: Known;
   /** Whether the item was stored before the plan began; no release changes such an item. */
   isSeed?: boolean;
-  /** New names of the item's attributes by old names. @default - no attribute was renamed */
+  /** The new names of the item's attributes, by old name. @default - no attribute was renamed */
   readonly renamed?: Readonly<Record<string, string>>;
   /** Whether the item is still stored in the old form, so that the new values follow from the old values. */
   isOldForm: boolean;
@@ -65,8 +65,8 @@ export class Model {
   }
 
   /**
-   * Adds an item that a release of the new design wrote; with `asOld`, the new release stores values in the running
-   * release's form.
+   * Adds an item that a release of the new design wrote. With `asOld`, the release stored values in the form that the
+   * old release reads.
    */
   public addNew(table: string, entity: string, values: object, label?: string, asOld = false): Logical {
     const now = known(this.after.tables[table] as TableDesign, entity, values);
@@ -114,7 +114,7 @@ export class Model {
     return Object.keys(values).some((name) => needsUp.includes(renamed[name] ?? name));
   }
 
-  /** The values of an item that its old form lacks. */
+  /** Returns the values of an item that the old form lacks. */
   private onlyNow(item: Logical): Item {
     const { renamed = {}, nested = {} } = this.changeIn(item) ?? {};
     const told = (item.old?.entity.attributes ?? []).map((name) => nested[name]?.[0] ?? renamed[name] ?? name);
@@ -126,7 +126,7 @@ export class Model {
     return this.downsOf(item).size > 0;
   }
 
-  /** The attributes of each unique that an entity has in either design, by their names in the entity's own design. */
+  /** Returns the attributes of each `unique` in either design, under their names in the given entity's design. */
   public uniquesOf(entity: EntityOutline): readonly (readonly string[])[] {
     const item = this.items.find(({ old, now }) => [old?.entity, now?.entity].includes(entity));
     if (item === undefined) return [];
@@ -144,8 +144,8 @@ export class Model {
   }
 
   /**
-   * Whether the other design accepts a value of a primary key attribute: unless the plan moves the item, it cannot
-   * change this value.
+   * Whether the other design also accepts a value of a primary key attribute. Unless the plan moves the item, it cannot
+   * change the value.
    */
   public isKeepable({ entity }: Known, name: string, value: unknown): boolean {
     const item = this.items.find(({ old, now }) => [old?.entity, now?.entity].includes(entity));
@@ -214,13 +214,13 @@ export class Model {
     const next = outline(design);
     const read = valuesOf(next, entityNamed(next, name) as EntityOutline, itemAfter(stored, outcome) as Item);
     item.now = known(design, name, withoutKeys(item.old, read));
-    // Only the user knows how `up` changes the values of this item.
+    // If the entity has an `up`, only the user knows how the values should change.
     item.fault =
       lossOfNew(item.extra ?? {}, item.now) ??
       (this.ups[next.name]?.[name] === undefined ? lossOf(item.old, item.now, change) : this.oneWayIn(item.now));
   }
 
-  /** The first attribute whose new value is lost if the item is stored in the old form; undefined if no value is lost. */
+  /** Describes the first attribute whose new value the old form loses; undefined if it loses no value. */
   private oneWayIn(now: Known): string | undefined {
     const { table, entity, values } = now;
     const downs = this.migration.downs(table.name, entity.name);
@@ -252,7 +252,9 @@ export class Model {
   }
 }
 
-/** The resulting changes in the other design, if the plan moves an attribute into a map; undefined for any other attribute. */
+/**
+ * Returns the resulting changes in the other design if the plan moves the attribute into a map; otherwise undefined.
+ */
 function movedIn(
   nested: NonNullable<ItemChange['nested']>,
   side: 'old' | 'now',
@@ -271,7 +273,7 @@ function movedIn(
 
 type Downs = ReturnType<Migration['downs']>;
 
-/** The given values, with the values that have a `down` converted to the form that the running release writes. */
+/** Returns the given values. Converts each attribute that has a `down` to the form that the running release writes. */
 export function withDowns(values: Item, downs: Downs): Item {
   const old = { ...values };
   for (const [name, down] of downs) if (old[name] !== undefined && old[name] !== null) old[name] = down(old[name]);
@@ -279,8 +281,8 @@ export function withDowns(values: Item, downs: Downs): Item {
 }
 
 /**
- * The values of a new item that the running release finds: in their old form, with values for the removed attributes that the running release
- * requires.
+ * Returns the values that the running release finds in a new item: values in their old form, plus values for removed
+ * attributes that the running release requires.
  */
 export function formerValues(
   migration: Pick<Migration, 'downs' | 'missed'>,
@@ -291,7 +293,7 @@ export function formerValues(
   return { ...withDowns(values, migration.downs(table, entity)), ...migration.missed(table, entity, values) };
 }
 
-/** An item of the new design as the old design reads it; undefined if the old design lacks the entity. */
+/** Returns an item of the new design as the old design reads it; undefined if the old design lacks the entity. */
 export function asOld(
   changes: readonly ItemChange[],
   before: SystemDesign,
@@ -318,8 +320,7 @@ export function asOld(
 }
 
 /**
- * The given values, whose maps keep only the fields that a schema names. A release with this schema reads the same
- * fields.
+ * Returns the given values as a release with this schema reads them: maps keep only the fields that the schema names.
  */
 function asRead(schema: EntityOutline['schema'], values: Item): Item {
   const { data = values } = schema.safeParse(values) as { readonly data?: Item };
@@ -355,8 +356,8 @@ function lossOf(old: Known, now: Known, change: ItemChange | undefined): string 
 }
 
 /**
- * Describes the first attribute that a release of the new design stored in an item of the old form but the new form
- * would change or lose.
+ * Describes the first attribute that the new form would change or lose although a release of the new design stored it
+ * in an item of the old form.
  */
 function lossOfNew(extra: Item, { entity, values }: Known): string | undefined {
   const lost = Object.keys(extra).find(

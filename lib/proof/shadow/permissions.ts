@@ -10,8 +10,8 @@ import type { ReleasesOf } from './releases';
 import type { Release } from './writers';
 
 /**
- * A permission that a running release uses but a deployment removes, if there is one. Grants cover the old design as
- * long as the phase's release writes the old form.
+ * Describes a permission that a running release uses but a deployment removes, if there is one. Grants cover the old
+ * design as long as the phase's release writes the old form.
  */
 export function takenFrom(
   running: readonly Release[],
@@ -68,7 +68,10 @@ function covers(now: Allowed, old: Allowed): boolean {
   return isWithin && isDeepStrictEqual(now.partitionKeys, old.partitionKeys);
 }
 
-/** The permissions of a pattern or procedure; empty if the system lacks the name, or if the pattern or procedure cannot be granted on its own. */
+/**
+ * Returns the permissions of a pattern or procedure. The list is empty if the system lacks the name, or if the name
+ * cannot be granted on its own.
+ */
 function allowedBy(system: SystemDesign, name: string): readonly Allowed[] {
   if (!namesIn(system).includes(name)) return [];
   try {

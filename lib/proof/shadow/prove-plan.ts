@@ -48,7 +48,7 @@ export interface PlanProofInput {
   /** The cases of the deployed design. @default - the items of the new cases that the old design can hold */
   readonly before?: SystemCases;
   readonly migration?: DefinedMigration;
-  /** The constructs' output for the start and for each step. */
+  /** The templates of the deployed tables, and of the tables at each step. */
   readonly templates: Templates;
 }
 
@@ -106,7 +106,7 @@ export async function* provePlan(database: AnyDatabase, input: PlanProofInput): 
   }
 }
 
-/** The failure, whether it was returned or thrown. */
+/** Returns the failure of an attempt, whether the attempt returns or throws it. */
 async function failureOf(attempt: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await attempt();
@@ -177,9 +177,7 @@ class Shadow {
     return { ...count, ...(unproved.size === 0 ? {} : { unproved: Object.fromEntries(unproved) }) };
   }
 
-  /**
-   * Deploys the tables of the lock, stores the old cases' items and variants of them, and exercises the old release.
-   */
+  /** Deploys the lock's tables, stores the old cases' items and their variants, and exercises the old release. */
   public async begin(): Promise<string | undefined> {
     const { model, deployment, releases } = this;
     assertDeployed(this.input.deployed, this.lock);
@@ -204,7 +202,7 @@ class Shadow {
     const own = this.ownOf(phase);
     // During the rollout, the previous release still runs.
     const before = this.running.filter((release) => release !== own);
-    // The previous release then also changes what the new release has just written.
+    // The new release writes first, so that the previous release also changes what the new release has written.
     const mixed = [own, ...before];
     for (const release of mixed) release.called.clear();
     const isChanged = !isDeepStrictEqual(phase.tables, this.tables);
@@ -304,7 +302,7 @@ class Shadow {
       return undefined;
     }
     for (const item of [...this.model.items]) if (item.now === undefined) this.model.remove(item);
-    // A release that still runs may leave items behind, which no later phase cleans up.
+    // A release that still runs may write items that no later phase cleans up.
     return this.work(running, `${step}-late`);
   }
 
@@ -345,7 +343,9 @@ class Shadow {
     return undefined;
   }
 
-  /** The reads by which a release must find an item. Until the backfill is done, these are only the reads that the old design has too. */
+  /**
+   * Returns the reads that must find an item; until the backfill is done, only the reads that the old design also has.
+   */
   private waysOf(release: Release, item: Logical, isComplete: boolean): readonly Way[] {
     const known = item[release.side];
     if (known === undefined) return [];

@@ -22,7 +22,7 @@ export interface Way {
   readonly select?: readonly string[];
 }
 
-/** Every read of a design that must return an item, with values from the keys of the item. */
+/** Returns every read of a design that must return an item, with values from the item's keys. */
 export function waysTo({ table, entity, values }: Known): readonly Way[] {
   const stored = makeItem(table, entity, values);
   return table.patterns.flatMap((pattern) => {
@@ -42,7 +42,8 @@ export function waysTo({ table, entity, values }: Known): readonly Way[] {
 }
 
 /**
- * The values with which a pattern returns an item; undefined if the pattern cannot return it or the values are unknown.
+ * Returns the values with which a pattern finds an item; undefined if the pattern cannot find it, or if the values are
+ * unknown.
  */
 function valuesFor(
   { table, entity: { keys: sources }, values }: Known,
@@ -62,8 +63,8 @@ function valuesFor(
         : matched(condition, String(value), table.separator, sources.get(name));
     if (own === undefined) return undefined;
     for (const [slot, part] of Object.entries(own)) {
-      // A caller passes a timestamp's date under the timestamp's name. If a key contains two pieces of a timestamp,
-      // neither is the whole timestamp.
+      // A caller passes a piece of a timestamp, such as its date, under the timestamp's name. Two different pieces
+      // cannot be passed under the same name.
       const [parameter = slot, format] = slot.split(':');
       // The client itself queries every shard.
       if (format === 'every') continue;
@@ -133,7 +134,10 @@ export class Reader {
 
   public constructor(private readonly calls: Readonly<Record<string, Call>>) {}
 
-  /** The fault in the release's read of an item, if there is one. The read must return the item once, with the values of the item. */
+  /**
+   * Describes what is wrong with a release's read of an item, if anything. The read must return the item once, with the
+   * expected values.
+   */
   public async faultOf(known: Known, { pattern, values, select }: Way): Promise<string | undefined> {
     const call = `${pattern}(${JSON.stringify(values)})`;
     const found = await this.read(call, pattern, values);
@@ -150,7 +154,7 @@ export class Reader {
       : `${call} returns it as ${JSON.stringify(own)}, expected ${JSON.stringify(expected)}`;
   }
 
-  /** The fault if the release still returns a deleted item. */
+  /** Describes the fault if the release still returns a deleted item. */
   public async ghostOf(known: Known, { pattern, values }: Way): Promise<string | undefined> {
     const call = `${pattern}(${JSON.stringify(values)})`;
     const found = await this.read(call, pattern, values);
@@ -194,8 +198,8 @@ function shown({ entity, table }: Known, item: Item, select?: readonly string[],
 }
 
 /**
- * Whether an item that a read returned has the same key, even if other attributes differ. With `isSure`, the item must
- * contain the whole key.
+ * Whether an item that a read returned has the key of the known item, even if other attributes differ. With `isSure`,
+ * the item must contain the whole key.
  */
 function isSameThing({ table, entity, values }: Known, item: Item, isSure = false): boolean {
   const given = keyOf(table.key).flatMap((key) => partsOfKey(entity, key.name));
@@ -206,8 +210,9 @@ function isSameThing({ table, entity, values }: Known, item: Item, isSure = fals
 }
 
 /**
- * Whether a way to an item of the old design leads to the same item in the new design. If the migration changes a value, a request with the new
- * value finds nothing before the backfill. `hasDowns` means that requests use the old value.
+ * Whether a read that finds an item in the old design also finds it in the new design. If the migration changes a
+ * value, a request with the new value finds nothing before the backfill. `hasDowns` means that requests use the old
+ * value.
  */
 export function isSameWay(old: Way, now: Way, hasDowns: boolean): boolean {
   return (

@@ -22,7 +22,7 @@ export function oldRelease({ before, deployment }: ReleasesOf): Release {
   return { name: 'the old release', side: 'old', code, ...noted(deployment.calls(before)), may: () => true };
 }
 
-/** The patterns of a release, and the set of patterns that were called successfully. */
+/** Returns a release's patterns, and a set that collects the patterns that were called successfully. */
 function noted(calls: Release['calls']): Pick<Release, 'calls' | 'called'> {
   const called = new Set<string>();
   const noting = Object.entries(calls).map(([name, call]) => {
@@ -31,7 +31,7 @@ function noted(calls: Release['calls']): Pick<Release, 'calls' | 'called'> {
       called.add(name);
       return output;
     };
-    // A step of a transaction, or all pages of a query.
+    // The pattern's methods, such as `step` of a transaction or `pages` of a query.
     const methods = Object.entries(call).map(([method, own]) => [
       method,
       typeof own !== 'function'

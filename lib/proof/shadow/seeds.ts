@@ -25,8 +25,8 @@ export interface Seed {
 }
 
 /**
- * Everything that is stored when a plan begins, by table: the items of the old cases, variants of these items, and their guards. All items except
- * the guards are added to the model.
+ * Returns everything that is stored when a plan begins, by table: the items of the old cases, variants of these items,
+ * and the guards of all these items. Adds all items except the guards to the model.
  */
 export function stocked(
   given: Pick<PlanProofInput, 'before' | 'cases'>,
@@ -52,7 +52,8 @@ export function stocked(
       if (values === undefined) continue;
       const label = `${entity.name} that was stored before the plan (${nth})`;
       const stored = model.addOld(table.name, entity.name, values, label);
-      // Releases write the new form when they update the first variant, so the second one stays for the backfill.
+      // Releases update the first variant, and thereby store it in the new form. The second variant stays unchanged for
+      // the backfill.
       stored.isSeed = nth === 2;
       store(stored.old as Known, makeItem(table, entity, values));
     }
@@ -61,7 +62,10 @@ export function stocked(
   return new Map([...held].map(([table, items]) => [table, [...items.values()]]));
 }
 
-/** The items of the old cases; without old cases, the items of the new cases that the old design can store. */
+/**
+ * Returns the items of the old cases. Without old cases, returns the items of the new cases that the old design can
+ * store.
+ */
 function seedsOf({ before, cases }: Pick<PlanProofInput, 'before' | 'cases'>, releases: ReleasesOf): readonly Seed[] {
   if (before !== undefined)
     return Object.entries(releases.before.tables).flatMap(([name, table]) => itemsOf(before, name, table));
@@ -91,7 +95,10 @@ export function itemsOf(cases: SystemCases, name: string, design: TableDesign): 
   ];
 }
 
-/** An item of the new design, converted to an item of the old design; undefined if the old design cannot store the item. */
+/**
+ * Converts an item of the new design to an item of the old design. Returns undefined if the old design cannot store the
+ * item.
+ */
 function oldSeed({ plan, before, migration }: ReleasesOf, seed: Seed): Seed | undefined {
   const { table, entity, label } = seed;
   const values = migration === undefined ? seed.values : formerValues(migration, table, entity, seed.values);
@@ -102,8 +109,8 @@ function oldSeed({ plan, before, migration }: ReleasesOf, seed: Seed): Seed | un
 }
 
 /**
- * The cases of a design, under the table names that a plan gives. Documented items lose a renamed key, because the
- * edited design would mistake it for an attribute.
+ * Returns a design's cases under the table names that a plan gives. Documented items lose renamed keys, because the
+ * edited design would mistake the old key for an attribute.
  */
 export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): SystemCases {
   const nameOf = (table: string) => edits.find(({ kind, from }) => kind === 'table' && from === table)?.to ?? table;
@@ -119,7 +126,8 @@ export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): System
 }
 
 /**
- * The entities whose items the backfill should change although it changes no stored item of them, each with the reason.
+ * Returns the entities whose items the backfill should change, but which it changes in no stored item, each with a
+ * hint.
  */
 export async function unchangedBy(
   migration: Migration,
@@ -143,7 +151,7 @@ export async function unchangedBy(
   return reasons;
 }
 
-/** The first stored item that the plan deletes although the new design or its cases still contain the item. */
+/** Describes the first stored item that the plan deletes although the new design or its cases still contain it. */
 export function abandoned(model: Model, system: SystemDesign, cases: SystemCases | undefined): string | undefined {
   const expected = Object.entries(system.tables).flatMap(([name, table]) =>
     cases === undefined ? [] : itemsOf(cases, name, table),

@@ -7,10 +7,13 @@ import type { Item } from '../../items/item';
 import { NOW } from '../cases';
 import type { Known, Logical } from './model';
 
-/** The time of every write of a release, which is the time that cases use. */
+/** The time at which every release writes: the fixed time of the cases. */
 export const clock = (): number => Date.parse(NOW);
 
-/** The values that a caller gives to a put, and the item that the put stores: the library adds a version, times and computed values. */
+/**
+ * Returns the values that a caller gives to a put, and the item that the put stores, to which the library adds a
+ * version, times and computed values.
+ */
 export function putOf(known: Known): { readonly given: Item; readonly stored: Item } {
   const { written, timeOf } = writtenIn(known);
   if (written === undefined) return { given: known.values, stored: known.values };
@@ -23,8 +26,8 @@ export function putOf(known: Known): { readonly given: Item; readonly stored: It
 }
 
 /**
- * The attributes that the library changes in addition to an update; attributes with the value undefined are removed. @param next the
- * item after the update
+ * Returns the attributes that the library changes in addition to an update. An attribute with the value undefined is
+ * removed. @param next the item after the update
  */
 export function stampsOf(item: Logical, known: Known, update: UpdatePattern, next: Item): Item {
   const { written, timeOf } = writtenIn(known);
@@ -47,7 +50,7 @@ function withNewNames({ old, renamed = {} }: Logical): Item {
   return { ...values, ...Object.fromEntries(named) };
 }
 
-/** The recomputed attributes of an item; undefined if a part is missing. */
+/** Returns the recomputed attributes of an item. An attribute is undefined if one of its parts is missing. */
 export function computedIn({ table, entity, values }: Known): Item {
   const computed = writtenBy(entity.design, table.separator)?.computed ?? [];
   return Object.fromEntries(computed.map((one) => [one.name, computedValue(one, values)]));

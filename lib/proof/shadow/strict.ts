@@ -8,14 +8,13 @@ import type { Item } from '../../items/item';
 import { guarded } from './guard';
 
 /**
- * Durations in seconds: how long DynamoDB takes to fill an index, and how long after a TTL change the next one is
- * refused.
+ * Durations in seconds: how long DynamoDB takes to fill an index, and how long DynamoDB refuses another change of TTL.
  */
 export const SECONDS = { backfill: 300, ttl: 3600 } as const;
 
 /**
- * A database that also refuses the requests that DynamoDB refuses but an embedded engine allows. Time passes only when
- * `pass` is called.
+ * A database that is as strict as DynamoDB, and also refuses requests that an embedded engine would allow. Time passes
+ * only when `pass` is called.
  */
 export interface StrictDatabase extends Database {
   /** Lets seconds pass. */
@@ -37,7 +36,7 @@ interface StrictTable {
   readonly ttl?: string | undefined;
   /** The time of the last TTL change. */
   readonly ttlAt: number;
-  /** When each index that is being filled will be ready. */
+  /** For each index that is being filled: the time when the index is ready. */
   readonly filling: ReadonlyMap<string, number>;
 }
 
@@ -47,8 +46,8 @@ interface IndexUpdate {
 }
 
 /**
- * @param lacksMultiAttributeKeys whether the database does not support index keys with several attributes; it then
- * creates no index with such a key, and no proof reads the index
+ * @param lacksMultiAttributeKeys whether the database does not support index keys with several attributes. Indexes with
+ * such keys are then not created, and no proof reads them
  */
 export function strictDatabase(database: Database, lacksMultiAttributeKeys = false): StrictDatabase {
   const tables = new Map<string, StrictTable>();

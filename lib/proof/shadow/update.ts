@@ -39,7 +39,8 @@ export type TableUpdate =
     };
 
 /**
- * The changes that a template makes to a table. Throws if the cloud would always refuse these changes; does not check limits that depend on time.
+ * Returns the changes that a template makes to a table. Throws if the cloud would always refuse these changes. Does not
+ * check limits that depend on time.
  */
 export function updateOf(logicalId: string, before: TableResource, after: TableResource): TableUpdate {
   const refuse = (reason: string) => new DeploymentRefused(logicalId, reason);

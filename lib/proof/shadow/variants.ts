@@ -12,8 +12,9 @@ import { withComputed } from './stamps';
 type Side = 'old' | 'now';
 
 /**
- * Sample items of every entity of a side: one for each union member, and one for each set of indexes that can hold an
- * item of the entity under either design. Writing the samples makes items enter and leave every index.
+ * Returns sample items of every entity of the old or the new design: one for each union member, and one for each set of
+ * indexes that can contain an item of the entity in either design. Writing the samples makes items enter and leave
+ * every index.
  * @param isAlone whether no reader of the old design is left; if so, the samples include an item for each value that
  * only the new design accepts
  */
@@ -41,7 +42,10 @@ export function samplesOf({ items }: Model, side: Side, isAlone = false): readon
   return [...found.values()];
 }
 
-/** Every attribute that in either design decides whether an index contains an item, with the values that decide it. */
+/**
+ * Returns the attributes that decide, in either design, whether an index contains an item. Each attribute comes with
+ * the values with which the index contains the item.
+ */
 export function decisive(item: Logical): ReadonlyMap<string, readonly unknown[]> {
   const listed = new Map<string, readonly unknown[]>();
   for (const known of [item.old, item.now]) {
@@ -52,7 +56,10 @@ export function decisive(item: Logical): ReadonlyMap<string, readonly unknown[]>
   return listed;
 }
 
-/** An item's values with each of these values of each decisive attribute, if the schema accepts the result. */
+/**
+ * Returns variants of an item's values, one for each value of each decisive attribute. Leaves out variants that the
+ * schema refuses.
+ */
 function toggled(item: Logical, known: Known, isAlone: boolean): readonly Item[] {
   const { entity, values } = known;
   return [...decisive(item)].flatMap(([name, listed]) =>
@@ -63,7 +70,10 @@ function toggled(item: Logical, known: Known, isAlone: boolean): readonly Item[]
   );
 }
 
-/** Whether the old design accepts a value that a new release writes. A plan for a wider schema deploys the readers first. */
+/**
+ * Whether the old design accepts a value that a new release writes. A plan that widens a schema deploys the readers
+ * first.
+ */
 export function isReadable(item: Logical, known: Known, name: string, value: unknown): boolean {
   if (item.old === undefined || known === item.old || known.entity === item.old.entity) return true;
   const former = Object.entries(item.renamed ?? {}).find(([, now]) => now === name)?.[0] ?? name;
@@ -72,8 +82,8 @@ export function isReadable(item: Logical, known: Known, name: string, value: unk
 }
 
 /**
- * Variants of an item's new values that the old schema refuses, by the attribute or member that the old schema does not
- * know.
+ * Returns variants of an item's new values that the old schema refuses, each with the attribute or union member that
+ * makes the old schema refuse it.
  */
 function newIn({ old, now }: Logical): readonly (readonly [what: string, Item])[] {
   if (old === undefined || now === undefined) return [];
@@ -144,7 +154,10 @@ function indexesOfOther(item: Logical, side: Side, values: Item): readonly strin
   return other === undefined ? [] : indexesOf({ ...other, values: { ...other.values, ...values } });
 }
 
-/** The values of another item of the same entity, with a free key; undefined if the schema accepts no such values. */
+/**
+ * Returns the values of another item of the same entity, under a key that no item has yet. Returns undefined if the
+ * schema accepts no such values.
+ */
 export function variant(model: Model, { table, entity, values }: Known, tag: string): Item | undefined {
   const inKey = keyOf(table.key).flatMap(({ name }) => partsOfKey(entity, name));
   const names = [...new Set(inKey.map(({ path: [name = ''] }) => name))];

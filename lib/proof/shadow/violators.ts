@@ -3,7 +3,7 @@ import type { IndexBlueprint } from '../../blueprint/table';
 import { KEY_BYTES } from '../../design/template';
 import type { Item } from '../../items/item';
 
-/** The first index that cannot hold an item although the item has the key of the index, with the reason. */
+/** Describes the first index that cannot hold an item although the item has the key of the index. */
 export function firstViolation(indexes: readonly IndexBlueprint[], item: Item): string | undefined {
   for (const index of indexes) {
     const why = violationOf(index, item);

@@ -9,7 +9,7 @@ import { type Call, waysTo } from './reach';
 import { putOf } from './stamps';
 import { samplesOf, variant } from './variants';
 
-/** A running release: its patterns, and the side (old or new) of its design. */
+/** A running release, with its patterns. `side` is the design that the release uses: the old or the new one. */
 export interface Release {
   readonly name: string;
   readonly side: 'old' | 'now';
@@ -30,9 +30,9 @@ export interface Written {
 }
 
 /**
- * Exercises a release on every entity that it can put. The release puts an item for each set of indexes, and sends
- * every possible update to that item and to an item that another release may have written. Finally, it deletes one item
- * of each kind.
+ * Exercises a release on every entity that it can put. The release puts items for each set of indexes, and sends every
+ * possible update to such an item and to an item that another release may have written. Finally, it deletes an item of
+ * each of these two kinds.
  */
 export async function work(release: Release, model: Model, tag: string): Promise<Written> {
   const worker = new Worker(release, model, tag);
@@ -106,7 +106,7 @@ class Worker {
     return model.addNew(table.name, entity.name, stored, label, release.writesOld);
   }
 
-  /** Rewrites an item as this release reads it, so that anything the release does not know is lost. */
+  /** Rewrites an item as this release reads it, so that the item loses everything that the release does not know. */
   private async replace(pattern: PatternBlueprint, item: Logical): Promise<string | undefined> {
     const { side, writesOld } = this.release;
     const { given, stored } = putOf(item[side] as Known);
@@ -149,7 +149,7 @@ class Worker {
   }
 }
 
-/** How many items of an entity a release leaves behind. */
+/** How many items of an entity a release leaves for later releases. */
 const LEFT = 3;
 
 /** Whether a put overwrites any item that has the same key. */

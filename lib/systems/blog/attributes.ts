@@ -8,7 +8,7 @@ const order = z.int().min(0).max(9999);
 const common = { createdAt: timestamp, updatedAt: timestamp };
 
 // "Cada tipo de entidade armazena seus atributos específicos como campos de primeiro nível": the schemas declare the
-// attributes in keys, and items keep any other attributes unchanged.
+// attributes that keys use, and items keep all other attributes unchanged.
 export const user = z.looseObject({ cognitoSub: id, role: id, ...common });
 
 /** A post without `publishedAt` is a draft and appears in no list. */
@@ -32,5 +32,5 @@ export const like = z.looseObject({ userId: id, postId: id, authorId: id, ...com
 export const bookmark = z.looseObject({ userId: id, postId: id, ...common });
 export const notification = z.looseObject({ notificationId: id, userId: id, ...common });
 
-/** Replaces an item as a whole, since its specific attributes are open. */
+/** Replaces the whole item, because the schemas do not declare all of its attributes. */
 export const edit = { op: 'put', replace: true, condition: { PK: { exists: true } } } as const;

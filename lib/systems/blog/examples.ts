@@ -5,7 +5,7 @@ import type { blogTable } from './design';
 type Blog = typeof blogTable;
 type Example = Sample<Blog>;
 
-/** The n-th millisecond of the day on which all examples happen. */
+/** Returns a time on the day of the examples: the given number of milliseconds after noon. */
 export const at = (millisecond: number) => `2026-03-01T12:00:00.${String(millisecond).padStart(3, '0')}Z`;
 
 /** By default, items created later have an earlier `updatedAt`, so that sorting a list by the wrong time gives the wrong order. */
@@ -71,7 +71,8 @@ const notification = (
 
 export const postName = (n: number) => `post${String(n).padStart(2, '0')}`;
 
-// Posts imported from an older blog. All imported posts are by Caio, in one subcategory and a millisecond apart, and the last post was drafted first.
+// Posts imported from an older blog: all by Caio, in one subcategory, published a millisecond apart. The later a post
+// was published, the earlier it was created.
 const importedPost = (n: number): EntityValues<Blog, 'Post'> => ({
   postId: `p${n}`,
   authorId: 'u1',
@@ -87,7 +88,7 @@ const unlikeTheOthers: Readonly<Record<number, Partial<EntityValues<Blog, 'Post'
   2: { publishedAt: undefined },
   // This post is directly in a main category, next to the subcategories.
   3: { subcategoryId: 'c1' },
-  // Three pairs of posts share a millisecond each, so that only the id gives the right order.
+  // In three pairs, both posts were published in the same millisecond, so that only the id gives the right order.
   4: { authorId: 'u10' },
   5: { publishedAt: at(4) },
   8: { subcategoryId: 's10' },
@@ -124,7 +125,8 @@ export const items: Readonly<Record<string, Example>> = {
   typescript: subcategory(['c1', 's1'], 10, 'TypeScript', 323),
   cloud: subcategory(['c1', 's10'], 10, 'Nuvem', 321, 5),
   hardware: subcategory(['c1', 's3'], 1000, 'Hardware', 320),
-  // In their index, these subcategories are next to the posts of their parent, or next to a category whose id begins with the parent's id.
+  // In GSI1, the first subcategory shares its partition with posts. The second belongs to a category whose id begins
+  // with another category's id.
   compilers: subcategory(['s1', 's11'], 1, 'Compiladores', 324),
   bread: subcategory(['c10', 's4'], 1, 'Pão', 325),
 
@@ -194,7 +196,7 @@ export const documented = { biaLikes: documentedLike(60), biaLikesTwice: documen
 
 const edited = { updatedAt: at(500) };
 
-/** One of the example items, after a change. */
+/** Returns an example item after a change. */
 const after = (name: string, change: object): Example => {
   const [entity, values] = items[name] as Example;
   return [entity, { ...values, ...change }];

@@ -25,7 +25,7 @@ import {
   thread,
 } from './looks';
 
-/* The cases of the write patterns, which create, change and delete items, and the writes that the patterns must refuse. */
+/* Cases for the patterns that create, change and delete items, and for the writes that these patterns must refuse. */
 
 const CONDITION = 'ConditionalCheckFailedException';
 const TRANSACTION = 'TransactionCanceledException';

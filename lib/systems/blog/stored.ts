@@ -1,4 +1,4 @@
-/** The keys of one item of each entity, exactly as in the document's key tables. */
+/** The keys of one item per entity, exactly as in the document's key tables. */
 export const stored = {
   caio: {
     PK: 'USER#u1',

@@ -42,8 +42,9 @@ export const bookingsTable = defineTable({
       keys: { ...cancelled, ...ofCustomer },
       keyOnly: ['startTime'],
     },
-    // `attribute_not_exists(PK)` prevents two bookings with the same start, but not two overlapping bookings. Each booking increments the version of
-    // its day (in UTC), so that only one of two concurrent callers gets the same gap. `DAY#` sorts after every time.
+    // `attribute_not_exists(PK)` prevents two bookings with the same start, but not two overlapping bookings. Each
+    // booking increments the version of its day (in UTC), so that only one of two concurrent callers can book the same
+    // gap. `DAY#` sorts after every time.
     ProviderDay: {
       attributes: z.object({ tenantId: id, providerId: id, date: z.iso.date(), version: z.int().min(0) }),
       keys: day,
@@ -76,7 +77,7 @@ export const bookingsTable = defineTable({
     },
     cancelledBooking: { op: 'get', where: cancelled, returns: ['CancelledBooking'], consistent: true },
     providerDay: { op: 'get', where: day, returns: ['ProviderDay'], consistent: true },
-    // bookSlot and cancelSlot rely on the checks of createBooking and cancelBooking. Without these checks, a caller
+    // bookSlot and cancelSlot rely on the checks in createBooking and cancelBooking. Without these checks, a caller
     // could double-book, or store a different booking as cancelled. A booking that spans midnight touches two days.
     bookSlot: {
       op: 'transaction',
@@ -134,7 +135,7 @@ export const bookingsTable = defineTable({
 
   acknowledge: {
     'imprecise-time': {
-      entities: 'createBooking and cancelBooking compare moments, and read one additional second on either side',
+      entities: 'createBooking and cancelBooking compare moments, and read whole minutes',
     },
     'filtered-read': {
       'patterns.bookingsOfCustomerWithProvider': 'needed for bookings without GSI1 keys; reads only one provider',

@@ -77,7 +77,7 @@ export const booking = defineSystem({
   },
   procedures: {
     createBooking: {
-      purpose: 'Books a slot unless it overlaps a booking of the provider, even if callers race',
+      purpose: 'Books a slot unless it overlaps a booking of the provider, even if several callers book at once',
       uses: ['providerDay', 'bookingsOfProvider', 'cancelledBooking', 'bookSlot', 'cancelSlot'],
     },
     cancelBooking: {

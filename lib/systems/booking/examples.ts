@@ -87,7 +87,8 @@ export const documented = {
   },
 };
 
-// A wrong key, index or range would also return the neighbors below, or return them in a different order.
+// With a wrong key, index or range, a pattern would also return the neighbors below, or return items in a different
+// order.
 
 const tenant = (tenantId: string, ownerUserId: string, createdAt: string) =>
   [
@@ -238,14 +239,14 @@ export const bookings = {
     customerId: 'cust_001',
   }),
   unopened: booking('book_710', '2025-12-10T09:00', '2025-12-10T10:00', { customerId: 'cust_003' }),
-  // Bookings of a separate provider, with every status from PENDING to PAID.
+  // Bookings of a separate provider: two are PENDING, and one is CONFIRMED.
   pending: booking('book_720', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_7', status: 'PENDING' }),
   confirmed: booking('book_721', '2025-12-11T10:00', '2025-12-11T11:00', { providerId: 'pro_7' }),
   stillPending: booking('book_722', '2025-12-11T12:00', '2025-12-11T13:00', { providerId: 'pro_7', status: 'PENDING' }),
-  // The same id occurs twice: once cancelled, and once in its slot again.
+  // The same booking id occurs twice: once in its slot, and once cancelled.
   twice: booking('book_723', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_8' }),
   twiceCancelled: cancelled('book_723', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_8' }),
-  // The slots of these bookings are free, except for one slot that has a new booking.
+  // These bookings are cancelled, so their slots are free or have new bookings.
   takenBack: cancelled('book_730', '2025-12-01T15:00', '2025-12-01T16:00', { customerId: 'cust_001' }),
   takenBackPaid: cancelled('book_731', '2025-12-01T17:30', '2025-12-01T18:00', { paymentStatus: 'PAID' }),
   takenBackLater: cancelled('book_732', '2025-12-02T00:00', '2025-12-02T01:00'),
@@ -258,7 +259,7 @@ export const bookings = {
   dayOfElsewhere: day('2025-12-01', 6, 'pro_55', 'aconcagua'),
 };
 
-/** Day items as the writes store them. */
+/** The day items that the writes store. */
 export const written = {
   newDay: day('2025-12-03', 1),
   movedDay: day('2025-12-01', 4),
@@ -279,7 +280,7 @@ export const conversationOf = (tenantId: string, conversationId: string) => ({
   slotEnd: '2025-12-01T17:30:00Z',
   updatedAt: '2025-12-01T15:40:00Z',
   userContext: { userId: conversationId },
-  // This time is in the year 2100, so that an engine with TTL keeps the item.
+  // This time is in the year 2100, so that an engine that deletes expired items keeps this item.
   ttl: 4_102_444_800,
 });
 

@@ -43,8 +43,8 @@ type Canceller = Pick<Client<Bookings>, 'bookingsOfProvider'> &
   Pick<Calls<Bookings>, 'cancelledBooking' | 'cancelSlot'>;
 
 /**
- * Books a slot unless it overlaps one of the provider's bookings, even if others book at the same time. The call is idempotent: a retry after a lost
- * response returns the existing booking in its current state.
+ * Books a slot unless it overlaps one of the provider's bookings, even if other callers book at the same time. The call
+ * is idempotent: a retry after a lost response returns the existing booking in its current state.
  */
 export async function createBooking(
   client: Canceller & Pick<Calls<Bookings>, 'providerDay' | 'bookSlot'>,
@@ -61,7 +61,8 @@ export async function createBooking(
   // A booking touches at most two days, so every booking that can overlap begins on the previous day or later.
   const range = around(`${dateOf(startTime, -DAY)}T00:00:00Z`, endTime);
   return untilUndisturbed(options, async () => {
-    // The versions are read before the bookings, because any later booking or cancellation increments one of them.
+    // Reads the versions before the bookings, because any later booking or cancellation increments at least one
+    // version.
     const rows = await Promise.all(dates.map((date) => client.providerDay({ tenantId, providerId, date })));
     const days = dates.map((date, n) => ({ date, version: rows[n]?.version ?? 0 }));
     const near = await everyItem(client.bookingsOfProvider, { tenantId, providerId, ...range });
@@ -79,8 +80,8 @@ export async function createBooking(
 }
 
 /**
- * Cancels a booking and frees its slot. The booking stays in the history, and the call returns it. A retry after a lost response returns the same
- * booking.
+ * Cancels a booking, frees its slot and returns the cancelled booking, which stays in the history. A retry after a lost
+ * response returns the same booking.
  */
 export async function cancelBooking(
   client: Canceller,
@@ -91,7 +92,7 @@ export async function cancelBooking(
   return untilUndisturbed(options, async () => {
     const items = await everyItem(client.bookingsOfProvider, { tenantId, providerId, ...around(startTime, startTime) });
     const found = items.find((one) => one.bookingId === bookingId && isSameTime(one.startTime, startTime));
-    // `found` may already be marked CANCELLED in its slot, which the document's status allows.
+    // `found` may still be in its slot although its status is CANCELLED, because the document allows this status there.
     if (found !== undefined) return cancelled(client, found, options);
     const before = await cancelledBefore(client, reference);
     if (before !== undefined) return before;
@@ -123,7 +124,9 @@ async function cancelled(
   return cancelled;
 }
 
-/** The one or two days, in UTC, that a booking touches. A booking that ends at midnight does not touch the next day. */
+/**
+ * Returns the one or two UTC days that a booking touches. A booking that ends at midnight does not touch the next day.
+ */
 function daysOf({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBooking): readonly string[] {
   const invalid = (message: string) => refused(bookSlot, new BookingInvalid(message));
   const parsed = bookingsTable.entities.Booking.attributes.safeParse(booking);
@@ -149,12 +152,15 @@ function daysOf({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBoo
 
 const DAY = 86_400_000;
 
-/** The date that is `after` milliseconds after a time. */
+/** Returns the UTC date of the moment `after` milliseconds after a time. */
 function dateOf(time: string, after = 0): string {
   return new Date(Date.parse(time) + after).toISOString().slice(0, 10);
 }
 
-/** The range of keys with these times in any precision, since every key begins with the minute. */
+/**
+ * Returns a range of keys that contains both times in any precision. The bounds are whole minutes, because every key
+ * begins with its minute.
+ */
 function around(from: string, to: string) {
   const minuteOf = (time: string, after = 0) => new Date(Date.parse(time) + after).toISOString().slice(0, 16);
   return { from: minuteOf(from), to: minuteOf(to, 60_000) };
@@ -170,7 +176,10 @@ function isTheSame(booking: NewBooking, other: Booking): boolean {
   return isSame && isSameTime(booking.startTime, other.startTime) && isSameTime(booking.endTime, other.endTime);
 }
 
-/** Throws if another booking overlaps. A cancelled booking never counts, even if it still occupies its slot. */
+/**
+ * Throws if the other booking overlaps the new one. A cancelled booking never counts, even if it still occupies its
+ * slot.
+ */
 function refuseOverlap({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBooking, other: Booking): void {
   const isOver =
     Date.parse(other.endTime) <= Date.parse(booking.startTime) ||

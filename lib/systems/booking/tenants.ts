@@ -30,7 +30,7 @@ export const tenantsTable = defineTable({
     getTenant: { op: 'get', purpose: 'Leer info del tenant', where: { tenantId: '<tenantId>' }, returns: ['Tenant'] },
     tenantsOfOwner: { op: 'query', index: 'GSI1', where: { ownerUserId: '<ownerUserId>' }, returns: ['Tenant'] },
     createTenant: { op: 'put', entity: 'Tenant' },
-    // A tenant that leaves gets the status CANCELLED, and stays stored.
+    // A tenant that leaves gets the status CANCELLED and is not deleted.
     updateTenant: {
       op: 'update',
       entity: 'Tenant',
@@ -108,7 +108,7 @@ export const tenantApiKeysTable = defineTable({
   acknowledge: {
     'tenant-unscoped': {
       'entities.TenantApiKey.attributes.apiKeyHash':
-        'this lookup finds the tenant, so callers do not know it beforehand, and only the holder of the key knows its hash',
+        'callers do not know the tenant before this lookup, and only the holder of the key knows its hash',
     },
   },
 });

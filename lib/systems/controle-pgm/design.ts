@@ -40,13 +40,13 @@ export const documentTypesTable = defineTable({
   entities: { DocumentType: { attributes: documentType, keys: type, keyOnly: ['Id'] } },
   patterns: {
     documentTypeById: { op: 'get', where: type, returns: ['DocumentType'] },
-    // Azure Tables return the types in the order of their ids, and the procedure documentTypes sorts them.
+    // Azure Tables returns the types in the order of their ids; the procedure documentTypes sorts them by SortOrder.
     activeDocumentTypes: { op: 'query', where: types, filter: { IsActive: true }, returns: ['DocumentType'] },
     allDocumentTypes: { op: 'query', where: types, returns: ['DocumentType'] },
     // An empty table has no first type, so the procedure adds its first type as inactive.
     addDocumentType: { op: 'put', entity: 'DocumentType', procedureOnly: true },
-    // All types are in one partition, and each batch also rewrites the first type, on condition that it is unchanged. Concurrent batches therefore
-    // conflict, and two types can never become active under the same name.
+    // All types are in one partition, and each batch also rewrites the partition's first type, which must be unchanged.
+    // Concurrent batches therefore conflict, and two types can never become active under the same name.
     addActiveType: {
       op: 'transaction',
       steps: { type: { op: 'put', entity: 'DocumentType' }, first: rewriteFirst },
@@ -56,7 +56,7 @@ export const documentTypesTable = defineTable({
     saveDocumentType: { ...changeOfType, purpose: 'Changes the first type itself', procedureOnly: true },
     deleteDocumentType: {
       op: 'delete',
-      purpose: 'Deletes an unchanged type; deactivate a type that has numbers instead',
+      purpose: 'Deletes an unchanged type; if the type has numbers, deactivate it instead',
       entity: 'DocumentType',
       where: type,
       unchanged: true,
@@ -80,7 +80,8 @@ export const sequencesTable = defineTable({
         Year: year,
         LastNumber: positive,
         UpdatedAt: timestamp,
-        // The number and its log are in two tables, which no transaction spans, so the sequence stores the log until the log is written.
+        // The number and its log are in two tables, and no transaction spans both. The sequence therefore stores the
+        // log until the log is written to its table.
         PendingLog: pendingLog.optional(),
       }),
       keys: { PartitionKey: 'SEQ_<DocumentTypeId>', RowKey: '<Year:4>' },
@@ -157,18 +158,21 @@ export const controlePgm = defineSystem({
       uses: ['emailOwner', 'userById', 'allUsers'],
     },
     createUser: {
-      purpose: 'Creates a user, if no other user has the e-mail',
+      purpose: 'Creates a user unless another user has the e-mail',
       uses: [...changingEmails, 'addUser', 'deleteUser', 'releaseEmail'],
     },
-    changeEmail: { purpose: 'Changes the e-mail of a user, if no other user has the new e-mail', uses: changingEmails },
+    changeEmail: {
+      purpose: 'Changes the e-mail of a user unless another user has the new e-mail',
+      uses: changingEmails,
+    },
     documentTypes: { purpose: 'Lists the types that users can select, by SortOrder', uses: ['activeDocumentTypes'] },
-    createDocumentType: { purpose: 'Creates a type, if no other active type has the name', uses: addingTypes },
+    createDocumentType: { purpose: 'Creates a type unless another active type has the name', uses: addingTypes },
     changeDocumentType: {
-      purpose: 'Changes the name, prefix, place or state of a type, if no other active type has the name',
+      purpose: 'Changes the name, prefix, place or state of a type unless another active type has the name',
       uses: changingTypes,
     },
     seedDocumentTypes: {
-      purpose: 'Adds Comunicação Interna, Ofício and Despacho, if they are missing',
+      purpose: 'Adds Comunicação Interna, Ofício and Despacho if they are missing',
       uses: addingTypes,
     },
     nextNumber: {

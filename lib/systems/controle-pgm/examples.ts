@@ -49,7 +49,8 @@ export const documented = {
   },
 };
 
-// A wrong key, filter or month would also return the neighbors below, or return them in a different order.
+// With a wrong key, filter or month, a pattern would also return the neighbors below, or return items in a different
+// order.
 
 export const OFICIO = documented.documentType.RowKey;
 export const DESPACHO = 'a1b2c3d4-e5f6-7890-abcd-ef1234567891';
@@ -147,7 +148,7 @@ export const oldLogs = {
   ],
 } as const;
 
-/** The log of a number whose writer died before it could write the log. */
+/** The log of a number. The caller that took the number died before it could write this log. */
 export const left = logOf('4', 13, '2024-12-31T20:00:00.000Z');
 
 export const sequences = {

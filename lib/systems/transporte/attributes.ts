@@ -12,7 +12,7 @@ const optional = <S extends z.ZodRawShape>(shape: S) => z.object(shape).partial(
 /** An optional map whose attributes may all be missing. */
 const part = <S extends z.ZodRawShape>(shape: S) => z.object(shape).optional();
 const common = { createdAt: timestamp, updatedAt: timestamp };
-/** The ids that are in the key of an item. */
+/** The ids in an item's key. */
 const own = { userId: id, id };
 /** Copies of nested attributes for GSI1, which can project only top-level attributes. The document's items get these copies when they next change. */
 const copies = optional({ nombre: text, estado });
@@ -128,7 +128,7 @@ const emisor = { rfc: text, nombre: text, regimenFiscal: text, domicilioFiscal: 
 export const cartaPorte = z.object({
   ...own,
   estado: copies.estado,
-  // The document has the id of the trip only in GSI2PK.
+  // In the document, only GSI2PK contains the id of the trip.
   viajeId: id.optional(),
   data: z.object({
     id,

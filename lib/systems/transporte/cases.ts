@@ -39,7 +39,7 @@ export const transporteCases = defineCases(transporte, {
             GSI3PK: 'FOLIO#CP-000015',
             GSI3SK: 'CARTA#carta-uuid',
           },
-          // The document has the trip only in the key of GSI2, from which no update can read it.
+          // In the document, only the key of GSI2 contains the trip, and an update cannot read the trip from this key.
           adds: ['viajeId'],
         },
         // The values include the parts that the document elides, and a time in the future.

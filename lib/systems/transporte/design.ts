@@ -107,7 +107,8 @@ export const transporteAppTable = defineTable({
       'entities.Viaje.keys.GSI1PK': 'as in the document: the index contains only trips that are under way',
     },
     'tenant-unscoped': {
-      'entities.Ubicacion.keys.PK': 'callers find the item through a waybill of the user, whose id cannot be guessed',
+      'entities.Ubicacion.keys.PK':
+        'callers find the item through a waybill of the user, and the id of a waybill cannot be guessed',
       'entities.CartaPorte.keys.GSI1PK': 'for the fiscal desk, which sees the waybills of all users',
       'entities.CartaPorte.keys.GSI2PK': 'callers know this id only from a read of their own trips',
       'entities.CartaPorte.keys.GSI3PK': 'for the fiscal desk, which looks up the waybills of all users',

@@ -1,4 +1,7 @@
-/** The exact example items of the document, without its comments. `{...}` becomes `{}`, and parts replaced by a lone `...` are omitted. */
+/**
+ * The document's exact example items, without comments. `{...}` becomes `{}`, and parts replaced by a lone `...` are
+ * omitted.
+ */
 
 /** USER (Perfil de Usuario) */
 export const user = {
@@ -242,6 +245,6 @@ export const cartaPorte = {
 /** 3. TTL para datos temporales */
 export const session = { PK: 'USER#123', SK: 'SESSION#abc', ttl: 1704067200 };
 
-/** Two keys of the diagram, which does not show the items. */
+/** Two keys from the diagram, which does not show the items themselves. */
 export const ubicacionKey = { PK: 'CARTA#xyz', SK: 'UBICACION#02' };
 export const mercanciaKey = { PK: 'CARTA#xyz', SK: 'MERCANCIA#m1' };

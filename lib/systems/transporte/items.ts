@@ -27,7 +27,7 @@ export function trip(userId: string, id: string, inicio: string, more: Partial<T
   return ['Viaje', { userId, id, ...copies, data, ...times }] as const satisfies Sample<'Viaje'>;
 }
 
-/** An example item after a change. */
+/** Returns an example item after a change. */
 export const after = <E extends string, V extends { readonly data: object }>(
   [entity, values]: readonly [E, V],
   data: object,
@@ -102,9 +102,9 @@ const north = { nombre: 'Viaje MTY-TIJ', origen: 'Monterrey', destino: 'Tijuana'
 const running = { estado: 'en_curso' } as const;
 
 /**
- * Ana is user 123, as in the diagram, and Bea has an id that begins with Ana's id. Among the items that a read returns, the first item by key is the
- * last item by every other attribute, and some items sort before and some after the document's own items. A key that is built from other attributes
- * therefore gives a different order.
+ * Ana is user 123, as in the diagram, and Bea's id begins with Ana's id. In the result of each read, the item that
+ * comes first by key comes last by every other attribute. Some items sort before the document's own items, and some
+ * after. A key that is built from other attributes would therefore give a different order.
  */
 export const items = {
   ana: profile('123', 29),
@@ -149,7 +149,7 @@ export const items = {
     },
   ] as const,
   draftOfTrip: waybill('123', 'carta-h', { viajeId: 'hij', status: 'borrador' }),
-  // A waybill of a trip that has a second waybill, and a trip whose waybill does not name the trip.
+  // The second waybill of a trip, and a trip whose waybill does not name it.
   draftOfWithFiscal: waybill('123', 'carta-j', { viajeId: 'hij', status: 'borrador' }),
   lost: [
     'Viaje',

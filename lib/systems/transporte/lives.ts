@@ -31,7 +31,7 @@ import {
   written,
 } from './written';
 
-/* The cases of the write patterns, which create, change and delete items, and the writes that the patterns must refuse. */
+/* Cases for the patterns that create, change and delete items, and for the writes that these patterns must refuse. */
 
 const parts = (...returns: readonly string[]) => look('waybillParts', { cartaId: 'xyz' }, ...returns);
 
@@ -117,7 +117,10 @@ export const lives = {
       tripOfAna('nowhere'),
     ],
     refuses: refusesTrips(
-      ['a trip at another time', { viajeId: 'n01', estado: 'en_curso', fechaInicioProgramada: '2024-01-15T07:00:00Z' }],
+      [
+        'a trip that starts at another time',
+        { viajeId: 'n01', estado: 'en_curso', fechaInicioProgramada: '2024-01-15T07:00:00Z' },
+      ],
       ['no trip', { ...nowhere, estado: 'en_curso', ...atTen }],
     ),
   },

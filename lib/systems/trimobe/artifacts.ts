@@ -52,7 +52,7 @@ export const artifactPatterns = {
   },
   attachFile: {
     op: 'update',
-    purpose: 'Assigns a file to a conversation, by the date of the file',
+    purpose: 'Assigns a file to a conversation; createdAt must be the date of the file',
     entity: 'File',
     where: file,
     set: { conversationId: '<conversationId>', messageId: '<messageId?>', updatedAt: '<updatedAt>' },

@@ -14,7 +14,8 @@ export const ruralCreditAITable = defineTable({
   name: 'RuralCreditAI',
   purpose: 'Tabela única para todos os dados específicos da aplicação',
   key: { partition: 'PK', sort: 'SK' },
-  // The document's text lists a user's files and documents on GSI1, but its keys put them on GSI2. The design follows the keys.
+  // In the document, the text lists a user's files and documents on GSI1, but the keys put them on GSI2. The design
+  // follows the keys.
   indexes: {
     GSI1: { partition: 'GSI1PK', sort: 'GSI1SK', purpose: 'Índice para consultas por usuário' },
     GSI2: { partition: 'GSI2PK', sort: 'GSI2SK', purpose: 'Índice para consultas por tipo e timestamp' },
@@ -34,8 +35,8 @@ export const ruralCreditAITable = defineTable({
       },
     },
     // "Obter detalhes da conversa + mensagens: Query único", but a conversation is not in the partition of its
-    // messages. The header is in this partition. The header repeats the details but not the times, so that a message
-    // does not change the header.
+    // messages. The header is in the partition of the messages. It repeats the details but not the times, so that a new
+    // message does not change the header.
     ConversationHeader: { attributes: z.object(details), keys: { PK: 'CONVERSATION#<id>', SK: 'HEADER' } },
 
     // 3.2. Mensagens: a second message in the same millisecond is refused instead of overwriting the first
@@ -70,7 +71,7 @@ export const ruralCreditAITable = defineTable({
         size: z.int().min(0),
         s3Key: z.string().min(1),
         status: z.enum(['PROCESSING', 'READY', 'ERROR']),
-        // The document does not mark the result as "opcional", but a file has no result while it is PROCESSING.
+        // The document does not mark the analysis as "opcional", but a file has no analysis while it is PROCESSING.
         analysis: json.optional(),
         ...audit,
       }),

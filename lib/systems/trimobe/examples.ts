@@ -9,7 +9,7 @@ type Examples<D extends typeof tenantsTable | typeof usersTable | typeof ruralCr
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** The n-th millisecond of the day on which all examples happen. */
+/** Returns a time on the day of the examples: the given number of milliseconds after noon. */
 export const at = (millisecond: number) => `2026-03-01T12:00:00.${String(millisecond).padStart(3, '0')}Z`;
 
 /** By default, items created later have an earlier `updatedAt`, so that sorting a list by the wrong time gives the wrong order. */
@@ -84,7 +84,7 @@ export const documentedUsers = {
 } as const;
 
 export const pedro = user(ids.fazenda, 'pedro', 'Pedro', 'pedro@fazenda.example', 5);
-/** The last moment of the day, when the cases change items. */
+/** A time after all examples, at which the cases change items. */
 export const LATER = at(999);
 
 const changedMaria = (more: object): Sample<typeof usersTable> => [
@@ -119,7 +119,7 @@ const conversation = (
   ...made(created),
 });
 
-/** The header of the messages, which has the same details as the conversation, but no times. */
+/** Makes the header of a conversation, which has the same details but no times. */
 const headerOf = ({
   lastMessageAt: _,
   createdAt: __,
@@ -219,12 +219,12 @@ export const ruralCreditAI: Examples<typeof ruralCreditAITable> = {
   costsQuestion: ['Message', message(23, aboutCosts, 'Quanto custa o plantio?', 21)],
   costsAnswer: ['Message', message(22, aboutCosts, 'Depende da área.', 22)],
   costsThanks: ['Message', message(21, aboutCosts, 'Obrigada, e a taxa?', 32)],
-  // This conversation is newer, but its first message was sent before all of the messages above.
+  // This conversation has a greater id, but its first message was sent before all of the messages above.
   insuranceQuestion: ['Message', message(20, aboutInsurance, 'Cobre granizo?', 20)],
   insuranceAnswer: ['Message', message(18, aboutInsurance, 'Cobre.', 30)],
   siloQuestion: ['Message', message(19, [ids.cooperativa, ids.silo], 'Há vaga no silo?', 33)],
 
-  // The files and documents have a different order by conversation, by user and by tenant.
+  // The files and documents sort in a different order by conversation, by user and by tenant.
   fieldMap: file(uuid(31), mariaAboutCosts, 'mapa.png', 42),
   invoice: file(uuid(32), mariaAboutCosts, 'boleto.pdf', 43),
   soilReport: file(ids.soilReport, marianaAboutCosts, 'solo.pdf', 41),

@@ -16,7 +16,7 @@ export class ConversationNotFound extends Error {
   public override readonly name = 'ConversationNotFound';
 }
 
-/** The conversation already has a message with the same millisecond, and nothing was written. */
+/** The conversation already has a message in the same millisecond, and nothing was written. */
 export class MessageExists extends Error {
   public override readonly name = 'MessageExists';
 }

@@ -1,7 +1,7 @@
 const fazenda = '00000000-0000-4000-8000-000000000001';
 const costs = '00000000-0000-4000-8000-000000000011';
 
-/** The keys of one item of each entity, exactly as in the document's key tables. */
+/** The keys of one item per entity, exactly as in the document's key tables. */
 export const stored = {
   Tenants: { fazenda: { PK: `TENANT#${fazenda}`, SK: 'METADATA#1' } },
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineTable } from '../../design/table';
 import { audit, cognitoId, json, uuid } from './attributes';
 
-// "Atributos Principais": a tenant and a user may also have other attributes.
+// "Atributos Principais": tenants and users may also have other attributes.
 
 // 1. Tabela `Tenants` (Existente)
 export const tenantsTable = defineTable({

@@ -1,5 +1,5 @@
-// A stub of every package of the AWS SDK, which is the same on all sides: its response to any query is one post, with the
-// type attribute of the measured library.
+// A stub for every AWS SDK package, the same for all sides. It responds to any query with one post, which has the type
+// attribute of the measured library.
 const STORED = {
   PK: 'POST#1',
   SK: 'POST#1',

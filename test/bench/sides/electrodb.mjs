@@ -7,7 +7,7 @@ const key = (field, template) => ({
   field,
   template,
   composite: Array.from(template.matchAll(/\$\{(\w+)\}/g), ([, name]) => name),
-  // Otherwise, ElectroDB writes all keys in lower case.
+  // Without this setting, ElectroDB writes all keys in lower case.
   casing: 'none',
 });
 const index = (name, template) => ({
@@ -37,7 +37,7 @@ const page = { order: 'desc', limit: 10 };
 export const put = (post) => Post.create(post).params();
 export const get = (values) => Post.get(values).params();
 export const query = (values) => Post.query.byCategory(values).params(page);
-// Takes the first request: ElectroDB returns every request that it would send.
+// ElectroDB returns a list of the requests that it would send. These batches fit into the first request.
 export const batchGet = (ids) => Post.get(ids.map((postId) => ({ postId }))).params()[0];
 export const batchWrite = (posts) => Post.put(posts).params()[0];
 export const transaction = ({ post, formerId }) =>

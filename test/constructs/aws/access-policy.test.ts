@@ -77,7 +77,7 @@ describe('the stream', () => {
     });
   });
 
-  test('no stream policy exists in dev, or without a stream', () => {
+  test('a table in dev and a table without a stream have no stream policy', () => {
     for (const replicas of [replicasOf('prod', {}), replicasOf('dev', { dynamoStream })]) {
       expect(replicas.map((replica) => replica.ReplicaStreamSpecification)).toEqual([undefined]);
     }
@@ -113,7 +113,7 @@ describe.each([
     );
   });
 
-  test("the access policy does not block AWS itself: its services, calls on the caller's behalf, and replication", () => {
+  test("the access policy does not block AWS services, calls that AWS makes on a caller's behalf, or replication", () => {
     expect(statement.Condition).toMatchObject({
       BoolIfExists: { 'aws:PrincipalIsAWSService': 'false', 'aws:ViaAWSService': 'false' },
       ArnNotLikeIfExists: { 'aws:PrincipalArn': 'arn:*:iam::*:role/aws-service-role/*' },
@@ -126,7 +126,7 @@ test('restrictions combine', () => {
   expect(all.map(({ Sid }) => Sid)).toEqual(['TlsOnly', 'VpcEndpointOnly', 'OrganizationOnly']);
 });
 
-test('a system applies a restriction to the table whose options contain it', () => {
+test('a system applies the access restriction in the options of a table', () => {
   const stack = new Stack(new App(), 'Test');
   const options = { blog: { access: { organization: 'o-a1b2c3d4e5' } } };
   new DesignedSystem(stack, 'Blog', { design: blog, environment: 'dev', options });

@@ -57,7 +57,7 @@ test('the key and the tables are tagged, so that a bill can be split by system a
   }
 });
 
-test('the options of a table apply only to this table', () => {
+test('the options of a table apply only to that table', () => {
   const { template } = synthesize({ options: { Orders: { dynamoStream: StreamViewType.KEYS_ONLY } } });
   const streams = Object.values(template.findResources('AWS::DynamoDB::GlobalTable')).map(
     (t) => t.Properties.StreamSpecification,
@@ -65,7 +65,7 @@ test('the options of a table apply only to this table', () => {
   expect(streams).toEqual([{ StreamViewType: 'KEYS_ONLY' }, undefined]);
 });
 
-test('an adopted table is not created, but has its design', () => {
+test('an adopted table is not created, but exposes its design', () => {
   const { template, system } = synthesize({ adopt: { Customers: { tableName: 'live-customers' } } });
   template.resourceCountIs('AWS::DynamoDB::GlobalTable', 1);
   expect(system.tables.Customers.table.tableName).toBe('live-customers');
@@ -122,7 +122,7 @@ describe('a refusal leaves no construct behind', () => {
     );
   });
 
-  test('refuses an undefined design, such as a misspelt import', () => {
+  test('refuses an undefined design, for example from a misspelled import', () => {
     const undefinedDesign = undefined as unknown as typeof shop;
     const message =
       'the design has 1 problem\n  design: must be a design from defineTable or defineSystem, got: nothing\n    fix: pass a design, and check that the file exports the design under this name';

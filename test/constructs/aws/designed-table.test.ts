@@ -63,7 +63,7 @@ test('the table has the keys, indexes, projections and attribute types of its de
   });
 });
 
-test("a local index has the table's partition key, and is adopted, monitored and scaled with the table", () => {
+test("a local index has the table's partition key, and no alarms or capacity of its own", () => {
   const design = {
     ...orders,
     indexes: { ...orders.indexes, byTotal: { local: true, partition: 'PK', sort: 'total', projection: ['day'] } },
@@ -91,7 +91,7 @@ test("a local index has the table's partition key, and is adopted, monitored and
   );
 });
 
-test('items expire by the attribute that the design names as ttl', () => {
+test('the ttl of the design becomes the TTL attribute of the table', () => {
   synthesize().hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
   });
@@ -102,7 +102,7 @@ test('billing is on-demand, so that users need not size a table', () => {
 });
 
 describe('an environment', () => {
-  test('the environment is prod by default, so that data is protected unless an environment is named', () => {
+  test('the environment is prod by default, so that data is protected unless another environment is chosen', () => {
     expect(synthesize().toJSON()).toEqual(synthesize({ environment: 'prod' }).toJSON());
   });
 
@@ -143,14 +143,14 @@ describe('an environment', () => {
     synthesize({ environment: 'dev' }).hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
   });
 
-  test('prod monitors throttled keys, which is free until a key is throttled', () => {
+  test('prod monitors throttled keys, which costs nothing until a key is throttled', () => {
     synthesize({ environment: 'prod' }).hasResourceProperties(
       'AWS::DynamoDB::GlobalTable',
       inEachRegion({ ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } }),
     );
   });
 
-  test("the environment can be a user's own, with its own settings", () => {
+  test('a table can use a custom environment', () => {
     const own = { ...environments.dev, name: 'qa', recoveryPeriodInDays: 3 };
     synthesize({ environment: own }).hasResourceProperties(
       'AWS::DynamoDB::GlobalTable',
@@ -186,7 +186,7 @@ describe('options', () => {
     });
   });
 
-  test('options encrypt replicas with the keys of their own regions', () => {
+  test('a replica is encrypted with the key of its own region', () => {
     const arn = 'arn:aws:kms:eu-west-1:111122223333:key/replica';
     synthesize(
       { replicas: [{ region: 'eu-west-1', encryptionKeyArn: arn }] },
@@ -196,14 +196,14 @@ describe('options', () => {
     });
   });
 
-  test('options need no key for replicas if AWS manages the key', () => {
+  test('a replica needs no key if AWS manages the key', () => {
     const props = { environment: 'dev', replicas: [{ region: 'eu-west-1' }] } as const;
     synthesize(props, { region: 'us-east-1' }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
       Replicas: Match.arrayWith([Match.objectLike({ Region: 'eu-west-1' })]),
     });
   });
 
-  test('options accept a key in a region-agnostic stack, which CDK refuses for a bare TableV2', () => {
+  test('a table in a region-agnostic stack can have a key, which CDK refuses for a bare TableV2', () => {
     const template = synthesize({ environment: 'prod' });
     const [key] = Object.keys(template.findResources('AWS::KMS::Key'));
     template.hasResourceProperties(
@@ -215,7 +215,7 @@ describe('options', () => {
     );
   });
 
-  test('options use a given key instead of a new one', () => {
+  test('a table uses the given key instead of creating a key', () => {
     const stack = new Stack(new App(), 'Test');
     const key = new Key(stack, 'Shared');
     new DesignedTable(stack, 'Orders', { design: orders, encryptionKey: key });

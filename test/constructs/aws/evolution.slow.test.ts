@@ -56,7 +56,8 @@ describe.each(thirteen)('$name', ({ after, answers }) => {
       recorded = lockAfter(plan, recorded, step, design);
       before = now;
     }
-    // The template of the last step equals the template of the design alone, and its lock equals the lock of the design.
+    // After the last step, the template has the same tables as the template of the design alone, and the lock matches
+    // the design.
     expect([...before.keys()]).toEqual([...tablesOf(synthesize(design)).keys()]);
     expect(() => synthesize(design, { lock: recorded })).not.toThrow();
   });
@@ -99,7 +100,7 @@ test('a stack refuses a plan for a different design', () => {
   expect(() => synthesize(deployed, { lock, plan, step: 'expand-1' })).toThrow(/leads to a different design/);
 });
 
-test('a stack refuses a lock that has a plan under way if the plan is missing', () => {
+test('a stack refuses a lock that records an unfinished plan if the plan is not given', () => {
   const under = lockAfter(plan, lock, 'expand-1', twoIndexes);
   expect(() => synthesize(twoIndexes, { lock: under })).toThrow(/a plan is under way \(step 'expand-1' is done\)/);
 });
@@ -110,7 +111,7 @@ test('the design must use the names that the plan assigns', () => {
   expect(make).toThrow(/rename index 'GSI1' of 'blog': 'GSI1v2'\n.*rename key 'GSI1SK' of 'blog': 'GSI1SKv2'/);
 });
 
-test('synthesizes an earlier step if the plan can go back to it, and refuses the step otherwise', () => {
+test('synthesizes an earlier step only if the plan can go back to that step', () => {
   const steps = plan.phases.map(({ step }) => step);
   const upTo = (last: string) =>
     steps.slice(0, steps.indexOf(last) + 1).reduce<Lock>((at, step) => lockAfter(plan, at, step, twoIndexes), lock);
@@ -126,7 +127,7 @@ test('synthesizes an earlier step if the plan can go back to it, and refuses the
   );
 });
 
-test('a plan that moves TTL disables TTL explicitly, since DynamoDB refuses a different attribute while TTL is on', () => {
+test('a plan for a different TTL attribute first disables TTL, since DynamoDB refuses a different attribute while TTL is enabled', () => {
   const { after } = named('a different TTL attribute');
   const ttl = planFor(lock, after);
   synthesize(after, { lock, plan: ttl, step: 'contract-1' }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
@@ -155,7 +156,7 @@ test('a grant covers both designs until the contract phase', () => {
   expect(keysAt(switched, 'contract-1')).not.toContain('"POST#*');
 });
 
-test('a grant for a write covers both places of a moving item', () => {
+test('while an item moves, a grant for a write covers its old and its new place', () => {
   const { after } = named('the template of a primary key');
   const moving = planFor(lock, after);
   const actionsAt = (step: string) => {
@@ -187,7 +188,7 @@ describe('a stream whose view changes', () => {
     return found?.Properties.StreamSpecification?.StreamViewType;
   };
 
-  test('a plan disables a stream in one step and enables the stream with its new view in the next step', () => {
+  test('a plan disables the stream in one step and enables it with the new view in the next step', () => {
     const plan = planFor(own, alone, {}, { blog: { stream: NEW_AND_OLD_IMAGES } });
     let at: Lock = own;
     const views = plan.phases.map(({ step, wave }) => {
@@ -202,7 +203,7 @@ describe('a stream whose view changes', () => {
     expect(viewAt({ lock: at })).toBe(NEW_AND_OLD_IMAGES);
   });
 
-  test('a stream with a new view throws at synthesis if there is a lock but no plan, unless the stream is new', () => {
+  test('a changed view of a deployed stream throws at synthesis if there is a lock but no plan', () => {
     expect(() => tableAt({ lock: own }, NEW_AND_OLD_IMAGES)).toThrow(
       /Blog: the deployed stream shows KEYS_ONLY, but would show NEW_AND_OLD_IMAGES; .*tablewright plan --assembly cdk\.out/,
     );
@@ -211,7 +212,7 @@ describe('a stream whose view changes', () => {
     expect(viewAt({ lock: none })).toBe(NEW_AND_OLD_IMAGES);
   });
 
-  test('a stream has no consumers while it is disabled', () => {
+  test('`onChange` refuses a consumer while the plan disables the stream', () => {
     const plan = planFor(own, alone, {}, { blog: { stream: NEW_AND_OLD_IMAGES } });
     const table = tableAt({ lock: own, plan, step: 'contract-1' }, NEW_AND_OLD_IMAGES);
     expect(() => table.onChange({} as never, ['Post'])).toThrow(

@@ -31,12 +31,12 @@ jest.mock('../../../lib/systems/trimobe/procedures', () => {
   return announcedProcedures(jest.requireActual('../../../lib/systems/trimobe/procedures'));
 });
 
-/** A request with all authorizations that IAM requires for it. */
+/** A recorded request, with all authorizations that IAM requires for the request. */
 interface Request extends Recorded {
   readonly system: SystemDesign;
   readonly authorizations: readonly Authorization[];
   readonly keys: readonly Authorization[];
-  /** Formats the authorizations as text, since many requests need identical authorizations. */
+  /** The authorizations as text, which serves as a cache key: many requests need identical authorizations. */
   readonly asked: string;
 }
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
 const grantable = (system: SystemDesign) =>
   namesIn(system).filter((name) => reservedNames(system, [name]).length === 0);
 
-/** A role for each pattern or procedure. */
+/** One role for each pattern and each procedure. */
 const grants = aws.flatMap((system) =>
   grantable(system).map((name) => ({
     system,
@@ -86,7 +86,7 @@ const allows = (policies: readonly Policy[], asked: readonly Authorization[], mo
 
 const answers = new WeakMap<readonly Policy[], Map<string, boolean>>();
 
-/** Like `allows`, but for a request without its key; caches the result per policy. */
+/** Like `allows`, for the authorizations of a request except those for its KMS key. Caches the result per policy. */
 function allowsRequest(policies: readonly Policy[], { asked, authorizations }: Request): boolean {
   const known = answers.get(policies) ?? new Map<string, boolean>();
   answers.set(policies, known);
@@ -112,13 +112,13 @@ test('the proof succeeds, and sends requests for every pattern and every procedu
   expect(loaded.filter((input) => !isFilling(input))).toEqual([]);
 });
 
-/** The requests that the proof itself sends: it puts and deletes whole items, and scans the tables. */
+/** Whether the proof itself sends this request: to put and delete whole items, or to scan a table. */
 function isFilling(input: Item): boolean {
   if ('RequestItems' in input) return Object.values(input.RequestItems as object).every(Array.isArray);
   return Object.keys(input).join() === 'TableName,ExclusiveStartKey,ConsistentRead';
 }
 
-test('the grant of a single pattern allows every request of this pattern, with the key that the request uses', () => {
+test('the grant of a single pattern allows every request of that pattern, including the use of the KMS key', () => {
   const granted = requests.filter(({ system, pattern }) => grantable(system).includes(pattern));
   const refused = granted.filter(({ system, pattern, authorizations, keys }) => {
     const policies = grantsOf.get(system.name)?.policies.get(pattern) as readonly Policy[];
@@ -127,7 +127,7 @@ test('the grant of a single pattern allows every request of this pattern, with t
   expect(refused.map(shown)).toEqual([]);
 });
 
-test('the grant of a single procedure allows every request of this procedure', () => {
+test('the grant of a single procedure allows every request of that procedure', () => {
   const sent = requests.filter(({ procedure }) => procedure !== undefined);
   expect(new Set(sent.map(({ procedure }) => procedure)).size).toBeGreaterThan(1);
   const refused = sent.filter(({ system, procedure = '', authorizations, keys }) => {
@@ -163,7 +163,10 @@ test('the matrix of patterns and grants matches the reviewed file', () => {
   expectGoldenText('iam-matrix', texts.join('\n'));
 });
 
-/** The requests that no pattern sends: requests without keys, on whole tables and indexes, and on table definitions. */
+/**
+ * Returns requests that no pattern sends: requests without keys, queries in another environment or on an unknown index,
+ * and changes to the table itself.
+ */
 function foreign({ system }: Pick<GrantedRole, 'system'>): readonly Authorization[] {
   const tables = Object.entries(system.tables);
   const arns = tables.flatMap(([name, { indexes = {} }]) => {
@@ -270,12 +273,12 @@ test('a scan that is added to a statement by mistake is still refused, since a r
 describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $name', (system) => {
   const tag = 'aws:PrincipalTag/tenant';
   const held = granted(system, { tenant: principalTag('tenant') });
-  // The condition refuses any request that touches two tenants.
+  // Leaves out requests that touch two tenants, because the condition refuses them.
   const confined = () =>
     requests.filter((one) => one.system === system && !held.refused.has(one.pattern) && tenantsOf(one).size === 1);
   const policiesOf = (name: string) => held.policies.get(name) as readonly Policy[];
 
-  // TENANT#<id> names a tenant even though the attribute is tenantId.
+  // In the key TENANT#<id>, the id is the tenant, even though the tenant attribute is tenantId.
   const named = String(system.tenant).replace(/Id$/, '').toUpperCase();
 
   /** Returns the tenants that own the partitions, parsed from the keys with the design's key templates. */
@@ -315,7 +318,7 @@ describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $na
     }
   });
 
-  test('the patterns that a tenant cannot be granted are exactly the patterns that the check reports as unscoped', () => {
+  test('the patterns that cannot be granted to a tenant are exactly the patterns that the check reports as unscoped', () => {
     const unscoped = Object.values(system.tables).flatMap(({ acknowledge = {}, patterns = {} }) => {
       const places = Object.keys(acknowledge['tenant-unscoped'] ?? {});
       const entities = places.flatMap((place) => /^entities\.(\w+)/.exec(place)?.[1] ?? []);

@@ -23,7 +23,7 @@ const design = blog.tables.blog;
 function inStack(environment?: { region: string; account: string }) {
   const stack = new Stack(new App(), 'Test', { env: environment });
   const role = new Role(stack, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-  /** Returns the actions of the role, by the end of the ARNs. */
+  /** Returns the statements of the role, with shortened actions and ARNs. */
   const statements = () => {
     const template = Template.fromStack(stack).toJSON() as TemplateJson;
     return policiesOf(template).flatMap(({ Statement }) => Statement.map(short));
@@ -151,7 +151,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('a system grants the use of its key for a table that was restored with this key', () => {
+  test('a grant on an adopted table covers the key of the system if the table was restored with that key', () => {
     const { stack, role, statements } = inStack({ region: 'eu-west-1', account: '111122223333' });
     const adopt = { blog: { tableName: 'blog-restored', encryptionKey: 'system' } } as const;
     new DesignedSystem(stack, 'Blog', { design: blog, environment: 'staging', adopt }).grantPatterns(role, ['getPost']);
@@ -201,7 +201,7 @@ describe('a system', () => {
 });
 
 describe('the grantee', () => {
-  /** Whether the grant succeeded, and the policies that it created. */
+  /** Returns whether the grant succeeded, and the policies that it created. */
   function granted(make: (stack: Stack) => IGrantable) {
     const { stack } = inStack();
     const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev', tableName: 'blog' });
@@ -280,7 +280,7 @@ describe('invalid grants', () => {
     [{ names: ['getService'] }, "names: 'names' is not an option of a grant", 'there are tenant'],
     ['tenantId', "options: must be an object, got: 'tenantId'", "{ tenant: principalTag('tenantId') }"],
     [null, 'options: must be an object, got: null', 'all tenants'],
-  ])('refuses options that would silently let a caller into other tenants: %j', (options, message, fix) => {
+  ])('refuses options that would silently give a caller access to other tenants: %j', (options, message, fix) => {
     for (const grant of [
       () => system.grantPatterns(role, ['getTenant'], options as object),
       () => system.tables.Tenants.grantPatterns(role, ['getTenant'], options as object),
@@ -297,7 +297,7 @@ describe('invalid grants', () => {
   });
 });
 
-test('a table whose pattern names the compiler does not know compiles with any name, and refuses unknown names at run time', () => {
+test('if the compiler does not know the pattern names of a table, a grant compiles with any name but refuses unknown names at run time', () => {
   const { stack, role } = inStack();
   const table: DesignedTable = new DesignedTable<TableDesign>(stack, 'Blog', { design, environment: 'dev' });
   expect(table.grantPattern(role, 'getPost').success).toBe(true);

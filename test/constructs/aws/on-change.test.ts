@@ -67,7 +67,7 @@ describe('a function that lags behind', () => {
   const designed = (stack: Stack, id: string, environment: 'prod' | 'dev') =>
     new DesignedTable(stack, id, { design: shopTable, environment, alarmTopic, dynamoStream });
 
-  test('a lagging function sets off one alarm for all tables that it follows, which notifies the topic', () => {
+  test('a function has one lag alarm for all tables that it follows, and the alarm notifies the topic', () => {
     const stack = stackOf();
     const fn = follower(stack);
     for (const id of ['Table', 'Other']) designed(stack, id, 'prod').onChange(fn, ['Order']);
@@ -83,14 +83,14 @@ describe('a function that lags behind', () => {
     });
   });
 
-  test('a lagging function sets off no alarm in an environment without alarms', () => {
+  test('a function has no lag alarm in an environment without alarms', () => {
     const stack = stackOf();
     designed(stack, 'Table', 'dev').onChange(follower(stack), ['Order']);
     Template.fromStack(stack).resourceCountIs('AWS::CloudWatch::Alarm', 0);
   });
 });
 
-describe('refusals of `onChange`', () => {
+describe('invalid calls of `onChange`', () => {
   test('`onChange` refuses a table without a stream and shows the line to write', () => {
     const stack = stackOf();
     expect(() => tableOf(stack).onChange(follower(stack), ['Order'])).toThrow(

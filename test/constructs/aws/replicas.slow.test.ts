@@ -15,7 +15,7 @@ function stackWith(props: Partial<DesignedTableProps>, context?: Record<string, 
   return stack;
 }
 
-/** Returns the policies of each region. */
+/** Returns, for each region, whether the table and its stream have a policy. */
 function policiesOf(stack: Stack): Readonly<Record<string, readonly boolean[]>> {
   const [table] = Object.values(Template.fromStack(stack).findResources('AWS::DynamoDB::GlobalTable'));
   const found = table?.Properties.Replicas.map((replica: Record<string, unknown>) => [
@@ -31,19 +31,19 @@ describe.each([
   ['with the flag on', { '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica': true }],
 ])('a new replica, %s', (_how, context) => {
   test.each(['staging', 'prod'] as const)(
-    'a new replica has no policy in %s, because CloudFormation would refuse one',
+    'a new replica has no policy in %s, because CloudFormation would refuse the policy',
     (environment) => {
       const stack = stackWith({ environment, replicas: [copy] }, context);
       expect(policiesOf(stack)).toEqual({ 'us-east-1': [false, false], [region]: [true, true] });
     },
   );
 
-  test("a replica gets the table's policies once it exists", () => {
+  test("a deployed replica gets the table's policies", () => {
     const stack = stackWith({ replicas: [{ ...copy, deployed: true }] }, context);
     expect(policiesOf(stack)).toEqual({ 'us-east-1': [true, true], [region]: [true, true] });
   });
 
-  test('a replica that is added by hand also has no policy', () => {
+  test('a replica that is added with `addReplica` also has no policy', () => {
     const stack = new Stack(new App(context === undefined ? {} : { context }), 'Test', { env: { region } });
     const environment = { ...environmentOf('prod'), encryption: 'aws-managed', name: 'own' } as const;
     const { table } = new DesignedTable(stack, 'Blog', { design, environment });
@@ -52,7 +52,7 @@ describe.each([
   });
 });
 
-test('a replica that does not require TLS yet gets a warning with the line to write', () => {
+test('a replica that does not yet require TLS causes a warning that shows the line to write', () => {
   const warnings = (props: Partial<DesignedTableProps>) =>
     Annotations.fromStack(stackWith(props)).findWarning('*', Match.stringLikeRegexp('the replica in us-east-1'));
   expect(warnings({ replicas: [copy] }).map(({ entry }) => entry.data)).toEqual([

@@ -119,7 +119,7 @@ describe('`TenantAccess` by session policy', () => {
   const role = logicalId(stack, access.role);
   const policyOfAll = filled(stack.resolve(access.sessionPolicy));
 
-  /** Resolves the text as a deployed stack would. */
+  /** Resolves the references in the policy text as a deployment would. */
   function filled(value: { 'Fn::Join': [string, unknown[]] }): string {
     const text = (part: unknown): string => {
       if (typeof part === 'string') return part;
@@ -166,7 +166,7 @@ describe('`TenantAccess` by session policy', () => {
     );
   });
 
-  test('refuses at synthesis a policy that would be too long for any id', () => {
+  test('refuses a policy at synthesis if the policy would be too long for every id', () => {
     const patterns = namesIn(booking).filter((name) => isHeld(booking, name));
     const stack = new SystemStack(new App(), 'booking', { design: booking });
     const callers = [new AccountRootPrincipal()];

@@ -6,7 +6,7 @@ import { SystemStack } from '../../../constructs/aws';
 import { environments } from '../../../constructs/environment';
 import { systemsOf } from '../../../lib/systems';
 
-/** Synthesizes with the validator, which every other test skips, and returns the names of the rules that the validator reports. */
+/** Synthesizes with the validator, which all other tests skip, and returns the names of the violated rules. */
 function violatedRules(fill: (app: App) => void): string[] {
   process.env.CDK_VALIDATION = 'true';
   const outdir = mkdtempSync(join(tmpdir(), 'tablewright-'));

@@ -6,7 +6,7 @@ import type { SystemDesign } from '../../../lib/design/system';
 import type { TableDesign } from '../../../lib/design/table';
 import { systemsOf } from '../../../lib/systems';
 
-/** A table with two warnings, and with a third warning in a system with a tenant. */
+/** A table with two warnings, and a third warning if its system has a tenant. */
 const things: TableDesign = {
   name: 'things',
   key: { partition: 'PK', sort: 'SK' },

@@ -190,7 +190,7 @@ test('escapes Terraform expressions in names and tags', () => {
   for (const [, start] of code.matchAll(/[$%]\{(\w+)/g)) expect(start).toMatch(/^(azurerm_|data|startswith|endswith)/);
 });
 
-test("keeps a user's own reference, even in a tag", () => {
+test('keeps a Terraform reference that the user wrote, even in a tag', () => {
   const { resource } = terraformIn((stack) => {
     const owner = new TerraformVariable(stack, 'owner', { type: 'string' });
     new DesignedStorage(stack, 'Default', { design: depot, ...needs, tags: { owner: owner.stringValue } });
@@ -227,7 +227,7 @@ test('refuses an account name that the app already uses, since account names are
   });
 });
 
-test('an environment without Azure settings is as safe as prod', () => {
+test('an environment without Azure settings gets the Azure settings of prod', () => {
   const { azure: _, ...silent } = { ...environments.dev, name: 'qa' };
   const account = resources({ environment: silent }).azurerm_storage_account.Account;
   expect(account).toMatchObject({ account_replication_type: 'RAGZRS', public_network_access_enabled: false });

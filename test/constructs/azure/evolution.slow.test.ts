@@ -48,7 +48,7 @@ test('the new table of a move is created first, the old table is deleted last, a
   expect(tablesIn(storage({ evolution: { lock: recorded } }))).toEqual(['Parts', 'Shifts']);
 });
 
-test('throws before creating a resource if a change needs a plan and there is only a lock', () => {
+test('throws before creating a resource if a change needs a plan but there is only a lock', () => {
   const evolution = { lock, answers };
   expect(() => storage({ evolution })).toThrow(/cannot be deployed as it is\n {2}tables\.Shifts: .*tablewright plan$/s);
   expect(() => storage({})).not.toThrow();

@@ -10,7 +10,7 @@ const [p, q] = ['a', 'b'].map((digit) => `${digit}1111111-2222-3333-4444-5555555
 const READER = 'Storage Table Data Reader';
 const CONTRIBUTOR = 'Storage Table Data Contributor';
 
-/** Returns the table of a scope. */
+/** Returns the name of the table in a scope. */
 const tableIn = (scope: string) => /^\$\{azapi_resource\.Table-(\w+)\.id\}$/.exec(scope)?.[1];
 
 function granted(grant: (storage: DesignedStorage<typeof depot>) => void): readonly string[] {
@@ -43,7 +43,7 @@ test('a procedure grants the access that its patterns need', () => {
   ]);
 });
 
-test('grants to a principal on a table become a single role, the least privileged one that covers them all', () => {
+test('several grants to a principal on a table become one role: the least privileged role that covers all grants', () => {
   const grants = granted((storage) => {
     storage.grantPattern(p, 'partsOfDay');
     storage.grantPattern(p, 'addPart', 'movesOfDay');
@@ -98,7 +98,7 @@ test('refuses to limit a grant to a tenant, because a role covers a whole table'
   );
 });
 
-test('accepts only names of the design, also at compile time', () => {
+test('accepts only pattern names of the design, at run time and at compile time', () => {
   withStack((stack) => {
     const storage = new DesignedStorage(stack, 'Storage', { design: booking, ...needs });
     storage.grantPattern(p, 'createBooking', 'getTenant');

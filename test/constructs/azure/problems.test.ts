@@ -5,7 +5,9 @@ import { blog } from '../../../lib/systems';
 import { depot, needs } from '../../fixtures/azure';
 import { withStack } from '../../support/terraform';
 
-/** Returns the problems of these props and asserts that no construct is left behind. */
+/**
+ * Returns the error for these props (empty if they are valid), and asserts that a refusal leaves no construct behind.
+ */
 const refusal = (props: Partial<DesignedStorageProps>): string =>
   withStack((stack) => {
     let message = '';
@@ -40,12 +42,12 @@ test('reports all missing values in prod at once, each with the fix', () => {
   );
 });
 
-test('refuses an undefined design, such as a misspelt import', () => {
+test('refuses an undefined design, for example from a misspelled import', () => {
   const message = 'the design has 1 problem\n  design: must be a design from defineTable or defineSystem, got: nothing';
   expect(refusal({ design: undefined as unknown as SystemDesign })).toContain(message);
 });
 
-test('reports a misspelt region and accepts a display name', () => {
+test('reports a misspelled region and accepts a display name', () => {
   expect(refusal({ location: 'brasilsouth' })).toContain("fix: write 'brazilsouth', or another region");
   expect(refusal({ location: 'Brazil South' })).toBe('');
 });
@@ -150,7 +152,7 @@ describe('named addresses', () => {
     ['0.0.0.0/0', 4294967296],
     ['203.0.0.0/8', 16777216],
     ['203.0.0.0/15', 131072],
-  ])('allowed addresses cannot include half the internet: %s', (address, count) => {
+  ])('allowed addresses cannot include a range that is too large: %s', (address, count) => {
     expect(refusal({ ...dev, allowedAddresses: [address] })).toContain(
       `allowedAddresses[0]: '${address}' allows ${count} addresses, which is too many\n    fix: name ranges of /16 or smaller`,
     );

@@ -16,7 +16,10 @@ import { type TerraformJson, terraformIn, terraformOf } from '../../support/terr
 // biome-ignore lint/suspicious/noExplicitAny: the test checks the output of the generated class, not its props
 type Official = new (scope: Construct, id: string, config: any) => Construct;
 
-/** The generated class of every resource type that this library writes, by Terraform's name. */
+/**
+ * The officially generated class for each resource type that this library writes, keyed by Terraform's name for the
+ * type.
+ */
 const OFFICIAL: Readonly<Record<string, Official>> = {
   azurerm_management_lock: OfficialLock,
   azurerm_monitor_diagnostic_setting: MonitorDiagnosticSetting,
@@ -27,7 +30,7 @@ const OFFICIAL: Readonly<Record<string, Official>> = {
   azurerm_user_assigned_identity: OfficialIdentity,
 };
 
-/** The body as the generated classes accept it: with camel-case names, and without comments and meta-arguments. */
+/** Converts the names in a resource body to camel case, as the generated classes expect. */
 function camel(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camel);
   if (typeof value !== 'object' || value === null) return value;
@@ -57,7 +60,7 @@ describe('all resources that the constructs write', () => {
     .filter(([type]) => type.startsWith('azurerm_'))
     .flatMap(([type, all]) => Object.entries(all as TerraformJson).map(([id, body]) => ({ type, id, body })));
 
-  test('every resource has a type that this test compares, and every compared type occurs', () => {
+  test('the resources have exactly the types that this test compares', () => {
     expect([...new Set(resources.map(({ type }) => type))].sort()).toEqual(Object.keys(OFFICIAL).sort());
   });
 
@@ -81,7 +84,7 @@ describe('all resources that the constructs write', () => {
   });
 });
 
-test('named addresses equal the output of the generated class', () => {
+test('an account with named addresses equals the output of the generated class', () => {
   const json = terraformIn((stack) => {
     const options = { environment: environments.dev, allowedAddresses: ['203.0.113.7'] };
     new DesignedStorage(stack, 'Storage', { design: depot, location: 'brazilsouth', ...options });

@@ -50,8 +50,9 @@ test('the account’s own identity uses the customer-managed key', () => {
 });
 
 /**
- * The rules of checkov 3.3 for a storage account in Terraform JSON. Running checkov on prod's JSON gives the same findings as this test. checkov
- * cannot parse JSON that has `required_version` under `terraform`, and then skips every check with only a hint.
+ * The rules of checkov 3.3 for a storage account in Terraform JSON. Running checkov on prod's JSON gives the same
+ * findings as this test. If the JSON has `required_version` under `terraform`, checkov cannot parse it, and skips every
+ * check with only a hint.
  */
 describe('scanner rules', () => {
   const json = terraformIn((stack) => void new DesignedStorage(stack, 'Default', { design: depot, ...needs }));

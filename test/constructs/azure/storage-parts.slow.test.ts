@@ -5,7 +5,9 @@ import { SystemStack } from '../../../constructs/azure';
 import { systems } from '../../../lib/systems';
 import { type TerraformJson, terraformOf } from '../../support/terraform';
 
-/** The part of Azure's own schema that this library's request bodies use, for the API version in these bodies. */
+/**
+ * The part of Azure's published schema that this library's request bodies use, in the API version that the bodies name.
+ */
 const published = z.fromJSONSchema(
   JSON.parse(readFileSync(join(__dirname, '../../fixtures/azure-table-2023-05-01.json'), 'utf8')),
 );

@@ -21,7 +21,7 @@ test('outputs the account and its tables', () => {
 });
 
 describe('the Terraform state', () => {
-  test('each stack has its state in a separate blob, which Terraform accesses with an identity instead of a key; `terraform init` gets the location of the blob', () => {
+  test('each stack keeps its state in a separate blob, accessed with an identity instead of a key; the location of the blob is left to `terraform init`', () => {
     expect(json().terraform.backend).toEqual({ azurerm: { key: 'depot-prod.tfstate', use_azuread_auth: true } });
   });
 
@@ -138,7 +138,7 @@ describe('required values that the props lack', () => {
   });
 });
 
-test('the variable refuses a key in another subscription if the subscription is known', () => {
+test('the key variable refuses a key in another subscription if the stack names its subscription', () => {
   const subscriptionId = '11111111-2222-3333-4444-555555555555';
   const { condition } = json({ subscriptionId }).variable.key_vault_key_resource_id.validation[0];
   const form = new RegExp(/regex\("(.+)", var/.exec(condition)?.[1] as string);

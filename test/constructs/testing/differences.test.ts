@@ -25,7 +25,7 @@ function templateOf(build: (stack: Stack) => void): Template {
   return Template.fromStack(stack);
 }
 
-/** A bare table of the design in dev, with additional props. */
+/** Creates a bare table for the design with the settings of dev and additional props. */
 function bareTable(stack: Stack, id: string, design: TableDesign, props: Partial<TablePropsV2> = {}): void {
   new TableV2(stack, id, { ...tableProps(design, environments.dev, { options: {} }), ...props });
 }
@@ -40,10 +40,13 @@ const PITR = (recoveryPeriodInDays: number) => ({
 });
 
 describe('no difference', () => {
-  test.each(['dev', 'staging', 'prod'] as const)('a designed table has no differences from %s', (environment) => {
-    const made = templateOf((stack) => new DesignedTable(stack, 'Orders', { design: orders, environment }));
-    expect(differences(made, orders, { environment })).toEqual([]);
-  });
+  test.each(['dev', 'staging', 'prod'] as const)(
+    'a designed table has no differences from its design in %s',
+    (environment) => {
+      const made = templateOf((stack) => new DesignedTable(stack, 'Orders', { design: orders, environment }));
+      expect(differences(made, orders, { environment })).toEqual([]);
+    },
+  );
 
   test('a table with a local index has no differences, but a global index with the same keys differs', () => {
     const byTotal = { partition: 'PK', sort: 'total' };
@@ -94,7 +97,7 @@ describe('a missing table', () => {
     expect(differences(made, carts)).toEqual([{ place: 'carts', expected, got: 'no table' }]);
   });
 
-  test('a missing table is reported with the other tables, which appear by logical id if they have no name', () => {
+  test('the difference for a missing table lists the other tables, by logical id if they have no name', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Stock', shop.tables.stock, { tableName: 'shop-stock' });
       bareTable(stack, 'More', shop.tables.stock);
@@ -218,7 +221,7 @@ describe('the settings', () => {
     ]);
   });
 
-  test('the settings of dev do not protect tables', () => {
+  test('a protected table differs from the settings of dev', () => {
     const made = template(carts, { deletionProtection: true, removalPolicy: RemovalPolicy.RETAIN });
     expect(differences(made, carts, { environment: 'dev' })).toEqual([
       { place: 'carts.deletionProtection', expected: 'off', got: 'on' },
@@ -226,7 +229,7 @@ describe('the settings', () => {
     ]);
   });
 
-  test("the settings of a user's own environment are also compared", () => {
+  test('the settings of a custom environment are also compared', () => {
     const environment = { ...environments.dev, name: 'qa', recoveryPeriodInDays: 10 };
     expect(differences(template(carts, PITR(10)), carts, { environment })).toEqual([]);
   });
@@ -239,7 +242,7 @@ describe('the settings', () => {
   });
 });
 
-test('the list of differences begins with the design, followed by the settings', () => {
+test('differences from the design come before differences from the settings', () => {
   const { byStatus, byDay } = orders.indexes;
   const wrong = {
     ...orders,
@@ -325,7 +328,7 @@ describe('a system with adopted tables', () => {
       new DesignedSystem(stack, 'Shop', { design: shop, environment: 'dev', adopt });
     });
 
-  test('a template that creates the other tables provisions a system with adopted tables', () => {
+  test('a system with adopted tables needs only its other tables in the template', () => {
     expect(differences(adopting(), shop, { adopted: ['carts'] })).toEqual([]);
     expect(differences(adopting(), shop).map(({ place }) => place)).toEqual(['carts']);
   });

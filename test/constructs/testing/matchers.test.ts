@@ -36,7 +36,7 @@ describe('a template that provisions a design', () => {
 });
 
 describe('a template that does not provision a design', () => {
-  test('passes with .not', () => {
+  test('`not.toProvision` passes', () => {
     expect(cartsTemplate()).not.toProvision(orders);
   });
 

@@ -63,7 +63,7 @@ test('a filter combines alternatives, and an alternative does not match an item 
   expect(items.map(({ id }) => id)).toEqual(['1', '3']);
 });
 
-test('excludes keys without the prefix from a prefix query', async () => {
+test('a prefix query excludes keys without the prefix', async () => {
   await fill('1', '2');
   await store.addWithNote({ thing: { shelf: 'a', id: '3' }, note: 'n' });
   expect((await store.thingsOnShelf({ shelf: 'a' })).items.map(({ id }) => id)).toEqual(['1', '2', '3']);
@@ -99,7 +99,7 @@ describe('pages', () => {
     expect(tokens).toEqual([undefined, token]);
   });
 
-  test('rejects a cursor that is damaged or from another pattern or partition before sending a call', async () => {
+  test('rejects a damaged cursor and a cursor from another pattern or partition, before sending a call', async () => {
     await fill('1', '2', '3');
     const { cursor = '' } = await store.pagesOfShelf({ shelf: 'a' });
     await expect(store.thingsOnShelf({ shelf: 'a' }, { cursor })).rejects.toThrow(CursorError);

@@ -86,7 +86,7 @@ export const things = defineTable({
 
 type AnyPattern = (values: object, options?: object) => unknown;
 
-/** The call for a pattern that the test defines. */
+/** Returns the call for a pattern that a test defines. */
 export function callOf(pattern: PatternDesign, values: object, options?: object): unknown {
   const design: TableDesign = { ...things, patterns: { it: pattern } };
   const { it } = requests(design, 'Things') as Readonly<Record<string, AnyPattern>>;

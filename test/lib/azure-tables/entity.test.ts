@@ -249,7 +249,7 @@ describe('an entity', () => {
   });
 });
 
-test("reads an item's stored type, even though it is not an attribute", () => {
+test('reads the stored type of an item, even though the type is not an attribute', () => {
   const pets = defineTable({
     name: 'Pets',
     key: { partition: 'PartitionKey', sort: 'RowKey' },

@@ -67,7 +67,7 @@ test.each<[string, unknown]>([
   ['text', 5],
   ['text', null],
   ['colour', 'green'],
-])('rejects a comparison of %s with %p, which the attribute can never have', (attribute, x) => {
+])('rejects a comparison of %s with %p, a value that the attribute can never have', (attribute, x) => {
   const attempt = () => filterOf({ [attribute]: '<x>' }, { x });
   expect(attempt).toThrow(ItemError);
   expect(attempt).toThrow(new RegExp(`^Things: it: ${attribute}\\b`));

@@ -38,11 +38,11 @@ describe('a read', () => {
 });
 
 describe('a write', () => {
-  test('creates an entity for a put of a new item', () => {
+  test('a put of a new item creates an entity', () => {
     expect(patterns.addThing(key)).toEqual({ method: 'createEntity', args: [keys] });
   });
 
-  test('upserts an entity for a put with `replace`, or updates the entity if the caller passes an ETag', () => {
+  test('a put with `replace` upserts an entity, or updates the entity if the caller passes an ETag', () => {
     expect(patterns.replaceThing(key)).toEqual({ method: 'upsertEntity', args: [keys, 'Replace'] });
     expect(patterns.replaceThing(key, { etag: 'W/"1"' })).toEqual({
       method: 'updateEntity',
@@ -50,7 +50,7 @@ describe('a write', () => {
     });
   });
 
-  test('merges an entity for an update, with any ETag or the ETag that the caller passes', () => {
+  test('an update merges an entity with the ETag that the caller passes, or with any ETag', () => {
     const merged = { ...keys, text: 'x', small: 3 };
     expect(patterns.labelThing({ ...key, text: 'x', small: 3 })).toEqual({
       method: 'updateEntity',
@@ -60,7 +60,7 @@ describe('a write', () => {
     expect(patterns.labelThing({ ...key, text: 'x' }).args[0]).toEqual({ ...keys, text: 'x' });
   });
 
-  test('upserts an entity for an update that may create the item', () => {
+  test('an update that may create the item upserts an entity', () => {
     const update = { op: 'update', entity: 'Thing', where: one, set: { text: '<text>' }, upsert: true } as const;
     expect(callOf(update, { ...key, text: 'x' })).toEqual({
       method: 'upsertEntity',
@@ -68,7 +68,7 @@ describe('a write', () => {
     });
   });
 
-  test('deletes an entity by its key, with any ETag or the ETag that the caller passes', () => {
+  test('a delete removes an entity by its key, with the ETag that the caller passes, or with any ETag', () => {
     expect(patterns.removeThing(key)).toEqual({ method: 'deleteEntity', args: ['SHELF_a', 'THING_1', { etag: '*' }] });
     expect(patterns.removeThing(key, { etag: 'W/"1"' }).args[2]).toEqual({ etag: 'W/"1"' });
   });

@@ -7,7 +7,7 @@ const thing = { shelf: 'a', id: '1', text: 'x' };
 
 type End = { readonly status: number; readonly code?: string } | Error;
 
-/** A store on a client of the real SDK, in which each write attempt in turn ends as listed. */
+/** Returns a client on the real SDK. The attempts at a write end as listed, in this order. */
 function ending(...ends: readonly End[]) {
   let attempt = 0;
   let stored = '';

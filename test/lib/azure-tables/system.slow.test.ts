@@ -10,7 +10,7 @@ const address = () => new URL(/https?:\/\/[^;]+/.exec(engine().endpoint)?.[0] as
 const connection = () =>
   `AccountName=${EMULATED.account};AccountKey=${EMULATED.key};TableEndpoint=${address()};DefaultEndpointsProtocol=http`;
 
-test('has the patterns of all tables and the given procedures', async () => {
+test('a system has the patterns of all tables and the given procedures', async () => {
   const db = system(controlePgm, send, { procedures: { documentTypes } });
   expect(Object.keys(db)).toEqual(
     expect.arrayContaining([

@@ -77,7 +77,7 @@ describe('output folders and files', () => {
     );
   });
 
-  test('reports a missing file, and a folder in place of a file', () => {
+  test('reports a missing file, and a folder where a file is expected', () => {
     expect(() => readStack(join(folder, 'nope.json'))).toThrow(`there is no '${join(folder, 'nope.json')}'`);
     expect(() => readStack(join(file, '..'))).toThrow('cannot be read: it is a folder; name a file');
   });

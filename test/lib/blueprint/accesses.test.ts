@@ -11,13 +11,13 @@ import fc from '../../support/fuzz';
 const PROFILE = { PK: 'CUSTOMER#<customerId>', SK: 'PROFILE' };
 const ORDER = { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<orderId>' };
 
-/** The value of a partition key with one attribute. */
+/** Returns the value of a partition key that has one attribute. */
 const held = (name: string, text: string) => [{ attribute: { name, type: 'string' as const }, at: template(text) }];
 const customerPartition = held('PK', 'CUSTOMER#<customerId>');
 const profile: SortRange = { kind: 'equals', at: template('PROFILE') };
 const order: SortRange = { kind: 'equals', at: template('ORDER#<orderId>') };
 
-/** The access of a pattern that touches a single item or partition. */
+/** Returns the only access of a pattern that touches a single item or partition. */
 function accessOf(pattern: PatternDesign): Access {
   const accesses = accessesOf(orders, pattern);
   expect(accesses).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('queries on an index with multi-attribute keys', () => {
 });
 
 describe('a batch of gets', () => {
-  test('a `batchGet` has one access per key, under the name of the key', () => {
+  test('a `batchGet` has one access per key, named after the key', () => {
     const keys = { customer: PROFILE, order: ORDER };
     expect(accessesOf(orders, { op: 'batchGet', keys, returns: ['Customer', 'Order'] })).toMatchObject([
       {
@@ -284,7 +284,7 @@ describe('an access', () => {
 });
 
 describe('accesses of any design', () => {
-  test('a key attribute named like a built-in property of objects has a value only if the pattern gives one', () => {
+  test('a key attribute with the name of a built-in object property has a value only if the pattern gives a value', () => {
     const key = { partition: 'constructor', sort: '__proto__' };
     const [access] = accessesOf({ ...orders, key }, { op: 'query', where: {}, returns: [] });
     expect(access).toMatchObject({ action: 'query', partition: undefined, range: { kind: 'all' }, entities: [] });

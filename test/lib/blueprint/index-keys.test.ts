@@ -48,15 +48,15 @@ const settled = (indexes: readonly IndexKeys[], before: Values, after: Values, u
 describe('a change', () => {
   const stored = { state: true, team: true, at: true };
 
-  test('a change rewrites only the keys whose parts it touches', () => {
+  test('a change rewrites only the keys that contain a changed part', () => {
     expect(settled([index(GPK, GSK)], { ...stored, team: 'a' }, { state: 'new' })).toEqual({ rewritten: ['GPK'] });
   });
 
-  test('a change that knows only some parts of a key reports this key as half-written', () => {
+  test('a change that knows only some parts of a key reports the key as half-written', () => {
     expect(settled([index(GPK, GSK)], stored, { state: 'new' })).toEqual({ half: ['GPK', 'team'] });
   });
 
-  test('a change removes an item from an index if it removes a part of the index key', () => {
+  test('removing a part of an index key removes the item from the index', () => {
     expect(settled([index(GPK, GSK)], stored, { team: false })).toEqual({ removed: ['GPK', 'GSK'] });
   });
 
@@ -108,7 +108,7 @@ describe('a change', () => {
     expect(settled(both, before, { a: 'out', b: 'out' })).toEqual({ removed: ['GPK', 'GSK', 'OTHER'] });
     expect(settled(both, before, { a: 'out' })).toEqual({ removed: ['GSK'] });
     expect(settled(both, { ...before, b: 'out' }, { a: 'out' })).toEqual({ removed: ['GPK', 'GSK'] });
-    // Whether to remove the key depends on an index about which the update knows nothing.
+    // The shared key may be removed only if the item is not in the second index, which the update cannot know.
     expect(settled(both, { ...before, b: undefined, state: 's', team: 't' }, { a: 'out' })).toEqual({
       undecided: ['b'],
     });

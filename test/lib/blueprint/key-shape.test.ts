@@ -30,7 +30,7 @@ test('the shape of a natural key may contain the separator', () => {
   expect(canMeet(own, shapeOf(template('A#<a>#<b>'), { natural: false }), '#')).toBe(true);
 });
 
-/** Renders the key for the given values; undefined if the values do not form a key. */
+/** Returns the key for the given values, or undefined if the values do not form a key. */
 function keyOf(text: string, values: object, separator: string): string | undefined {
   try {
     return render(template(text), values, { separator, maxBytes: 2048 });

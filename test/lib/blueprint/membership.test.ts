@@ -20,7 +20,7 @@ test('an item is in an index while every tested attribute has one of the listed 
 test.each([
   ['zod', z.object({ id: z.string(), map: z.object({ a: z.string() }).optional() })],
   ['zod/mini', mini.object({ id: mini.string(), map: mini.optional(mini.object({ a: mini.string() })) })],
-])('lackingIn lists the attributes in a key that an item may lack, with %s', (_, attributes) => {
+])('lackingIn lists the optional attributes in a key, with %s', (_, attributes) => {
   const keys = { PK: 'THING#<id>', SK: 'THING', GSI1PK: '<id>#<map.a>' };
   const plan = outline(tableOf({ attributes, keys }, { indexes: { byA: { partition: 'GSI1PK' } } }));
   const thing = entityNamed(plan, 'Thing') as EntityOutline;
@@ -32,13 +32,13 @@ test('isConstant returns false for a parameter and for another attribute', () =>
   expect(['a', 1, null, '<a>', { attribute: 'a' }].map(isConstant)).toEqual([true, true, true, false, false]);
 });
 
-describe('facts about an item that has a key', () => {
+describe('facts about a key part', () => {
   const facts = (design = trips()) => {
     const source = blueprint(design).entities[0]?.keys.get('GPK') as KeySource;
     return factsIn(source, source.template.parts[0] as never);
   };
 
-  test('a key part that decides membership has one of the values that the index lists', () => {
+  test('a key part that decides membership has one of the values that are listed for the index', () => {
     expect(facts()).toMatchObject({ values: ['running', 'late'], optional: false });
   });
 

@@ -124,7 +124,7 @@ describe('entities', () => {
 });
 
 describe('rulesOf', () => {
-  test('rulesOf limits a key to the length of a sort key if any index uses the key as a sort key', () => {
+  test('rulesOf limits a key to the maximum length of a sort key if any index sorts by the key', () => {
     const design = outline({ ...orders, indexes: { inverted: { partition: 'SK', sort: 'PK' } } });
     expect(['PK', 'SK', 'total'].map((name) => isSortKey(table, name))).toEqual([false, true, false]);
     expect(isSortKey(design, 'PK')).toBe(true);

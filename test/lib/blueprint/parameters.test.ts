@@ -91,7 +91,7 @@ test("a parameter in a list that is added to a set has the type of the set's ele
   expect(of('mark')).toContainEqual(expect.objectContaining({ name: 'mark', kind: 'number', integer: true }));
 });
 
-test('a whole item and a list are one parameter each in a transaction, and parts taken from the item are not parameters', () => {
+test('in a transaction, a whole item is one parameter, a list is one parameter, and parts taken from the item are not parameters', () => {
   expect(of('placeWith').map(({ name, kind }) => [name, kind])).toEqual([
     ['order', 'map'],
     ['skus', 'list'],
@@ -106,7 +106,7 @@ function isOpenPut(design: TableDesign, name: string): boolean {
   return attributes?.def.catchall instanceof z.ZodUnknown;
 }
 
-test('the cases of the five systems give a value for every required parameter, and no other values', () => {
+test('the cases of the five systems contain a value for every required parameter, and none for an unknown parameter', () => {
   const wrong = Object.values(cases).flatMap(({ system, tables }) =>
     Object.entries(system.tables).flatMap(([name, design]) =>
       outline(design).patterns.flatMap((pattern) => {

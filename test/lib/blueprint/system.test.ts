@@ -4,7 +4,7 @@ import { touchedBy } from '../../../lib/permissions/azure-tables';
 import { grantOf } from '../../../lib/permissions/grant';
 import { carts, orders, shop } from '../../fixtures/designs';
 
-/** One procedure shares its name with a pattern that it uses, one has a name of its own, and one has no patterns. */
+/** One procedure shares its name with a pattern, one has a name of its own, and one uses no patterns. */
 const system: SystemDesign = defineSystem({
   name: 'shop',
   cloud: 'aws',
@@ -46,7 +46,7 @@ test('namesIn lists the patterns of a system before its procedures', () => {
 });
 
 describe('patternsNamed', () => {
-  test('a name refers to the pattern with this name, and to no pattern of other tables', () => {
+  test('the name of a pattern refers to that pattern, and to no pattern of another table', () => {
     expect(named('getCart')).toEqual({ carts: ['getCart'] });
     expect(named('customerByEmail', 'addCart')).toEqual({ orders: ['customerByEmail'], carts: ['addCart'] });
   });
@@ -56,7 +56,7 @@ describe('patternsNamed', () => {
     expect(named('sayHello')).toEqual({});
   });
 
-  test('a name that a procedure and a pattern share refers to both', () => {
+  test('a name that a procedure and a pattern share refers to the pattern and to the patterns that the procedure uses', () => {
     expect(named('placeOrder')).toEqual({ orders: ['getCustomer', 'placeOrder'], carts: ['getCart'] });
   });
 

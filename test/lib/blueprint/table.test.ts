@@ -123,12 +123,12 @@ describe('entities', () => {
     expect(thing?.keys.get('PK')).toMatchObject({ natural: false, template: { text: 'THING#<id>' } });
   });
 
-  test('an item may lack a key with an optional attribute, and is then missing from the sparse index', () => {
+  test('an item may lack a key that contains an optional attribute, and is then missing from the sparse index', () => {
     expect(entity('Order').keys.get('GSI1PK')).toMatchObject({ natural: false, optional: true });
     expect(entity('Order').keys.get('GSI1SK')).toMatchObject({ natural: false, optional: false });
   });
 
-  test('an item may lack a key with an optional part, but never a key that consists of literal text', () => {
+  test('an item may lack a key that contains an optional part, but never a key that consists of literal text', () => {
     const attributes = z.object({ id: z.string(), note: z.string().optional() });
     const [thing] = blueprint(tableOf({ attributes, keys: { PK: 'THING#<id>#<note>', SK: 'THING' } })).entities;
     expect(thing?.keys.get('PK')?.optional).toBe(true);
@@ -182,7 +182,7 @@ describe('the type of a natural key', () => {
     ['a boolean', z.boolean()],
     ['a map', z.object({})],
     ['a list', z.array(z.string())],
-  ])('a natural key gets the type string for %s, which a rule reports as an impossible key', (_, id) => {
+  ])('a natural key that is %s gets the type string, and a rule reports the key as impossible', (_, id) => {
     const { key } = blueprint(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }));
     expect(key.partition).toEqual({ name: 'id', type: 'string' });
   });

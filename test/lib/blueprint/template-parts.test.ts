@@ -22,7 +22,7 @@ test('piecesOf splits a template at its separators', () => {
   expect(piecesOf(post, undefined)).toHaveLength(1);
 });
 
-test('placesOf returns each part with the text before and after the part', () => {
+test('placesOf returns each part with the text before and after it', () => {
   const places = placesOf(template('A#<a><b>#<c>'));
   expect(places.map(({ part, lead }) => [part.name, lead])).toEqual([
     ['a', 'A#'],

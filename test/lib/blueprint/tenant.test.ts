@@ -9,7 +9,7 @@ import { tableOf } from '../../fixtures/designs';
 import { saas } from '../../fixtures/sound/tenants';
 import { accessesOf } from '../../support/accesses';
 
-/** The attribute that names the tenant in an entity with the given attributes and key. */
+/** Returns the tenant attribute of an entity that has the given attributes and key. */
 function attributeOf(shape: z.ZodRawShape, PK: string, { name = 'Thing', tenant = 'tenantId' } = {}) {
   const entities = { [name]: { attributes: z.object(shape), keys: { PK, SK: 'x' } } };
   const [entity] = blueprint({ name: 'things', key: { partition: 'PK', sort: 'SK' }, entities }).entities;
@@ -32,7 +32,7 @@ describe('the tenant attribute of an entity', () => {
     expect(attributeOf({ owner, buyer: owner }, '<owner.tenantId>#<buyer.tenantId>')).toBeUndefined();
   });
 
-  test("the tenant attribute of the entity for the tenants themselves is the entity's id", () => {
+  test('in the entity that stores the tenants themselves, the tenant attribute is the id', () => {
     expect(attributeOf({ id: text }, 'TENANT#<id>', { name: 'Tenant' })).toBe('id');
     expect(attributeOf({ data: owner }, 'USER#<data.id>', { name: 'User', tenant: 'userId' })).toBe('data.id');
     expect(attributeOf({ id: text }, 'TENANT#<id>', { name: 'Invoice' })).toBeUndefined();
@@ -63,7 +63,7 @@ test("a parameter with the tenant's name is not the tenant if the key has anothe
 
 describe('tenantPart', () => {
   const attributes = saas.tables.members.entities.Member.attributes;
-  /** The problem that prevents limiting a read of a partition to its tenant. */
+  /** Returns the problem, if any, that prevents limiting a read of the partition to one tenant. */
   function problem(PK: string, more: Partial<TableDesign> = {}): string | undefined {
     const of: TableDesign = {
       name: 'things',
@@ -85,11 +85,11 @@ describe('tenantPart', () => {
     },
   );
 
-  test('tenantPart refuses a tenant with other values before it in the key', () => {
+  test('tenantPart refuses a key that has another value before the tenant id', () => {
     expect(problem('<role>#<tenantId>')).toContain('<tenantId> is not the first part');
   });
 
-  test('tenantPart refuses a tenant without a separator after its id', () => {
+  test('tenantPart refuses a key that has no separator after the tenant id', () => {
     expect(problem('<tenantId><role>')).toContain("<tenantId> does not end at a '#'");
     expect(problem('<tenantId>-<role>')).toContain("does not end at a '#'");
     expect(problem('<tenantId>-<role>', { separator: '-' })).toBeUndefined();

@@ -115,7 +115,7 @@ test('an update can add only a number or a lone parameter, not text', () => {
   expect(faultsOf({ add: { size: '<by?>' } })).toEqual([]);
 });
 
-test('an update can change a set with a list of elements or a lone parameter, but not a set inside a map', () => {
+test('an update can add or subtract a list of elements or a lone parameter if the attribute is a set, but not if the set is inside a map', () => {
   const own = z.object({ id: z.string(), tags: z.set(z.string()), at: z.object({ tags: z.set(z.string()) }) });
   const sets = outline(tableOf({ attributes: own }, { key: { partition: 'id' } }));
   const causes = (rest: Partial<UpdatePattern>) => {

@@ -77,7 +77,7 @@ describe('an upsert', () => {
   });
 });
 
-describe('updates of a single part of an index key', () => {
+describe('updates of an index key', () => {
   const both = { GSI1PK: 'CITY#<city>#<day>', GSI1SK: 'THING#<id>' };
   const sparse = { GSI1PK: 'STATUS#<status>', GSI1SK: '<day>#<id>' };
 
@@ -90,13 +90,13 @@ describe('updates of a single part of an index key', () => {
     ]);
   });
 
-  test('an update must not add to a single part of an index key', () => {
+  test('an update must not add to a number in an index key', () => {
     expect(faultsOf({ add: { n: 1 } }, { GSI1PK: 'N#<n>', GSI1SK: 'A' })).toMatchObject([
       { cause: 'half-key', place: 'add.n', attributes: ['n'] },
     ]);
   });
 
-  test('an update must not move an item into an index with only one of the index keys', () => {
+  test('an update that moves an item into an index must not set only one of the index keys', () => {
     expect(faultsOf({ set: { status: 'x' } }, sparse)).toMatchObject([
       { cause: 'half-key', place: 'set.status', attributes: ['day'], key: { attribute: 'GSI1SK' } },
     ]);

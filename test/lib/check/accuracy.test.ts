@@ -6,7 +6,7 @@ import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 const at = z.iso.datetime({ precision: 3 });
 const id = z.uuid();
 
-/** The errors and warnings of a design, each as its severity, rule and cause. */
+/** Returns the errors and warnings for a design, each as its severity, rule and cause. */
 const said = (design: TableDesign) => check(design).map(({ severity, rule, cause }) => `${severity} ${rule} ${cause}`);
 
 function table(
@@ -17,7 +17,7 @@ function table(
   return { name: 'things', key: { partition: 'PK', sort: 'SK' }, entities, patterns, ...rest };
 }
 
-/** A design of things that belong to an owner, with these attributes and this sort key. */
+/** Returns a design for things that belong to an owner and have the given attributes and sort key. */
 function things(own: z.ZodRawShape, SK: string, query?: Partial<QueryPattern>): TableDesign {
   const Thing = { attributes: z.object({ ownerId: id, thingId: id, ...own }), keys: { PK: 'OWNER#<ownerId>', SK } };
   const where = { PK: 'OWNER#<ownerId>' };
@@ -39,7 +39,7 @@ describe('random ids of two entities', () => {
     ['id', 'id', z.uuid()],
     ['id', 'teamId', z.ulid()],
     ['userId', 'teamId', z.nanoid()],
-  ])('treats two different kinds of random ids as never equal: %s and %s', (a, b, form) => {
+  ])('treats the random ids of two entities as never equal: %s and %s', (a, b, form) => {
     expect(said(named(a, b, form))).toEqual([]);
   });
 
@@ -197,7 +197,7 @@ describe('all items of an entity under one key', () => {
     expect(said(things({ at }, 'THING', { orderBy: 'at' }))).toContain('warning key-collision nothing-apart');
   });
 
-  test('accepts an entity whose items all share one key if it has a single item, such as a profile', () => {
+  test('accepts an entity whose items all share one key if the entity has only one item, such as a profile', () => {
     expect(said(things({ at }, 'THING', {}))).toEqual([]);
   });
 });
@@ -222,7 +222,7 @@ describe('an expiry', () => {
     expect(ttl(name, z.int())).toEqual([]);
   });
 
-  test('reports an expiry that is a duration: as a guess if only its name shows it, as an error if its bounds do', () => {
+  test('reports an expiry that is a duration, as a guess if only the name shows this, and as an error if the bounds show this', () => {
     expect(ttl('expiresIn', z.int())).toEqual(['note true ttl-duration']);
     expect(ttl('expiresAt', z.int().max(86_400))).toEqual(['error undefined ttl-duration']);
   });
@@ -238,7 +238,7 @@ describe('an expiry', () => {
   });
 });
 
-test('reports guesses based on English words only as notes', () => {
+test('reports a guess that is based on English words as a note', () => {
   const priority = z.enum(['low', 'medium', 'high']);
   const createdAt = z.string();
   for (const own of [{ priority }, { createdAt }] as readonly z.ZodRawShape[]) {
@@ -285,7 +285,7 @@ describe('a part of a key that may be empty', () => {
   });
 });
 
-describe('a part of a key of several kinds', () => {
+describe('a part of a key that may have several types', () => {
   test.each([
     [
       'text that matches a regular expression, or a number',
@@ -295,7 +295,7 @@ describe('a part of a key of several kinds', () => {
     ['any text or a number', z.union([z.string(), z.number()]), 'error unkeyable two-kinds'],
     ['a list or a boolean', z.union([z.enum(['a']), z.boolean()]), 'error unkeyable boolean'],
     ['an id or true', z.union([z.uuid(), z.literal(true)]), 'error unkeyable boolean'],
-  ])('reports a part of a key that may have several types: %s', (_, part, finding) => {
+  ])('reports a key part that may have several types: %s', (_, part, finding) => {
     expect(said(things({ part }, 'THING#<part>#<thingId>'))).toEqual([finding]);
   });
 
@@ -304,11 +304,11 @@ describe('a part of a key of several kinds', () => {
   });
 });
 
-describe('numbers of any length within a string', () => {
+describe('numbers of varying length within a string', () => {
   test.each([
     ['a version', z.string().regex(/^\d+\.\d+\.\d+$/), 'z.string().regex(/^\\d{3}\\.\\d{3}\\.\\d{3}$/)'],
     ['a number', z.string().regex(/^\d+$/), 'z.int().min(0)'],
-  ])('reports numbers of any length in a sort key: %s, which is not a date', (_, by, schema) => {
+  ])('reports numbers of varying length in a sort key: %s, which is not a date', (_, by, schema) => {
     expect(check(things({ by }, 'BY#<by>#<thingId>'))).toMatchObject([
       { rule: 'unsorted-text', cause: 'numeric-text', fix: expect.stringContaining(schema) },
     ]);
@@ -369,7 +369,7 @@ describe('several consequences of one cause', () => {
   });
 });
 
-test('recognizes an e-mail address in a key by the schema of the attribute if the name gives no hint', () => {
+test('recognizes an e-mail address in a key by its schema if its name gives no hint', () => {
   const guessed = (own: z.ZodRawShape, SK: string) =>
     check(things(own, SK), { notes: true })
       .filter(({ cause }) => cause === 'any-case')

@@ -41,7 +41,7 @@ test.each([
   ],
   ['a pattern without steps', ['patterns.deposit.steps', {}], ['refused-request', 'patterns.deposit.steps']],
   ['a misspelt field', ['patterns.receipt.consistent', true], ['malformed', 'patterns.receipt.consistent']],
-] as const)('reports %s once, in the pattern of the system', (_, [path, to], [rule, at]) => {
+] as const)('reports %s only once, in the system-wide pattern', (_, [path, to], [rule, at]) => {
   expect(findingsWith(path, to)).toMatchObject([{ rule, path: at }]);
 });
 
@@ -51,7 +51,7 @@ test("rejects a system-wide pattern with the same name as a table's pattern", ()
   ]);
 });
 
-test('reports once that a request on Azure can reach only one table', () => {
+test('reports each pattern only once on Azure, where a request can reach only one table', () => {
   const found = check({ ...system, cloud: 'azure' }).filter(({ cause }) => cause === 'one-table');
   expect(found.map(({ path }) => path)).toEqual(['patterns.deposit', 'patterns.receipt', 'patterns.overview']);
 });

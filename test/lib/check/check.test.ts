@@ -104,7 +104,7 @@ describe('a system', () => {
     check({ ...shop, ...system }).map((finding) => ({ rule: finding.rule, ...told(finding) }));
   const unknown = { rule: 'unknown-name', severity: 'error' };
 
-  test('rejects a system that lists a table under a name other than its own', () => {
+  test('rejects a system that lists a table under a different name', () => {
     expect(problems({ tables: { baskets: carts } })).toEqual([
       { ...unknown, path: 'tables.baskets', cause: 'table', proposed: 'carts' },
     ]);
@@ -117,7 +117,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('rejects a tenant attribute that no entity of the system has, in its attributes or its keys', () => {
+  test('rejects a tenant attribute that no entity of the system has in its attributes or keys', () => {
     expect(problems({ tenant: 'tenant_id' })).toContainEqual({
       ...unknown,
       path: 'tenant',

@@ -11,7 +11,7 @@ const said = ({ severity, rule, cause, path }: Finding) => `${severity} ${rule} 
  */
 const USEFUL = ['warning key-collision only-time-apart entities.Log.keys.SK'];
 
-test('reports at most one useless error or warning per four sound designs by other people', () => {
+test('reports at most one useless error or warning for every four sound designs by other people', () => {
   const useless = Object.values(corpus).flatMap((design) => check(design).map(said));
   const count = useless.filter((finding) => !USEFUL.includes(finding)).length;
   expect(Object.keys(corpus).length).toBeGreaterThanOrEqual(12);
@@ -29,7 +29,10 @@ const planted = Object.entries(faults).flatMap(([name, own]) =>
   Object.entries(own).map(([what, edits]) => ({ what: `${name}: ${what}`, name, edits })),
 );
 
-/** Faults that a design does not reveal: the author may intend one comment per user and room, and one like per post. */
+/**
+ * Faults that the check cannot recognize, because the author may intend one comment per user and room, or one like per
+ * post.
+ */
 const UNDECIDED = ['chatRooms: a comment by its room alone', 'network: all likes in one item'];
 
 test('reports nearly every planted fault as an error or a warning', () => {

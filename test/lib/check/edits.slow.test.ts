@@ -7,7 +7,7 @@ const said = ({ severity, rule, cause, path, message }: Finding) => `${severity}
 const place = ({ rule, cause, path }: Finding) => `${rule} ${cause} ${path}`;
 const all = Object.values(planted).flat();
 
-/** The findings of all planted faults that have edits, each with the faulty design. */
+/** For every planted fault: the findings that have edits, each with the faulty design. */
 const findings = all.flatMap(([what, sound, fault]): readonly (readonly [string, Design, Finding])[] => {
   const design = withFault(sound, fault);
   return check(design, { notes: true })
@@ -15,7 +15,7 @@ const findings = all.flatMap(([what, sound, fault]): readonly (readonly [string,
     .map((finding) => [`${what}: ${said(finding)}`, design, finding]);
 });
 
-test('fixes many faults without a decision by the user', () => {
+test('offers edits for more than a third of the planted faults', () => {
   expect(findings.length).toBeGreaterThan(all.length / 3);
 });
 

@@ -22,13 +22,13 @@ const said = (design: TableDesign) =>
     .filter(({ severity }) => severity !== 'note')
     .map(({ rule, path }) => `${rule} ${path}`);
 
-/** The hot partitions that the check guesses without a load. */
+/** Returns the hot partitions that the check guesses without a load. */
 const guessed = (design: TableDesign) =>
   check(design, { notes: true })
     .filter(({ rule, guess }) => rule === 'hot-partition' && guess)
     .map(({ rule, path }) => `${rule} ${path}`);
 
-describe('a query in descending order, which returns the parent first', () => {
+describe('a query in descending order that returns the parent first', () => {
   const Repo = {
     attributes: z.object({ repoId: z.string(), createdAt: timestamp }),
     keys: { PK: 'REPO#<repoId>', SK: 'REPO#<repoId>' },
@@ -96,7 +96,7 @@ describe('an index on the type attribute', () => {
     expect(clear({ id: '1' })).toMatchObject({ removed: ['status'] });
   });
 
-  test('reports an entity whose key for an index on the type attribute differs from its type', () => {
+  test('reports an entity whose key template for the type attribute differs from its type', () => {
     const Post = { attributes, keys: { PK: 'POST#<id>', SK: 'POST', kind: 'OTHER' } };
     expect(said({ ...design, entities: { ...design.entities, Post } })).toContain('limits typeAttribute');
   });

@@ -6,7 +6,8 @@ import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 const status = z.enum(['open', 'paid', 'sent']);
 
 /**
- * A design whose entities all have the same names and values: patterns change every second entity and read the others.
+ * Returns a design in which all entities have the same attributes. Patterns change every second entity and read the
+ * others.
  */
 function designOf(size: number, watched: <T extends object>(value: T) => T): TableDesign {
   const names = Array.from({ length: size }, (_, i) => `Kind${i}`);
@@ -36,7 +37,7 @@ function designOf(size: number, watched: <T extends object>(value: T) => T): Tab
   };
 }
 
-/** The number of times the check reads a field of an entity or a pattern, and the number of findings. */
+/** Counts how often the check reads a field of an entity or a pattern, and how many findings it returns. */
 function workOf(size: number, notes: boolean) {
   let reads = 0;
   const watched = <T extends object>(value: T): T =>

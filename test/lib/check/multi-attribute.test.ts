@@ -14,7 +14,7 @@ import type { IndexDesign, TableDesign } from '../../../lib/design/table';
 import { findings, tableOf } from '../../fixtures/designs';
 import { sales, salesSystem } from '../../fixtures/sound/sales';
 
-/* What the rules report about index keys of several attributes, in addition to what they report about any key. */
+/* Tests what the rules report only about multi-attribute index keys. */
 
 const attributes = z.object({
   id: z.string(),
@@ -64,7 +64,7 @@ describe('the order of a query', () => {
       part,
     ]);
 
-  test('orders a query by the first sort key attribute without a fixed value', () => {
+  test('orders a query by the first sort key attribute that has no fixed value', () => {
     expect(found({}, 'status')).toEqual([]);
     expect(found({}, 'at')).toEqual([['by-another', 'status']]);
     expect(found({ status: 'open' }, 'at')).toEqual([]);
@@ -72,7 +72,7 @@ describe('the order of a query', () => {
     expect(found({ status: 'open' }, 'amount')).toEqual([['by-another', 'at']]);
   });
 
-  test('orders a query by the attribute with a range, even if the range is a prefix of a time', () => {
+  test('orders a query by the attribute that has a range, even if the range is a prefix of a time', () => {
     expect(found({ status: 'open', at: { beginsWith: '<day>' } }, 'at')).toEqual([]);
   });
 });
@@ -81,7 +81,7 @@ describe('hot partitions', () => {
   const found = (partition: readonly string[]) =>
     findings(hotPartition, things({ one: { partition } })).map(({ cause, count }) => [cause, count]);
 
-  test('multiplies the values of all partition key attributes to count partitions', () => {
+  test('counts partitions by multiplying the numbers of values of all partition key attributes', () => {
     expect(found(['region'])).toEqual([['few-values', 2]]);
     expect(found(['region', 'status'])).toEqual([['few-values', 6]]);
     expect(found(['region', 'tenant'])).toEqual([]);
@@ -141,7 +141,7 @@ describe('the items that a pattern finds', () => {
     ]);
   });
 
-  test('proposes a key condition instead of a filter for a key of several attributes', () => {
+  test('proposes a key condition instead of a filter on an attribute of a multi-attribute key', () => {
     const index = { byRegion: { partition: ['tenant', 'region'], sort: ['status', 'at'] } };
     const where = { tenant: '<tenant>', region: '<region>' };
     const found = findings(filteredRead, things(index, { where, filter: { status: 'open' } }));
@@ -162,7 +162,7 @@ describe('the tenant', () => {
     expect(unscoped({ region: '<region>', tenantId: '<who>' })).toEqual([]);
   });
 
-  test('reports no leak for a tenant in an attribute that no policy can limit', () => {
+  test('reports no leak in a sound system with multi-attribute keys', () => {
     expect(findings(tenantLeak, sales, salesSystem)).toEqual([]);
   });
 });

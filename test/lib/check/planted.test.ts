@@ -6,7 +6,10 @@ import { busy } from '../../support/planted';
 
 const timestamp = z.iso.datetime({ precision: 3 });
 
-/** The findings of a design, each as its severity, rule and cause; likely oversights have separate tests. */
+/**
+ * Returns the findings for a design, each as its severity, rule and cause, except likely oversights, which have
+ * separate tests.
+ */
 const said = (design: TableDesign) =>
   check(design, { notes: true })
     .filter(({ rule }) => rule !== 'likely-oversight')
@@ -19,7 +22,7 @@ const table = (rest: Partial<TableDesign>): TableDesign => ({
   ...rest,
 });
 
-/** One entity with this attribute beside its id. */
+/** Returns a table with one entity, which has an id and the given attribute. */
 const holding = (value: z.ZodType) =>
   table({
     entities: { Thing: { attributes: z.object({ id: z.string(), value }), keys: { PK: 'T#<id>', SK: 'T' } } },
@@ -97,7 +100,7 @@ describe('values in templates that can never be rendered', () => {
   });
 });
 
-describe('updates that the engine refuses, or that no read accepts afterwards', () => {
+describe('updates that the engine or a later read refuses', () => {
   const where = { PK: 'T#<id>', SK: 'T' };
   const attributes = z.object({
     id: z.string(),
@@ -138,7 +141,7 @@ describe('updates that the engine refuses, or that no read accepts afterwards', 
     expect(changing(update)).toEqual([]);
   });
 
-  test('accepts an update of attributes that only a `refine` connects', () => {
+  test('warns about an update of only one of two attributes that a `refine` connects', () => {
     const refined = attributes.refine(({ left, used }) => left > used);
     expect(changing({ set: { left: '<left>' } }, refined)).toEqual(['warning unacceptable-item refined']);
   });
@@ -172,7 +175,7 @@ describe('ranges', () => {
     ['<at>#<city>', { atMost: '<day>' }, 'note misread-range day-as-end'],
     ['<at>#<city>', { between: ['2026-01-01', '2026-01-31'] }, 'warning misread-range day-as-end'],
     ['<code>#<city>', { beginsWith: 'GERMANY' }, 'error pattern-unserved other-sort'],
-  ])('reports a query of the sort key %s by %j', (SK, condition, finding) => {
+  ])('reports a query of the sort key %s with the condition %j', (SK, condition, finding) => {
     expect(asking(SK, condition)).toEqual([finding]);
   });
 
@@ -183,7 +186,7 @@ describe('ranges', () => {
     ['<at>#<city>', { beginsWith: '<at>' }],
     ['<at>#<city>', { between: ['<from>', '<to>'] }],
     ['<at:date>#<city>', { between: ['<startDate>', '<endDate>'] }],
-  ])('accepts a query of the sort key %s by %j', (SK, condition) => {
+  ])('accepts a query of the sort key %s with the condition %j', (SK, condition) => {
     expect(asking(SK, condition)).toEqual([]);
   });
 

@@ -86,7 +86,7 @@ describe('errors while the check reads a design', () => {
       'tables.one',
     ],
     ['a schema that contains itself', () => of(unions), ''],
-  ])('reports an unreadable part of a design at the path of the part: %s', (_, make, path) => {
+  ])('reports a part of a design that throws when read, at the path of that part: %s', (_, make, path) => {
     const design = make() as TableDesign;
     expect(check(design)).toMatchObject([{ rule: 'malformed', cause: 'unreadable', severity: 'error', path }]);
     expect(() => assertSound(design)).toThrow(DesignError);
@@ -109,7 +109,7 @@ describe('odd designs', () => {
     expect(() => check(make())).not.toThrow();
   });
 
-  test('runs the other rules after one rule fails', () => {
+  test('does not throw if the design becomes unreadable during the check', () => {
     let calls = 0;
     const late = new Proxy(things(), {
       get: (design, name) => (++calls > 45 ? fails() : design[name as keyof TableDesign]),

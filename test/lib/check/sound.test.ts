@@ -20,7 +20,7 @@ describe('a sound design', () => {
   });
 });
 
-test('warns until acknowledged that a time series may lose one of two simultaneous readings', () => {
+test('warns that a time series may lose one of two simultaneous readings, until the design acknowledges the finding', () => {
   const design: TableDesign = { ...telemetry, acknowledge: undefined };
   expect(check(design)).toMatchObject([
     {
@@ -34,10 +34,10 @@ test('warns until acknowledged that a time series may lose one of two simultaneo
 });
 
 describe('a large design', () => {
-  // Options that a call can choose. Patterns that differ only in these options count as equal.
+  // Options that the comparison ignores. Patterns that differ only in these options count as equal.
   const chosen = ['returns', 'group', 'pageSize', 'order', 'consistent', 'each', 'merge'];
 
-  /** The request of a pattern, as a string in which the names of parameters and steps do not matter. */
+  /** Describes the request of a pattern as a string that does not depend on the names of its parameters and steps. */
   function requestOf(pattern: object): string {
     const parameters: string[] = [];
     const plain = (value: unknown): unknown => {
@@ -59,7 +59,7 @@ describe('a large design', () => {
     return JSON.stringify(plain(pattern));
   }
 
-  /** The patterns of a system that send the request of an earlier pattern. */
+  /** Returns the patterns of a system that send the same request as an earlier pattern. */
   function repeatedIn({ tables, patterns = {} }: SystemDesign): readonly string[] {
     const all = [
       ...Object.entries(tables).flatMap(([table, design]) =>
@@ -91,7 +91,7 @@ describe('a large design', () => {
     },
   );
 
-  test('searches a large design for equivalent patterns with different names', () => {
+  test('finds equivalent patterns with different names in a large design', () => {
     const { market: table, payments } = market.tables;
     const again = { op: 'get', where: { PK: 'STOCK#<article>', SK: 'STOCK' }, returns: ['Stock'] } as const;
     const one = { op: 'query', where: { PK: 'ORDER#<id>' }, returns: ['Order'], pageSize: 1 } as const;

@@ -12,7 +12,7 @@ import {
   transporteDocument,
 } from '../../fixtures/documents/others';
 
-/** The findings in a design with these patterns, at a path or below it. */
+/** Returns the findings at a path or below it, in a design with the given patterns. */
 function foundAt(
   place: string,
   design: TableDesign | SystemDesign,
@@ -27,7 +27,7 @@ function foundAt(
     });
 }
 
-/** The findings about the only pattern of a design. */
+/** Returns the findings about a pattern that is the only pattern of its design. */
 const foundIn = (design: TableDesign, mine: PatternDesign) => foundAt('patterns.mine', design, { mine });
 
 const query = (where: QueryPattern['where'], rest: Partial<QueryPattern> & { returns: string[] }): QueryPattern => ({
@@ -37,7 +37,7 @@ const query = (where: QueryPattern['where'], rest: Partial<QueryPattern> & { ret
 });
 
 describe("the blog's document", () => {
-  test('warns that posts by category, read by partition key alone, include subcategories', () => {
+  test('reports that posts by category include subcategories if a query reads the whole partition', () => {
     // Query { IndexName: "GSI1", KeyConditionExpression: "GSI1PK = :category", ScanIndexForward: false, Limit: 10 }
     const mine = query(
       { GSI1PK: 'CATEGORY#<category>' },
@@ -55,7 +55,7 @@ describe("the blog's document", () => {
     expect(foundIn(blogDocument, { ...mine, where: { ...mine.where, GSI1SK: { beginsWith: 'POST#' } } })).toEqual([]);
   });
 
-  test('warns that posts of a user, read by partition key alone, include comments and likes', () => {
+  test('reports that posts of a user include comments and likes if a query reads the whole partition', () => {
     // Query { IndexName: "GSI2", KeyConditionExpression: "GSI2PK = :author", ScanIndexForward: false }
     const mine = query({ GSI2PK: 'AUTHOR#<author>' }, { index: 'GSI2', returns: ['Post'], order: 'descending' });
     expect(foundIn(blogDocument, mine)).toEqual([
@@ -69,7 +69,7 @@ describe("the blog's document", () => {
     ]);
   });
 
-  test('warns that root comments, read by the prefix COMMENT#, include replies', () => {
+  test('reports that root comments include replies if a query reads the prefix COMMENT#', () => {
     // Query { PK: "POST#<postId>", SK: "COMMENT#" }
     const mine = query({ PK: 'POST#<postId>', SK: { beginsWith: 'COMMENT#' } }, { returns: ['Comment'] });
     expect(foundIn(blogDocument, mine)).toMatchObject([
@@ -77,7 +77,7 @@ describe("the blog's document", () => {
     ]);
   });
 
-  test('warns that replies, read by the prefix COMMENT#<commentId>#, include the root comment', () => {
+  test('reports that replies include the root comment if a query reads the prefix COMMENT#<commentId>#', () => {
     // Query { PK: "POST#<postId>", SK: "COMMENT#<commentId>#" }
     const mine = query({ PK: 'POST#<postId>', SK: { beginsWith: 'COMMENT#<commentId>#' } }, { returns: ['Reply'] });
     expect(foundIn(blogDocument, mine)).toEqual([
@@ -133,14 +133,14 @@ describe("the blog's document", () => {
     ]);
   });
 
-  test('reports that the blog has all root categories in one partition and two kinds of category under one key', () => {
+  test('reports that the blog has all root categories in one partition, and two kinds of category under one key', () => {
     expect(foundAt('entities.Category.keys.GSI1PK', blogDocument, undefined, { notes: true })).toMatchObject([
       { rule: 'hot-partition' },
     ]);
     expect(foundAt('entities.Subcategory.keys.SK', blogDocument)).toMatchObject([{ rule: 'key-collision' }]);
   });
 
-  test('returns no findings for several likes of a user for a post, because the design may intend them', () => {
+  test('returns no findings if a user can like a post several times, because the design may intend this', () => {
     // SK = LIKE#<userId>#<createdAt>
     expect(foundAt('entities.Like', blogDocument)).toEqual([]);
   });
@@ -293,7 +293,7 @@ describe("controle-pgm's document", () => {
     expect(at('name')).toEqual([{ severity: 'error', rule: 'azure-tables', cause: 'table-name' }]);
   });
 
-  test('rejects a reverse scan of the latest logs in controle-pgm', () => {
+  test('rejects a read of the latest logs in controle-pgm, because Azure cannot scan in reverse', () => {
     // Últimos N registros: Scan reverso por timestamp no RowKey
     const latest = query({ PartitionKey: 'LOG_<year>_<month>' }, { returns: ['NumberLog'], order: 'descending' });
     expect(at('patterns.latest', { latest })).toMatchObject([
@@ -320,14 +320,14 @@ describe("controle-pgm's document", () => {
     },
   };
 
-  test('rejects a controle-pgm transaction with a number and its log in two partitions', () => {
+  test('rejects a controle-pgm transaction that writes a number and its log to two partitions', () => {
     expect(at('patterns.nextNumber', { nextNumber })).toMatchObject([
       { severity: 'error', rule: 'azure-tables', cause: 'two-partitions', count: 2 },
       { severity: 'error', rule: 'cloud-operation', cause: 'no-addition' },
     ]);
   });
 
-  test('rejects a controle-pgm transaction with a number and its log in two tables', () => {
+  test('rejects a controle-pgm transaction that writes a number and its log to two tables', () => {
     const { Sequence } = controlePgmDocument.entities;
     const Sequences: TableDesign = {
       ...controlePgmDocument,

@@ -9,6 +9,6 @@ test.each([...faultsInEntities, ...faultsInPatterns])('finds the planted fault: 
   const before = new Set(check(design, { notes: true }).map(said));
   const found = check(withFault(design, edits), { notes: true }).filter((finding) => !before.has(said(finding)));
   const grave = found.filter(({ severity }) => severity !== 'note');
-  // Each fault gives one error or warning; notes are about other matters.
+  // If a fault causes an error or a warning, notes do not count. Otherwise, only the first note counts.
   expect((grave.length > 0 ? grave : found.slice(0, 1)).map(said)).toEqual([expected]);
 });

@@ -58,9 +58,9 @@ interface Mistake {
   readonly name: string;
   readonly design: TableDesign;
   readonly finding: string;
-  /** Matches the line to write within the text of a fix. */
+  /** Matches the proposed line in the text of a fix. */
   readonly line: RegExp;
-  /** The design with the proposed line. */
+  /** Returns the design with the proposed line. */
   readonly mended: (written: string) => TableDesign;
 }
 
@@ -182,7 +182,7 @@ const mistakes: readonly Mistake[] = [
 
 const foundIn = (design: TableDesign) => check(design).filter(({ severity }) => severity !== 'note');
 
-test.each(mistakes)('the line that the fix proposes removes the only finding: $name', (mistake) => {
+test.each(mistakes)('applying the line that the fix proposes removes the only finding: $name', (mistake) => {
   const found = foundIn(mistake.design);
   expect(found.map(({ rule, cause }) => `${rule}/${cause}`)).toEqual([mistake.finding]);
   const [, written] = mistake.line.exec(found[0]?.fix ?? '') ?? [];

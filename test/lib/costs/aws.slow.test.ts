@@ -17,7 +17,7 @@ const document = readFileSync(join(__dirname, '../../../docs/guides/costs.md'), 
 const fixed = (costs: readonly Cost[]) =>
   costs.filter(({ monthly }) => monthly > 0).map(({ part, monthly }) => [part, monthly]);
 
-test('counts the fixed costs of prod: a key, alarms by their metrics, a dashboard and insights', () => {
+test('counts the fixed costs of prod: a key, the metrics of the alarms, a dashboard and insights', () => {
   const costs = awsCosts(golden('blog-prod'));
   expect(fixed(costs)).toEqual([
     ['1 customer-managed key', 1],
@@ -39,7 +39,7 @@ test('lists usage-based costs with their prices, and the number of backups that 
   expect(byUse.at(-1)?.price).toBe('$2.43 a month for each GB of the tables ($0.10 warm, $0.03 cold)');
 });
 
-test.each([blog, trimobe])('calculates no fixed costs of $name in dev and in economy', (design) => {
+test.each([blog, trimobe])('calculates no fixed costs for $name in dev or economy', (design) => {
   for (const environment of ['dev', 'economy'] as const) {
     expect(fixed(awsCosts(made({ design, environment })))).toEqual([]);
   }
@@ -122,14 +122,14 @@ test('counts the minimum provisioned capacity of tables and indexes in every reg
   expect(copied).toBe('1 table with at least 40 read units and 40 write units, indexes included');
 });
 
-/** A template with one table, which has only a partition key, and the given other resources. */
+/** Returns a template that contains the given resources and one table, which has only a partition key. */
 const templateOf = (table: object, others: Readonly<Record<string, object>> = {}): TemplateJson => {
   const Properties = { KeySchema: [{ AttributeName: 'id' }], BillingMode: 'PAY_PER_REQUEST', Replicas: [{}], ...table };
   const Resources = { Table: { Type: 'AWS::DynamoDB::GlobalTable', Properties }, ...others };
   return { Resources } as object;
 };
 
-test('counts each dashboard, and one metric for an alarm on one metric', () => {
+test('counts each dashboard, and counts an alarm that lists no metrics as one metric', () => {
   const template = templateOf(
     {},
     {
@@ -144,7 +144,7 @@ test('counts each dashboard, and one metric for an alarm on one metric', () => {
   ]);
 });
 
-test('counts one insights rule per key, and two rules if insights also watch accepted requests', () => {
+test('counts one insights rule per key attribute, or two rules if insights also watch accepted requests', () => {
   const watching = (Mode: string, KeySchema: readonly object[]) => {
     const replica = { ContributorInsightsSpecification: { Enabled: true, Mode } };
     return fixed(awsCosts(templateOf({ KeySchema, Replicas: [replica] })));
@@ -170,7 +170,7 @@ test('prices a write unit at five times a read unit, even with provisioned capac
   expect(monthly(1, 100)).toEqual([['1 table with at least 1 read unit and 100 write units, indexes included', 47.54]]);
 });
 
-test('lists point-in-time recovery that is on in any region', () => {
+test('lists point-in-time recovery if it is on in any region', () => {
   const parts = (...on: readonly boolean[]) => {
     const Replicas = on.map((one) => ({ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: one } }));
     return awsCosts(templateOf({ Replicas })).map(({ part }) => part);

@@ -27,7 +27,7 @@ test('lists the key, the workspace and the replication with their prices', () =>
   expect(costsIn('prod').find(({ part }) => part === 'requests')?.price).toBe('$0.00036 for 10,000');
 });
 
-test('lists three zones and no logs for economy', () => {
+test('lists storage in three zones and no logs for economy', () => {
   expect(partsIn('economy')).toEqual(['storage, ZRS', 'requests']);
 });
 

@@ -6,7 +6,10 @@ import type { SystemDesign } from '../../../lib/design/system';
 
 const where = { PK: 'ITEM#<id>', SK: 'ITEM' };
 
-/** A design whose items are in three indexes, the last with keys only, and whose lines are in no index. */
+/**
+ * Returns a system whose items are in three indexes, and whose lines are in no index. The last index projects only
+ * keys.
+ */
 function systemWith(patterns: Readonly<Record<string, PatternDesign>>): SystemDesign {
   const by = (name: string) => ({ partition: name, sort: 'SK' });
   const attributes = z.object({ id: z.string(), a: z.string(), b: z.string(), c: z.string(), count: z.int() });
@@ -57,7 +60,7 @@ test.each<[string, number, PatternDesign]>([
   expect(requestsFor(pattern)).toBe(requests);
 });
 
-test("counts one write per item in a list's load, but a shared partition only once", () => {
+test('counts one write per item of a list, but counts a partition that the items share only once', () => {
   const each = { op: 'delete', entity: 'Line', each: 'lines' } as const;
   const some = { op: 'transaction', steps: { some: { ...each, where: line('lines') } } } as const;
   const same = {

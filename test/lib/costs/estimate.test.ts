@@ -8,7 +8,10 @@ import { PRICES } from '../../../lib/costs/prices';
 import type { Load } from '../../../lib/design/config';
 import type { IndexDesign, TableDesign } from '../../../lib/design/table';
 
-/** A design of posts by category, in an index with this projection, and a counter of their views. */
+/**
+ * Returns a design for posts that have a counter of their views. An index with the given projection finds posts by
+ * category.
+ */
 function blog(projection: IndexDesign['projection'] = 'all', select?: readonly string[]): TableDesign {
   const where = { PK: 'POST#<postId>', SK: 'POST' };
   return {
@@ -70,7 +73,7 @@ describe('consumed capacity units', () => {
     expect(units('sure', { bytes: 5000 })).toEqual([{ reads: 2, writes: 0 }]);
   });
 
-  test('counts the units of a query by the total size of its items, rounded once', () => {
+  test('adds up the sizes of all items of a query before rounding to units', () => {
     expect(units('postsByCategory', { items: 10, bytes: 1500 })).toEqual([
       { index: 'byCategory', reads: 2, writes: 0 },
     ]);
@@ -84,7 +87,7 @@ describe('consumed capacity units', () => {
     ]);
   });
 
-  test('counts an update as one write in each index with changed attributes, and as two if the index key changes', () => {
+  test('counts an update as one write in each index with changed attributes, or as two if the index key changes', () => {
     expect(units('view', { bytes: 1000 }, blog('keys'))).toEqual([
       { reads: 0, writes: 1 },
       { index: 'byDay', reads: 0, writes: 1 },
@@ -157,7 +160,7 @@ describe('cases without advice', () => {
     adviceFor(system(design), loads, PRICES.aws).map(({ kind, index }) => `${kind} ${index}`);
   const busy = { write: { perSecond: 50, bytes: 8000 }, postsByCategory: { perSecond: 500 } };
 
-  test('gives no advice on a projection that a reader needs whole or that no write uses', () => {
+  test('gives no advice on a projection if a reader needs all of it, or if no pattern with a load writes it', () => {
     expect(kinds(blog('all'), busy)).not.toContain('wide-projection byCategory');
     expect(kinds(blog('all', ['postId']), { postsByCategory: { perSecond: 0.001 } })).toEqual([]);
   });

@@ -56,8 +56,8 @@ test.each<[unknown, string]>([
   [{ of: 'x', aws: [] }, "'aws' must map names to prices"],
   [{ of: 'x', aws: { storageGB: 1 } }, "'aws.storageGB' is not a price; write storageGb"],
   [{ of: 'x', azure: { constructor: 1 } }, "'azure.constructor' is not a price; the prices are endpointHour, "],
-  [{ of: 'x', azure: { dnsZone: '1' } }, `'azure.dnsZone' must be dollars as a number, got: "1"`],
-  [{ of: 'x', aws: { key: -1 } }, "'aws.key' must be dollars as a number, got: -1"],
+  [{ of: 'x', azure: { dnsZone: '1' } }, `'azure.dnsZone' must be a number of dollars, got: "1"`],
+  [{ of: 'x', aws: { key: -1 } }, "'aws.key' must be a number of dollars, got: -1"],
 ])('rejects an invalid price: %j', (given, problem) => {
   expect(pricesFrom(given)).toEqual(expect.stringContaining(problem));
 });

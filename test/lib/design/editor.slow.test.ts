@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { ROOT } from '../../support/compile';
 import { LanguageServer } from '../../support/language-server';
 
-/** A design with one unfinished pattern, and code that uses this pattern. */
+/**
+ * Returns the code of a design that contains the given, possibly unfinished pattern, followed by code that uses the
+ * design.
+ */
 const design = (pattern: string, use = '') => `
   import { z } from 'zod';
   import { defineTable } from '${ROOT}/lib/index';

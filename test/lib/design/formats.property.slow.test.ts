@@ -29,7 +29,7 @@ test('encoding and decoding any string for a key returns the same string, so no 
   );
 });
 
-test('a decoded string encodes to the same code again, so each string has exactly one code', () => {
+test('a decoded string encodes to the same key again, so each string has exactly one encoding', () => {
   fc.assert(
     fc.property(texts, (key) => {
       const text = decode(key);

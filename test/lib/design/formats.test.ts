@@ -14,7 +14,7 @@ describe('a time bucket', () => {
     ['8h', '2026-01-31T08'],
     ['1d', '2026-01-31'],
     ['7d', '2026-01-29'],
-  ])('the bucket of %s begins at %s', (length, start) => {
+  ])('a bucket with the length %s begins at %s', (length, start) => {
     expect(render(`<at:bucket(${length})>`, { at })).toBe(start);
   });
 
@@ -63,7 +63,7 @@ describe('an encoded string', () => {
   });
 
   test.each([['a#b'], ['"'], ['"z'], ['!'], ['!1D8'], ['a/b'], ['!0a'], ['!10041'], [''], ['\n']])(
-    '%j is not the code of any string',
+    'no string encodes to %j',
     (key) => {
       expect(match(template('<a:encoded>'), key, '#')).toBeUndefined();
     },

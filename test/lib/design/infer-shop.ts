@@ -158,7 +158,7 @@ export const shop = defineTable({
 
 export type Shop = typeof shop;
 
-/** An order, as a caller gives it to a put. */
+/** An order as a caller passes it to a put. */
 export interface NewOrder {
   orderId: string;
   customerId: string;

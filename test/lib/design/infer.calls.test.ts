@@ -2,9 +2,9 @@ import type { PatternValues } from '../../../lib';
 import { render, template } from '../../../lib/design/template';
 import { type NewOrder, type Shop, shop } from './infer-shop';
 
-/* The compiler accepts or refuses each of these calls of patterns (`npm run types`). */
+/* The compiler checks these calls (`npm run types`): it must refuse the marked calls, and accept all others. */
 
-/** The calls that a client of the table accepts. */
+/** The functions of a client for the table, one for each pattern. */
 type Calls = {
   readonly [P in keyof Shop['patterns']]: (values: PatternValues<Shop, P>) => { values: PatternValues<Shop, P> };
 };

@@ -3,8 +3,7 @@ import { defineTable, type PatternValues } from '../../../lib';
 import { lists, requests } from '../../../lib/dynamodb';
 import { type Equal, expectTypes } from '../../support/types';
 
-// List positions in steps that run once per element. One position comes from the element, and one from the caller's
-// values.
+// A step that runs once per element uses two list positions: one from the element, and one from the caller's values.
 const carts = defineTable({
   name: 'carts',
   key: { partition: 'PK' },

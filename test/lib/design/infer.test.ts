@@ -7,11 +7,11 @@ import type { NewOrder, Shop } from './infer-shop';
 
 type Values<P extends keyof Shop['patterns']> = Flat<PatternValues<Shop, P>>;
 
-// The values that a caller gives: the parts of the templates, with the types of the attributes.
+// A caller gives a value for each part of the templates. The value has the type of the attribute.
 expectTypes<
   [
     Equal<Values<'getOrder'>, { readonly customerId: string; readonly orderId: string }>,
-    // In a key, a parameter also has the type of the attribute that another step compares with this parameter.
+    // A parameter in a key takes its type from an attribute if another step compares the parameter with that attribute.
     Equal<Values<'renumberOrder'>['before'], number>,
     Equal<Values<'renumberOrder'>['customerId'], string>,
     Equal<
@@ -99,7 +99,8 @@ expectTypes<
 type Deep = PatternValues<Shop, 'deep'>['a'];
 expectTypes<[Equal<Deep['b']['c'], string>, Equal<Deep['b']['n'], number>, Equal<Deep['d'], string | undefined>]>();
 
-// The results of reads include the type attribute, whose value is `type` or else the entity's name.
+// A read returns the type attribute. Its value is the `type` of the entity, or the name of the entity if `type` is not
+// set.
 interface Customer {
   customerId: string;
   name: string;

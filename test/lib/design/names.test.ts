@@ -9,7 +9,7 @@ describe('nearNames', () => {
     ['postByCategory', ['postsByCategory']],
     ['getPusr', ['getPost', 'getUser']],
     ['invoices', []],
-  ])('%s for %j', (name, near) => {
+  ])('%s is near %j', (name, near) => {
     expect(nearNames(name, known)).toEqual(near);
   });
 
@@ -36,11 +36,11 @@ test.each([
   ['a', ['bcd'], undefined],
   ['', ['at'], undefined],
   ['at', [], undefined],
-])('%j among %j is probably %j', (name, names, expected) => {
+])('the nearest name to %j in %j is %j', (name, names, expected) => {
   expect(nearest(name, names)).toBe(expected);
 });
 
-test('suggestion lists all names if no name is similar', () => {
+test('suggestion names a similar name, or lists all names if none is similar', () => {
   expect(suggestion('getPosts', known)).toBe('did you mean getPost?');
   expect(suggestion('x', ['invoices', 'orders'])).toBe('there are invoices, orders');
   expect(suggestion('x', [])).toBe('there are none');

@@ -16,7 +16,7 @@ import fc from '../../support/fuzz';
 const RUNS = { numRuns: 1000 };
 const MAX_BYTES = 2048;
 
-test('match returns the exact values of a rendered key, or render refuses the values and names the attribute', () => {
+test('match returns the exact values of a rendered key, unless render refuses the values and names the attribute', () => {
   fc.assert(
     fc.property(soundTemplates, anyValues, fc.constantFrom(40, 1024, 2048), (expected, values, maxBytes) => {
       const { separator, parts, text } = expected;
@@ -75,7 +75,7 @@ test('padded numbers sort as text in numeric order', () => {
   );
 });
 
-test('template parses any text, and the parts of a template without faults spell the text', () => {
+test('template parses any text, and if the text has no faults, the parts spell the text', () => {
   const pieces = fc.constantFrom('<', '>', 'a', '.', ':', '?', '4', 'date', 'toString', '#', '😀');
   fc.assert(
     fc.property(fc.oneof(anyText, fc.string({ unit: pieces })), (text) => {
@@ -111,7 +111,7 @@ test('a part renders any value to a matching key, or throws a KeyError', () => {
   );
 });
 
-/** The key, or the attribute that a KeyError names. Any other error fails the test. */
+/** Returns the rendered key, or the attribute that the KeyError names. Any other error fails the test. */
 function rendering(text: string, values: object, rules: { separator: string; maxBytes: number }) {
   try {
     return render(template(text), values, rules);
@@ -121,7 +121,7 @@ function rendering(text: string, values: object, rules: { separator: string; max
   }
 }
 
-/** The key as the parts themselves spell it, or the first part whose value does not match. */
+/** Returns the key that the expected parts spell, or the first part that cannot contain its value. */
 function keyOf({ pieces, separator }: ExpectedTemplate, values: KeyValues): string | { unfit: ExpectedPart } {
   let key = '';
   for (const part of pieces) {
@@ -132,7 +132,7 @@ function keyOf({ pieces, separator }: ExpectedTemplate, values: KeyValues): stri
   return key;
 }
 
-/** The expected result of a match. A number that occurs both padded and plain is returned as a number. */
+/** Returns the expected result of a match. A number that occurs both padded and unpadded is returned as a number. */
 function shown(parts: readonly ExpectedPart[], values: KeyValues): Record<string, string | number | bigint> {
   const plainFirst = [...parts].sort((a, b) => a.text.length - b.text.length);
   return Object.fromEntries(plainFirst.map((part) => [part.slot, part.read(values)]));

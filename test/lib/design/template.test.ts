@@ -188,7 +188,7 @@ describe('rendering', () => {
     });
   });
 
-  test('rendering throws a KeyError, so that callers can recognize the error', () => {
+  test('rendering throws a KeyError that callers can recognize by its name', () => {
     expect(() => render(template('<a>'), {}, SORT)).toThrow(expect.objectContaining({ name: 'KeyError' }));
   });
 
@@ -233,14 +233,14 @@ describe('rendering', () => {
     expect(refusal(() => render(template('K#<id>'), { id: `${full}x` }, SORT)).message).toContain('1025 bytes');
   });
 
-  test('the error about an over-long key names the attribute that takes the most bytes', () => {
+  test('the error about a key that is too long names the attribute that takes the most bytes', () => {
     const values = { short: 'x'.repeat(400), long: '名'.repeat(300), at: `2026-01-31T${'0'.repeat(2000)}` };
     const { attribute, message } = refusal(() => render(template('<short>#<long>#<at:year>'), values, SORT));
     expect(attribute).toBe('long');
     expect(message).toContain('takes 1306 bytes, but at most 1024 are allowed; shorten <long> (900 bytes)');
   });
 
-  test('the error about an over-long template without parts asks for a shorter template', () => {
+  test('the error about a key that is too long asks for a shorter template if the template has no parts', () => {
     const text = 'x'.repeat(1025);
     const { attribute, message } = refusal(() => render(template(text), {}, SORT));
     expect(attribute).toBe(text);
@@ -268,7 +268,7 @@ describe('matching', () => {
     ['<n>#<n:4>', '42#0042', { n: 42 }],
     ['<n:4>#<n>', '0042#42', { n: 42 }],
     ['<constructor>#<toString>', 'x#y', { constructor: 'x', toString: 'y' }],
-  ])('matching %s returns the values in %s', (text, key, values) => {
+  ])('matching %s returns the values in the key %s', (text, key, values) => {
     expect(match(template(text), key, '#')).toEqual(values);
   });
 
@@ -281,14 +281,14 @@ describe('matching', () => {
     ['extra text after the last part', 'USER#<id>', 'USER#u1#x'],
     ['an empty value', 'USER#<id>', 'USER#'],
     ['an empty value in the middle', '<a>##<b>', '##y'],
-    ['different values of one name', '<a>#<a>', 'x#y'],
-    ['different numbers of one name', '<n:4>#<n:2>', '0042#43'],
-    ['different large numbers of one name', '<n:20>#<n:20>', '12345678901234567890#12345678901234567891'],
+    ['different values for one name', '<a>#<a>', 'x#y'],
+    ['different numbers for one name', '<n:4>#<n:2>', '0042#43'],
+    ['different large numbers for one name', '<n:20>#<n:20>', '12345678901234567890#12345678901234567891'],
     ['letters for a number', '<n:4>', '004x'],
     ['too few digits', '<n:4>', '042'],
     ['too many digits', '<n:4>', '00042'],
     ['a sign in a number', '<n:4>', '-042'],
-    ['no date', '<at:date>', '2026-01-3x'],
+    ['text that is not a date', '<at:date>', '2026-01-3x'],
     ['an invalid date', '<at:date>', '2026-13-01'],
     ['half a date', '<at:date>', '2026-01'],
     ['a word for a year', '<at:year>', 'abcd'],
@@ -296,12 +296,12 @@ describe('matching', () => {
     ['an invalid hour', '<at:hour>', '24'],
     ['too few digits in a descending number', '<n:down:4>', '998'],
     ['an upper case letter', '<a:lower>', 'aB'],
-  ])('a key does not match its template if %s: %s and %s', (_, text, key) => {
+  ])('a key does not match a template because of %s: %s and %s', (_, text, key) => {
     expect(match(template(text), key, '#')).toBeUndefined();
   });
 });
 
-/** The message of a refused rendering. Any error other than a KeyError fails the test. */
+/** Returns the attribute and the message of the KeyError that a rendering throws. Any other outcome fails the test. */
 function refusal(rendering: () => string): { attribute: string; message: string } {
   try {
     const key = rendering();

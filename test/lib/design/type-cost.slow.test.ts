@@ -10,7 +10,7 @@ mkdirSync(CACHE, { recursive: true });
 const folder = mkdtempSync(join(CACHE, 'type-cost-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The imports of each flavor of zod. */
+/** The import clause for each flavor of zod. */
 const FLAVOURS = { zod: '{ z }', 'zod/mini': '* as z' } as const;
 
 beforeAll(() => {
@@ -112,8 +112,8 @@ test('with exactOptionalPropertyTypes, an optional value may also be undefined',
 }, 60_000);
 
 /**
- * Every entity has distinct names, so that entities share no types. The code uses the values and items of every
- * pattern.
+ * Returns the code of a design in which every entity has its own attribute names, so that no two entities share a type.
+ * The code also uses the values and items of every pattern.
  */
 function designOf(size: number): string {
   const each = (line: (i: number) => string) => Array.from({ length: size }, (_, i) => line(i)).join('\n');

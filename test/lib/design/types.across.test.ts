@@ -3,7 +3,10 @@ import type { SystemClient } from '../../../lib/dynamodb';
 import { accountsTable, type bank, ledgerTable } from '../../fixtures/bank';
 import { type Equal, expectTypes, type Flat } from '../../support/types';
 
-/* The compiler infers or refuses these patterns across several tables (`npm run types`). */
+/*
+ * The compiler checks these patterns, which span several tables (`npm run types`). It infers their types, and must
+ * refuse the marked lines.
+ */
 
 type Bank = SystemClient<typeof bank>;
 type Entry = { accountId: string; entryId: string; amount: number; year: number };

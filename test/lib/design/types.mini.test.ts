@@ -2,11 +2,11 @@ import { z } from 'zod';
 import * as mini from 'zod/mini';
 import { defineTable } from '../../../lib';
 
-/* The compiler accepts or refuses these zod/mini schemas (`npm run types`). */
+/* Compile-time tests of zod/mini schemas, run by `npm run types`. */
 
 const key = { partition: 'PK', sort: 'SK' } as const;
 
-// The attributes are an object of zod or of zod/mini, and the compiler checks their names in both flavors.
+// The attributes of an entity can be a zod or a zod/mini object. The compiler checks attribute names in both cases.
 const small = mini.object({ id: mini.string(), place: mini.object({ city: mini.string() }) });
 const made = defineTable({
   name: 'mini',
@@ -33,24 +33,24 @@ defineTable({
   key,
   entities: {
     Shape: {
-      // @ts-expect-error attributes without an object of zod
+      // @ts-expect-error the attributes are not wrapped in a zod object
       attributes: { id: mini.string() },
     },
     Text: {
-      // @ts-expect-error a string of zod/mini
+      // @ts-expect-error a zod/mini string is not an object
       attributes: mini.string(),
     },
     ClassicText: {
-      // @ts-expect-error a string of zod
+      // @ts-expect-error a zod string is not an object
       attributes: z.string(),
     },
     Record: {
-      // @ts-expect-error a record has no names
+      // @ts-expect-error a record does not name its attributes
       attributes: mini.record(mini.string(), mini.string()),
     },
   },
 });
 
-test('defineTable returns a design with zod/mini unchanged', () => {
+test('defineTable returns a design with zod/mini schemas unchanged', () => {
   expect(made.entities.Good.attributes).toBe(small);
 });

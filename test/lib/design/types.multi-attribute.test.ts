@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { defineTable } from '../../../lib';
 import { outline } from '../../../lib/blueprint/outline';
 
-/*
- * No mistake below may compile. If the line after a `@ts-expect-error` compiles, the compiler reports an error (`npm run types`).
- */
+/* Every mistake below must fail to compile; otherwise `npm run types` reports an unused `@ts-expect-error`. */
 
 const key = { partition: 'PK', sort: 'SK' } as const;
 const attributes = z.object({
@@ -14,7 +12,7 @@ const attributes = z.object({
   place: z.object({ city: z.string() }),
 });
 
-// Index keys of several attributes.
+// Index keys that consist of several attributes.
 const several = { byPlace: { partition: ['id', 'n'], sort: ['GSI1SK', 'at'] } } as const;
 defineTable({
   name: 'several',
@@ -23,7 +21,7 @@ defineTable({
   entities: {
     Thing: {
       attributes,
-      // @ts-expect-error the index with this key does not exist, so GSI1PK is not a key attribute
+      // @ts-expect-error no index uses GSI1PK, so it is not a key attribute
       keys: { PK: 'THING#<id>', SK: 'THING', GSI1SK: '<n:4>', GSI1PK: 'DAY#<at:date>' },
     },
   },
@@ -54,7 +52,7 @@ defineTable({
   entities: { Thing: { attributes } },
 });
 
-test('the attributes of a multi-attribute key keep the order in the design', () => {
+test('a multi-attribute key keeps its attributes in the order of the design', () => {
   const keys = { PK: 'THING#<id>', SK: 'THING', GSI1SK: '<n:4>' } as const;
   const table = defineTable({ name: 'things', key, indexes: several, entities: { Thing: { attributes, keys } } });
   const [index] = outline(table).indexes;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compile, ROOT } from '../../support/compile';
 
-describe('messages of the compiler', () => {
+describe('compiler messages', () => {
   const table = (rest: string) => `defineTable({ name: 't', key: { partition: 'PK' }, ${rest} });`;
   const entity = (rest: string) => table(`entities: { Thing: { attributes, ${rest} } }`);
   const pattern = (rest: string) => table(`entities: { Thing: { attributes } }, patterns: { p: { ${rest} } }`);
@@ -54,7 +54,7 @@ describe('messages of the compiler', () => {
   ];
   const good = pattern(`op: 'get', where: { PK: '<id>' }, returns: ['Thing']`);
 
-  // Runs the compiler only once, over one file per mistake.
+  // Runs the compiler once for all mistakes; each mistake is in a separate file.
   let messages: readonly string[];
   beforeAll(() => {
     const folder = mkdtempSync(join(tmpdir(), 'tablewright-types-'));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineSystem, defineTable } from '../../../lib';
 
-/* The compiler accepts or refuses these systems (`npm run types`). */
+/* Compile-time tests of systems, run by `npm run types`. */
 
 const key = { partition: 'PK', sort: 'SK' } as const;
 const Thing = { attributes: z.object({ id: z.string() }), keys: { PK: 'THING#<id>', SK: 'THING' } } as const;
@@ -25,7 +25,7 @@ defineSystem({
   tenants: 'tenantId',
   tables: {
     things: table,
-    // @ts-expect-error the table has another name
+    // @ts-expect-error the table has a different name
     elsewhere: other,
   },
   procedures: {

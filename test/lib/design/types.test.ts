@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { defineTable } from '../../../lib';
 
-/*
- * No mistake below may compile. If the line after a `@ts-expect-error` compiles, the compiler reports an error (`npm run types`).
- */
+/* Every mistake below must fail to compile; otherwise `npm run types` reports an unused `@ts-expect-error`. */
 
 const key = { partition: 'PK', sort: 'SK' } as const;
 const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } } as const;
@@ -98,7 +96,7 @@ defineTable({
       indexes: {
         GSI1: {
           while: { kind: ['a'] },
-          // @ts-expect-error a misspelt field must not be ignored silently
+          // @ts-expect-error a misspelled field must not be silently ignored
           until: { kind: ['b'] },
         },
       },
@@ -124,7 +122,7 @@ defineTable({
   },
 });
 
-// Mistakes in templates over attributes, and in key attributes.
+// Mistakes in key templates and in the names of key attributes.
 defineTable({
   name: 'keys',
   key,
@@ -143,7 +141,7 @@ defineTable({
       attributes,
       keys: {
         PK: 'A#<id>',
-        // @ts-expect-error the entity has no third attribute with this name
+        // @ts-expect-error the third attribute in the template does not exist
         SK: '<id>#<n>#<nope>',
       },
     },
@@ -167,7 +165,7 @@ defineTable({
       attributes,
       keys: {
         PK: 'A#<id>',
-        // @ts-expect-error the entity has no such attribute, in any format
+        // @ts-expect-error an attribute with a format must exist, too
         SK: '<nope:date>',
       },
     },
@@ -288,7 +286,7 @@ defineTable({
   },
 });
 
-// Misspelt fields at every level, which the library would otherwise ignore silently.
+// Misspelled fields at every level, which the library would silently ignore if they compiled.
 defineTable({
   name: 'misspelt',
   // @ts-expect-error ttl

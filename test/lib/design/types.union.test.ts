@@ -51,7 +51,7 @@ const shop = defineTable({
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const sure = <T extends true>(value: T) => value;
 
-test('the compiler narrows an item of a union by its discriminator', () => {
+test('the compiler narrows a union item by its discriminator', () => {
   const item = {
     kind: 'book',
     productId: 'p',
@@ -66,7 +66,7 @@ test('the compiler narrows an item of a union by its discriminator', () => {
   if (item.kind === 'film') expect(item.pages).toBeUndefined();
 });
 
-test('the values of a put are a whole member of the union', () => {
+test('a put of a union takes all the values of one member', () => {
   const film: PatternValues<typeof shop, 'add'> = { kind: 'film', productId: 'p', title: 't', price: 1, minutes: 90 };
   expect(film.kind).toBe('film');
   // @ts-expect-error: a book has an author.
@@ -76,7 +76,7 @@ test('the values of a put are a whole member of the union', () => {
   expect(stamped.kind).toBe('b');
 });
 
-test('the compiler narrows selected attributes, and types a parameter by the attribute of a member', () => {
+test('the compiler narrows selected attributes, and gives a parameter the type of the attribute in its member', () => {
   const selected = { kind: 'book', author: 'a', type: 'Product' } as PatternItem<typeof shop, 'byAuthor'>;
   if (selected.kind === 'book') expect(selected.author).toBe('a');
   expect(sure<Equal<PatternValues<typeof shop, 'setAuthor'>['pages'], number>>(true)).toBe(true);

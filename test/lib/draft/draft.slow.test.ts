@@ -120,7 +120,7 @@ const shop = defineTable({
 });
 const system = defineSystem({ name: 'shop', cloud: 'aws', tables: { shop } });
 
-test('drafts cases with lists, computed attributes and every member of a union, which check and proof accept', async () => {
+test('drafts cases with lists, computed attributes and every union member, and proves the cases', async () => {
   expect(check(system).filter(({ severity }) => severity === 'error')).toEqual([]);
   const { draft, failures } = await drafted(system);
   expect(draft.open).toEqual({});
@@ -148,7 +148,7 @@ test.each([
 ])('drafts almost all cases of %s', async (_, design, most) => {
   const { draft, failures } = await drafted(design);
   expect(Object.keys(draft.open).length).toBeLessThanOrEqual(most);
-  // A draft may return fewer items than a proof of pages needs.
+  // A drafted case may return too few items to prove paging, which needs at least two.
   const others = Object.values(failures).filter((failure) => !`${failure}`.startsWith('expected two items or more'));
   expect(others).toEqual([]);
 });

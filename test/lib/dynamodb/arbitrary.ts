@@ -2,7 +2,7 @@ import type { $ZodType } from 'zod/v4/core';
 import { keyText } from '../../support/arbitraries';
 import fc from '../../support/fuzz';
 
-/** The fields of zod's definitions from which values are generated; each kind of schema has some of these fields. */
+/** The fields of zod's schema definitions that the generators use; each kind of schema has only some of them. */
 interface Def {
   readonly type: string;
   readonly format?: string;
@@ -41,8 +41,8 @@ const FORMS: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 /**
- * Generates values of a schema, for the kinds of schema that the systems use; optional values are sometimes absent.
- * Keys accept all generated text, so that requests refuse a value only if a test expects a refusal.
+ * Generates values that match a schema. It supports only the kinds of schema that the systems use, and sometimes omits
+ * optional values. All generated text is valid in keys, so that a request refuses a value only where a test expects it.
  */
 export function valuesOf(schema: Pick<$ZodType, '_zod'>): fc.Arbitrary<unknown> {
   const def = schema._zod.def as unknown as Def;
@@ -100,7 +100,7 @@ function textOf({ format, precision, local }: Def, checks: readonly Partial<Chec
   }
   const form = FORMS[format ?? ''];
   const pattern = checks.find((check) => check.format === 'regex')?.pattern;
-  // The generated addresses are lowercase, because a schema may require that.
+  // The generated text is lowercase; if the pattern rejects it, its first letter becomes uppercase.
   if (form !== undefined)
     return form.map((text) => (pattern?.test(text) === false ? text.replace(/[a-z]/, (c) => c.toUpperCase()) : text));
   const length = checks.find(({ check }) => check === 'length_equals')?.length;
@@ -108,7 +108,7 @@ function textOf({ format, precision, local }: Def, checks: readonly Partial<Chec
   return pattern === undefined ? keyText : fc.stringMatching(new RegExp(pattern.source));
 }
 
-/** Removes values that cannot be stored: JSON has no minus zero, and zod removes `__proto__`. */
+/** Removes values that cannot be stored: JSON has no negative zero, and zod removes `__proto__`. */
 function storable(value: Record<string, unknown>): Record<string, unknown> {
   return JSON.parse(JSON.stringify(value), (name, inner) => (name === '__proto__' ? undefined : inner));
 }

@@ -17,14 +17,14 @@ function slow() {
   return { shop: client(shopTable, 'shop', send), seen };
 }
 
-describe('concurrency of a batch: at most four requests', () => {
-  test('reads 100 keys per request of a batch', async () => {
+describe('a batch sends at most four requests at a time', () => {
+  test('reads 100 keys per request', async () => {
     const { shop, seen } = slow();
     await shop.products({ sku: products.map(({ sku }) => sku) });
     expect(seen).toEqual({ requests: 10, most: 4 });
   });
 
-  test('writes 25 items per request of a batch', async () => {
+  test('writes 25 items per request', async () => {
     const { shop, seen } = slow();
     await shop.stock({ products: products.slice(0, 260) });
     expect(seen).toEqual({ requests: 11, most: 4 });
@@ -41,8 +41,8 @@ describe('pace of a throttled batch', () => {
   }
 
   /**
-   * A table that leaves the items that `rejects` returns unwritten, and records the time and the number of items of
-   * each request.
+   * A table that does not write the items that `leaves` returns, and records the time and the item count of each
+   * request.
    */
   function busy(leaves: (items: readonly unknown[], at: number) => readonly unknown[]) {
     const start = Date.now();
@@ -69,13 +69,13 @@ describe('pace of a throttled batch', () => {
     expect(sent).toHaveLength(4 + 2 + 1 + 1 + 1);
   });
 
-  test('lengthens the pauses between rounds, even though the table accepts one item per request', async () => {
+  test('lengthens the pauses between rounds, even while the table accepts one item per request', async () => {
     const { shop, sent } = busy((items) => items.slice(1));
     await ended(shop.stock({ products: products.slice(0, 40) }));
     const rounds = [...new Set(sent.map(({ at }) => at))];
     const pauses = rounds.slice(1).map((at, i) => at - (rounds[i] as number));
     expect(pauses[0]).toBeLessThanOrEqual(50);
-    // The longest pause lasts at least half of 800 ms.
+    // A pause is partly random: the longest pauses last 400 to 800 ms.
     for (const pause of pauses.slice(4)) expect(pause).toBeGreaterThanOrEqual(400);
     expect(sent.filter(({ at }) => at === rounds[2])).toHaveLength(1);
   });
@@ -87,7 +87,7 @@ describe('pace of a throttled batch', () => {
     expect(new Set(sent.map(({ at }) => at)).size).toBe(2);
   });
 
-  test('also slows the batch down when DynamoDB throttles whole requests', async () => {
+  test('also slows down a batch when DynamoDB throttles whole requests', async () => {
     const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
     const sent: unknown[] = [];
     const shop = client(shopTable, 'shop', async (_, input) => {

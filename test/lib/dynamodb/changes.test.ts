@@ -15,7 +15,7 @@ const record = (eventName: string, images: object, more: Partial<StreamRecord> =
 });
 const cup = (available: number) => ({ sku: 'cup', name: 'Cup', price: 700, available, kind: 'Product' });
 
-/** A handler that records all changes of products. */
+/** A handler that records all changes to products. */
 function handled(options = {}) {
   const seen: unknown[] = [];
   const handler = changes(
@@ -32,7 +32,7 @@ function handled(options = {}) {
   return { handler, seen };
 }
 
-test('passes validated changes with the previous item to the handlers of each entity', async () => {
+test('passes the validated item and the previous item to the handlers of its entity', async () => {
   const { handler, seen } = handled();
   const ttl = { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } };
   const response = await handler({
@@ -148,7 +148,7 @@ test('passes the old and the new item to the handler when an item becomes a diff
     ...own,
   });
   const book = image({ kind: { S: 'book' }, author: { S: 'a1' }, pages: { N: '612' } });
-  // `pages` is an attribute of books, which another program left on this film.
+  // Only books have `pages`; another program left the attribute on this film.
   const film = image({ kind: { S: 'film' }, minutes: { N: '155' }, pages: { N: '612' } });
   const seen: unknown[] = [];
   const handler = changes(catalogueTable, {

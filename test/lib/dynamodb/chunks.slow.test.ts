@@ -63,7 +63,7 @@ async function idsIn<T extends { readonly id: string }>(items: AsyncIterable<T>,
 const closed = () => idsIn(db.tickets.all({ desk }), ({ state }) => state === 'closed');
 const noted = () => idsIn(db.notes.all({ desk }));
 
-test('writes a list that is too long for one transaction, with all steps of an element in one transaction', async () => {
+test('splits a long list into transactions, and keeps all steps of an element in one transaction', async () => {
   expect(await db.openAll({ desk, id })).toEqual({ done: 230 });
   expect(await closed()).toEqual([]);
   expect(await db.closeAll({ desk, id, text: 'done' })).toEqual({ done: 230 });

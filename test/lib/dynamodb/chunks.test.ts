@@ -108,11 +108,11 @@ test.each([
     'chunked-once',
     'patterns.closeAll.steps.noted.each',
   ],
-])('reports %s once in the check', (_name, pattern, cause, path) => {
+])('the check reports %s once', (_name, pattern, cause, path) => {
   const found = check({ ...tickets, patterns: { closeAll: pattern } } as unknown as TableDesign);
   expect(found.map((finding) => [finding.cause, finding.path])).toEqual([[cause, path]]);
 });
 
-test('accepts a `require` step that every part of a chunked write repeats', () => {
+test('accepts a `require` step, which every part of a chunked write repeats', () => {
   expect(check({ ...tickets, patterns: { closeAll: { ...closeAll, steps: { closed, noted, desk } } } })).toEqual([]);
 });

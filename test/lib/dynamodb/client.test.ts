@@ -17,7 +17,7 @@ import { book, library } from './designs';
 const patterns = requests(library, 'library');
 const { item, put } = entities(library, 'library');
 
-/** The option that requests the consumed capacity for an observer. */
+/** The option that a client with an observer adds to its requests. */
 const COUNTED = { ReturnConsumedCapacity: 'TOTAL' };
 
 /** A client whose requests all return the same output or all fail. */
@@ -59,7 +59,7 @@ describe('a client', () => {
     expect(sent).toEqual([['Put', { ...put('Book', book), ...COUNTED, ...shown }]]);
   });
 
-  test('has the patterns of its design, and requests consumed capacity only for an observer', async () => {
+  test('has the patterns of its design, and requests the consumed capacity only if it has an observer', async () => {
     const sent: unknown[] = [];
     const alone = client(library, 'library', async (_, input) => {
       sent.push(input);
@@ -88,7 +88,7 @@ describe('items that a write returns', () => {
   });
 });
 
-describe('batches that a throttled table reads only partly', () => {
+describe('batches that a throttled table reads only in part', () => {
   const values = { shelf: 's1', number: 7, readerId: 'r1' };
   const [bookKey, readerKey] = patterns.some(values).RequestItems.library?.Keys ?? [];
   const left = { library: { Keys: [readerKey] } };
@@ -106,7 +106,7 @@ describe('batches that a throttled table reads only partly', () => {
     return { books: client(library, 'library', send, { observe: (one) => observed.push(one) }), sent, observed };
   }
 
-  test('requests only the unread keys of a batch again', async () => {
+  test('retries only the unread keys of a batch', async () => {
     const { books, sent, observed } = answered(
       { Responses: { library: [stored] }, UnprocessedKeys: left },
       { UnprocessedKeys: left },
@@ -139,14 +139,14 @@ describe('cursors sealed with a secret', () => {
   };
   const books = client(library, 'library', send, { cursors });
 
-  test('continues after the previous page with a sealed cursor, which is unreadable without the secret', async () => {
+  test('continues with a sealed cursor, which is unreadable without the secret', async () => {
     const { cursor } = await books.all({ shelf: 's1' });
     await books.all({ shelf: 's1' }, { cursor });
     expect(sent.at(-1)).toHaveProperty('ExclusiveStartKey', LastEvaluatedKey);
     expect(() => patterns.all({ shelf: 's1' }, { cursor })).toThrow(CursorError);
   });
 
-  test('refuses a sealed cursor from another pattern, partition or table, and any sealed cursor if the secret is missing', async () => {
+  test('refuses a sealed cursor from another pattern, partition or table, and a cursor that is not sealed', async () => {
     const { cursor } = await books.all({ shelf: 's1' });
     await expect(books.booksOfShelf({ shelf: 's1' }, { cursor })).rejects.toThrow(CursorError);
     await expect(books.all({ shelf: 's2' }, { cursor })).rejects.toThrow(CursorError);
@@ -162,7 +162,7 @@ describe('items that do not fit the design', () => {
   const strange = { PK: 'SHELF#s1', SK: 'LAMP' };
   const send = async () => ({ Items: [strange, item('Book', book)] });
 
-  test('skips and counts an unknown item with a warning if there is no observer', async () => {
+  test('without an observer, skips and counts an unknown item, and prints a warning', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation();
     const page = await client(library, 'library', send).all({ shelf: 's1' });
     expect(page).toEqual({ items: [{ ...book, kind: 'BOOK' }], unknown: 1 });
@@ -186,7 +186,7 @@ describe('items that do not fit the design', () => {
     expect(await books.all.first({ shelf: 's1' })).toMatchObject({ title: book.title });
   });
 
-  test('throws on an unknown item only in the call whose own policy is `throw`', async () => {
+  test('throws on an unknown item only in a call that sets the policy `throw`', async () => {
     const unknown: unknown[] = [];
     const books = client(library, 'library', send, { onUnknown: (one) => unknown.push(one) });
     const strict = { onUnknown: 'throw' } as const;
@@ -265,7 +265,7 @@ describe('an observer', () => {
     ]);
   });
 
-  test('reports to the observer a request that the client refused without sending it', async () => {
+  test('reports to the observer a request that the client refused to send', async () => {
     const { books, observed, sent } = clientOf({});
     await expect(books.addBook({ ...book, title: 1 } as never)).rejects.toThrow('Book: title: Invalid input');
     await expect(books.all({ shelf: 's1' }, { cursor: 'x' })).rejects.toThrow(CursorError);
@@ -342,11 +342,11 @@ describe('mistakes that only JavaScript lets through', () => {
   });
 });
 
-/** Contains mistakes that the compiler must find (`npm run types`); no test calls this function. */
+/** Contains mistakes that the compiler must report (`npm run types`); no test calls this function. */
 async function mistakes(books: Client<typeof library>) {
   // @ts-expect-error a value is missing
   await books.getBook({ shelf: 's1' });
-  // @ts-expect-error the item may not exist
+  // @ts-expect-error the item can be missing
   void (await books.getBook({ shelf: 's1', number: 7 })).title;
   // @ts-expect-error the attribute is not selected
   void (await books.booksOfPlace({ place: 'north' })).items[0]?.author;

@@ -152,7 +152,7 @@ export const book = {
 
 type Request = (values: object, options?: ReadOptions) => Inputs[keyof Inputs];
 
-/** The request of a pattern in any design. */
+/** Builds the request of a pattern in any design. */
 export function build(
   design: TableDesign,
   pattern: string,
@@ -163,7 +163,9 @@ export function build(
   return (patterns[pattern] as Request)(values, options);
 }
 
-/** The request of one pattern on a table with a single entity; the table has the key `PK`, `SK` by default. */
+/**
+ * Builds the request of a pattern on a table with a single entity. By default, the table key consists of `PK` and `SK`.
+ */
 export function buildOf(
   entity: EntityDesign,
   pattern: PatternDesign,

@@ -72,7 +72,7 @@ describe('a cancelled transaction', () => {
     });
   });
 
-  test('gives a cancelled transaction the kind of the failed step that a retry cannot fix', async () => {
+  test('gives a cancelled transaction the kind of the step that a retry cannot fix', async () => {
     const { shop } = cancelled('None', 'None', 'ConditionalCheckFailed', 'ThrottlingError');
     expect(await failureOf(shop.placeOrder({ order, lines }))).toMatchObject({
       kind: 'missing',
@@ -80,7 +80,7 @@ describe('a cancelled transaction', () => {
     });
   });
 
-  test('throws the error of a transaction that was cancelled for an unknown reason unchanged', async () => {
+  test('throws the original error if a transaction was cancelled for an unknown reason', async () => {
     const { shop, error } = cancelled('ValidationError');
     expect(await failureOf(shop.placeOrder({ order, lines }))).toBe(error);
   });

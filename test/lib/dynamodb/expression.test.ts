@@ -35,7 +35,7 @@ describe('comparisons in a condition', () => {
     expect(written(test)).toEqual(expected);
   });
 
-  test('keeps the types of the parameters of a test', () => {
+  test('keeps the types of parameters in a test', () => {
     expect(written('<x>', { x: ['a'] })).toEqual(['#0 = :0', ['a']]);
     expect(written({ between: ['<from>', '<to>'] }, { from: 1, to: 2 })).toEqual(['#0 BETWEEN :0 AND :1', 1, 2]);
     expect(written({ in: ['<x>', '<y>'] }, { x: 1, y: false })).toEqual(['#0 IN (:0, :1)', 1, false]);
@@ -44,7 +44,7 @@ describe('comparisons in a condition', () => {
   });
 });
 
-describe('choices between conditions', () => {
+describe('conditions with `any` and `none`', () => {
   const [a, b, c] = [{ a: 1 }, { b: 2 }, { c: 3 }];
   test.each<[Condition, string]>([
     [{ any: [a, b] }, '(#0 = :0 OR #1 = :1)'],
@@ -59,7 +59,7 @@ describe('choices between conditions', () => {
     [{ any: [a, b], none: [c] }, '(#0 = :0 OR #1 = :1) AND NOT (#2 = :2)'],
     [{ any: [a, { b: '<x?>' }, { c: '<x?>' }] }, '#0 = :0'],
     [{ any: [{ a: '<x?>' }], none: [{ any: [{ a: '<x?>' }] }], c: 3 }, '#0 = :0'],
-    // The names of operators are also valid names of attributes in a condition.
+    // Operator names are also valid attribute names in a condition.
     [{ any: 1, none: { exists: true } }, '#0 = :0 AND attribute_exists(#1)'],
   ])('%j', (condition, expected) => {
     expect(new Expression([]).tests(condition, {}).join(' AND ')).toBe(expected);
@@ -85,7 +85,7 @@ describe('optional parts that the caller omits', () => {
     [{ contains: '<x?>' }],
     [{ between: ['<x?>', '<y?>'] }],
     [{ in: ['<x?>', '<y?>'] }],
-  ])('drops %j as a whole, including the names that DynamoDB would refuse as unused', (test) => {
+  ])('drops the whole test %j, and its names, which DynamoDB would refuse as unused', (test) => {
     const expression = new Expression([]);
     expect(expression.tests({ a: test, b: 1 }, {})).toEqual(['#0 = :0']);
     expect(conditioned([], expression)).toEqual({
@@ -94,7 +94,7 @@ describe('optional parts that the caller omits', () => {
     });
   });
 
-  test('keeps the test of an optional part that is false, zero, empty or null', () => {
+  test('keeps a test whose optional value is false, zero, empty or null', () => {
     for (const x of [false, 0, '', null]) expect(written('<x?>', { x })).toEqual(['#0 = :0', x]);
   });
 
@@ -108,7 +108,7 @@ describe('optional parts that the caller omits', () => {
     expect(attempt).toThrow('a: one end of the range is missing; give both, or none');
   });
 
-  test('refuses to omit a part that has no question mark', () => {
+  test('requires a value for a part without a question mark', () => {
     expect(() => written('<x>')).toThrow('<x> is missing; give it a value');
     expect(() => written({ atLeast: '<map.x>' }, { map: {} })).toThrow('<map.x> is missing; give it a value');
   });
@@ -143,7 +143,7 @@ describe('values of operands', () => {
     expect(operandValue(operand, { x })).toBe(value);
   });
 
-  test('refuses a value that is not text or does not fit the format', () => {
+  test('refuses a value that cannot be rendered as text or does not fit the format', () => {
     expect(() => operandValue('<x:date>', { x: 'yesterday' })).toThrow('<x:date>: <x> is "yesterday"; give an ISO');
     expect(() => operandValue('<x:2>', { x: 100 })).toThrow('<x:2>: <x> is 100; give a whole number of at most 2');
     expect(() => operandValue('hello <x>', { x: {} })).toThrow(
@@ -165,7 +165,7 @@ describe('names and values', () => {
     });
   });
 
-  test('reuses the placeholders of another expression of the request, and leaves that expression unchanged', () => {
+  test('reuses placeholders from another expression of the request without changing that expression', () => {
     const names = Object.freeze({ '#0': 'PK', '#1': 'a' });
     const expression = new Expression([], names);
     expect(expression.tests({ a: 1, b: 2 }, {})).toEqual(['#1 = :0', '#2 = :1']);

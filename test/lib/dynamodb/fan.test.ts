@@ -103,7 +103,7 @@ describe('the shard of a value', () => {
     }
   });
 
-  test('renders the shard as a part of the key template', () => {
+  test('parses the shard as a part of the key template', () => {
     expect(template('A#<shard(id, 16)>').parts).toEqual([
       { name: 'id', path: ['id'], optional: false, format: 'shard:16' },
     ]);
@@ -111,7 +111,7 @@ describe('the shard of a value', () => {
 });
 
 describe('a query over every shard', () => {
-  test('returns all items of all shards in the order of the sort key, page by page, with a few concurrent requests', async () => {
+  test('returns the items of all shards page by page, sorted by the sort key, with at most four concurrent requests', async () => {
     const { send, seen } = tableOf(ids);
     const { ofDay } = client(events, 'events', send);
     const found = await collect(ofDay.all({ day: 'd' }));
@@ -127,7 +127,7 @@ describe('a query over every shard', () => {
     expect(Math.max(...pages.map(({ items }) => items.length))).toBeLessThanOrEqual(limit);
   });
 
-  test('queries shards in descending order if the pattern or the call sets it, and always reads the keys for the merge', async () => {
+  test('queries shards in descending order if the pattern or the call sets it, even if the pattern does not select the keys', async () => {
     const { send, seen } = tableOf(ids);
     const { ofDay, some } = client(events, 'events', send);
     const back = await collect(ofDay.all({ day: 'd' }, { order: 'descending' }));
@@ -143,7 +143,7 @@ describe('a query over every shard', () => {
     expect(seen.asked).toHaveLength(1);
     expect(seen.asked[0]).toMatchObject({ ExpressionAttributeValues: { ':k0': 'DAY#d#2' } });
     const patterns = requests(events, 'events', { formats });
-    expect(() => patterns.ofDay({ day: 'd' })).toThrow('give a number from 0 to 3; a client queries every shard');
+    expect(() => patterns.ofDay({ day: 'd' })).toThrow('give a number from 0 to 3; only clients query every shard');
     expect(() => patterns.ofDay({ day: 'd', shard: 4 })).toThrow('give a number from 0 to 3');
   });
 
@@ -154,7 +154,7 @@ describe('a query over every shard', () => {
     expect(await client(events, 'events', tableOf([]).send).ofDay({ day: 'd' })).toEqual({ items: [] });
   });
 
-  test('accepts only cursors from the same query and partition, and seals them', async () => {
+  test('accepts a cursor only from the same query and partition, and seals cursors', async () => {
     const { send } = tableOf(ids);
     const { ofDay, some } = client(events, 'events', send);
     const { cursor = '' } = await ofDay({ day: 'd' }, { limit: 2 });
@@ -219,7 +219,7 @@ describe('a query over a list of partitions', () => {
   const dayOf = (id: string) => `d${Number(id.slice(1)) % 3}`;
   const byDay = days.flatMap((day) => ids.filter((id) => dayOf(id) === day));
 
-  /** The events of three days, in pages of at most four events. */
+  /** A client of a table that contains the events of three days, and returns at most four events per page. */
   function daysOf() {
     const { item } = entities(lists, 'events', { formats });
     const stored = ids.map((id) => item('Event', { day: dayOf(id), id, text: 'x' }) as Item);
@@ -278,7 +278,7 @@ describe('a query over a list of partitions', () => {
     expect(ofDays({ day: ['d1'] })).toMatchObject({ ExpressionAttributeValues: { ':k0': 'DAY#d1' } });
   });
 
-  test('gets the same grant as a query of a single partition', () => {
+  test('has the same grant as a query of a single partition', () => {
     expect(grantOf({ of: lists, names: ['ofDays'] })[0]?.statements).toEqual([
       { actions: ['dynamodb:Query'], leadingKeys: ['DAY#*'] },
     ]);
@@ -287,7 +287,7 @@ describe('a query over a list of partitions', () => {
   test.each([
     ['a partition that does not name the list', { each: 'days' }, 'same-each-time'],
     ['a merge of one partition', { each: undefined, merge: true }, 'merges-nothing'],
-  ])('makes the check report %s', (_, more, cause) => {
+  ])('the check reports %s', (_, more, cause) => {
     const broken = { ...lists, patterns: { ofDays: { ...lists.patterns.ofDays, ...more } } };
     const found = check(broken as TableDesign).filter(({ path }) => path.startsWith('patterns.'));
     expect(found.map((finding) => finding.cause)).toEqual([cause]);

@@ -23,13 +23,13 @@ async function refusal(work: Promise<unknown>): Promise<RequestError> {
   return error as RequestError;
 }
 
-/** Stores an item without guards, as a release without the unique would. */
+/** Stores an item without guards, like a release that does not have the unique yet. */
 async function storeAlone(item: typeof ana): Promise<void> {
   const Item = { ...item, kind: 'Member', PK: `TEAM#${item.team}`, SK: `MEMBER#${item.id}` };
   await tables.send('Put', { TableName: table, Item });
 }
 
-test('stores a guard that names the owner for each unique of a put item', async () => {
+test('stores, for each unique of a put item, a guard that names the owner', async () => {
   await db.join(ana);
   expect((await stored()).filter(({ kind }) => kind !== 'Member')).toEqual(
     expect.arrayContaining([
@@ -45,7 +45,7 @@ test('stores a guard that names the owner for each unique of a put item', async 
   );
 });
 
-test('names the unique in the error of a refused put, and reveals nothing about the other owner', async () => {
+test('names the unique in the error for a refused put, and reveals nothing about the other owner', async () => {
   await db.join(ana);
   const { kind, message, writes } = await refusal(db.join({ ...bob, email: 'ANA@X.ORG' }));
   expect(kind).toBe('exists');
@@ -60,27 +60,27 @@ test('names the unique in the error of a refused put, and reveals nothing about 
   expect(await db.member(bob)).toBeUndefined();
 });
 
-test('frees the former value and claims the new value in an update', async () => {
+test('an update frees the former value and claims the new value', async () => {
   await db.join(ana);
   await db.moveEmail({ team: 'red', id: 'ana', email: 'new@x.org', formerEmail: 'Ana@x.org' });
   await db.join({ ...bob, email: 'ana@x.org' });
   expect((await refusal(db.join({ ...bob, id: 'cy', email: 'new@x.org', badge: 3 }))).writes[0]?.unique).toBe('email');
 });
 
-test('keeps the guard in an update that changes only the case of the value', async () => {
+test('an update that changes only the case of the value keeps the guard', async () => {
   await db.join(ana);
   await db.moveEmail({ team: 'red', id: 'ana', email: 'ANA@x.org', formerEmail: 'Ana@x.org' });
   expect(await db.memberByEmail({ email: 'ana@x.org' })).toMatchObject({ email: 'ANA@x.org' });
 });
 
-test('frees all unique values in a delete', async () => {
+test('a delete frees all unique values', async () => {
   await db.join(ana);
   await db.leave(ana);
   expect(await stored()).toEqual([]);
   await db.join({ ...bob, email: ana.email, badge: ana.badge });
 });
 
-test('leaves the item in place if a delete names a different unique value', async () => {
+test('refuses a delete that names the unique value of another item', async () => {
   await db.join(ana);
   await db.join(bob);
   const { kind } = await refusal(db.leave({ ...ana, email: 'bob@x.org' }));
@@ -96,7 +96,7 @@ describe('an item that was stored without a guard', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('updates and deletes an item without a guard even if another item has claimed its value', async () => {
+  test('updates and deletes an item without a guard even if another item has since claimed the value', async () => {
     await storeAlone(ana);
     await db.join({ ...bob, email: ana.email, badge: ana.badge });
     await db.moveEmail({ team: 'red', id: 'ana', email: 'new@x.org', formerEmail: 'Ana@x.org' });
@@ -112,7 +112,7 @@ test('finds no item through a stale guard', async () => {
   expect(await db.memberByEmail({ email: ana.email })).toBeUndefined();
 });
 
-test('lets items of one owner share a value, which stays with the owner', async () => {
+test('lets items of one owner share a value, which stays claimed when one of them is deleted', async () => {
   await db.addLogin({ loginId: 'l1', person: 'ana', phone: '+1' });
   await db.addLogin({ loginId: 'l2', person: 'ana', phone: '+1' });
   await db.dropLogin({ loginId: 'l1' });
@@ -129,7 +129,7 @@ test('releases a shared value only for its owner', async () => {
   await db.addLogin({ loginId: 'l2', person: 'bob', phone: '+1' });
 });
 
-test('deletes the item in a transaction with a release even if another owner has since claimed the value', async () => {
+test('a transaction that deletes an item and releases its value succeeds even if another owner has since claimed the value', async () => {
   await db.addLogin({ loginId: 'l1', person: 'ana', phone: '+1' });
   await db.freePhone({ phone: '+1', owner: 'ana' });
   await db.addLogin({ loginId: 'l2', person: 'bob', phone: '+1' });

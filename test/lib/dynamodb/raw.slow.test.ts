@@ -195,7 +195,7 @@ test('puts a validated item with all its keys, and deletes the item conditionall
   expect((await db.scan('allTasks', ['Task'])).items).toEqual([]);
 });
 
-test('renders a key of the table or of an index, without a sort key whose values are missing', () => {
+test('renders a key of the table or of an index, and omits a sort key whose values are missing', () => {
   const { db } = rawTasks();
   expect(db.key('Task', key('1'))).toEqual({ PK: 'PROJECT#p', SK: 'TASK#1' });
   expect(db.key('Task', { project: 'p', due: '2026-12-01' }, 'byDue')).toEqual({ duePK: 'PROJECT#p' });

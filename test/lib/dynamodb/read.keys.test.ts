@@ -19,7 +19,7 @@ describe('prefixes with optional parts', () => {
     expect(asked({ year: 2026, month: 5 })).toBe('ORDER#2026#05');
   });
 
-  test('drops optional parts of a prefix from the right', () => {
+  test('drops optional parts of a prefix only from the right', () => {
     expect(() => asked({ month: 5 })).toThrow('<month> is given without <year>; give both, or none');
   });
 });
@@ -40,7 +40,7 @@ describe('queries on a local index', () => {
     return build(design, 'pattern', { shop: 's' }, options);
   };
 
-  test('accepts a consistent query on a local index, in the pattern or in a call', () => {
+  test('accepts a consistent query on a local index if the pattern or the call sets it', () => {
     expect(ask({ consistent: true }, 'all')).toMatchObject({ IndexName: 'byTotal', ConsistentRead: true });
     expect(ask({}, 'all', { consistent: true })).toMatchObject({ IndexName: 'byTotal', ConsistentRead: true });
   });

@@ -38,10 +38,10 @@ test('tests every attribute of the partition key, then the sort attributes from 
   });
 });
 
-test('compares each key attribute with values of its own type, so that numbers are compared with numbers', () => {
+test('compares each key attribute with a value of its own type, such as a number with a number', () => {
   const { createdAt } = order;
   const asked = { tenantId: 't1', region: 'north', status: 'open', createdAt, least: 1, most: 10 } as const;
-  // A parameter that is not named after an attribute has the type string, even if it is compared with a number.
+  // A parameter that does not have the name of an attribute is typed as a string, even if it is compared with a number.
   const input: QueryInput = patterns.atMoment(asked as never);
   expect(input.KeyConditionExpression).toMatch(/AND #4 BETWEEN :k4 AND :k5$/);
   expect(Object.values(input.ExpressionAttributeValues ?? {})).toEqual(['t1', 'north', 'open', createdAt, 1, 10]);
@@ -52,7 +52,7 @@ test('indexes an item by its own attributes, and by rendered key templates', () 
   expect(item('Order', { ...order, status: 'paid' })).not.toHaveProperty('openIn');
 });
 
-test('removes only the templated key, not the natural keys, in an update that removes the item from the index', () => {
+test('removes only the templated key, not the natural keys, when an update takes the item out of the index', () => {
   expect(patterns.pay({ tenantId: 't1', orderId: id })).toMatchObject({
     UpdateExpression: 'SET #0 = :0 REMOVE #1',
     ExpressionAttributeNames: { '#0': 'status', '#1': 'openIn' },
@@ -88,7 +88,7 @@ test.each<[Record<string, KeyCondition>]>([
   [{ tenantId: '<tenantId>' }],
   [{ tenantId: '<tenantId>', region: '<region>', createdAt: '<createdAt>' }],
   [{ tenantId: '<tenantId>', region: '<region>', status: { beginsWith: 'o' }, createdAt: '<createdAt>' }],
-])('refuses to send a request that lacks part of %j', (where) => {
+])('refuses to send a query with an incomplete or invalid key condition: %j', (where) => {
   const asked = { op: 'query', index: 'byRegion', where, returns: ['Order'] } as const;
   const loose = { ...sales, patterns: { asked } } as unknown as typeof sales;
   const built = requests(loose, 'sales') as unknown as { asked: (values: object) => unknown };

@@ -109,7 +109,7 @@ describe('natural keys', () => {
 
   test('compares natural keys in the condition of a query', () => {
     const { ordersOfDay, customerByEmail } = requests(orders, 'orders');
-    // The compiler gives a part that is not named after an attribute the type string, but the key is a number.
+    // The compiler types a parameter as a string if it does not have the name of an attribute, but the key is a number.
     expect(ordersOfDay({ day: '2026-01-31', first: '7' })).toMatchObject({
       KeyConditionExpression: '#2 = :k0 AND #3 >= :k1',
       ExpressionAttributeValues: { ':k0': '2026-01-31', ':k1': 7 },
@@ -246,7 +246,7 @@ describe('select', () => {
     expect(namesOf(ordersOfDay({ day: '2026-01-31', first: '1' }))).toEqual(['PK', 'SK', 'day', 'number']);
   });
 
-  test('returns only the validated selected attributes and the type', () => {
+  test('validates and returns only the selected attributes and the type', () => {
     const stored = item('Book', { ...book, status: 'LENT' });
     expect(patterns.booksByStatus.read({ Items: [stored] })).toEqual({
       items: [{ shelf: 's1', number: 7, title: 'Ficciones', kind: 'BOOK' }],
@@ -260,7 +260,7 @@ describe('select', () => {
     );
   });
 
-  test('returns only those selected attributes that an entity has', () => {
+  test('returns only the selected attributes that the entity has', () => {
     const design = {
       ...library,
       patterns: { both: { op: 'query', where: { PK: 'A' }, returns: ['Book', 'Reader'], select: ['title', 'name'] } },
@@ -352,7 +352,7 @@ describe('a read', () => {
       'the item PK "READER#r1", SK "READER" is a Reader, but the pattern returns Book',
     ],
     ['an item that does not fit the design', invalid, 'Book PK "SHELF#s1", SK "BOOK#7": since: Invalid ISO date'],
-  ])('counts %s, reports the item to a handler or throws, and never drops the item silently', (_, item, message) => {
+  ])('counts %s, passes it to a handler or throws, but never drops it silently', (_, item, message) => {
     const output = { Items: [stored, item, stored] };
     expect(() => patterns.booksOfShelf.read(output, 'throw')).toThrow(ItemError);
     expect(() => patterns.booksOfShelf.read(output, 'throw')).toThrow(message);
@@ -363,14 +363,14 @@ describe('a read', () => {
     expect(told).toEqual([[item, `library: booksOfShelf: ${message}`]]);
   });
 
-  test('always throws in a `get` of an unknown item, because undefined would mean that the item does not exist', () => {
+  test('a `get` of an unknown item always throws, because undefined would mean that the item does not exist', () => {
     const told: unknown[] = [];
     expect(() => patterns.getBook.read({ Item: strange })).toThrow(ItemError);
     expect(() => patterns.getBook.read({ Item: strange }, (unknown) => told.push(unknown))).toThrow(ItemError);
     expect(told).toEqual([]);
   });
 
-  test('does not treat an error of the observer as an unknown item', () => {
+  test('throws an error of the handler, and does not treat it as an unknown item', () => {
     const fail = () => {
       throw new Error('the log is full');
     };

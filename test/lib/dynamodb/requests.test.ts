@@ -18,10 +18,10 @@ import { unique } from '../../../lib/dynamodb/unique';
 import { blogTable } from '../../../lib/systems/blog/design';
 import { book, library } from './designs';
 
-/* The inferred types, which the compiler checks (`npm run types`). */
+/* Compile-time tests of the inferred types, run by `npm run types`. */
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** The list of types compiles only if the types are identical, including every `readonly`. */
+/** Compiles only if every `Equal` in the list is true, which requires identical types, including every `readonly`. */
 function expectTypes<_Proofs extends readonly true[]>(): void {}
 
 type Library = typeof library;
@@ -30,7 +30,7 @@ type Result<P extends keyof Library['patterns']> = PatternResult<Library, P>;
 const patterns = requests(library, 'library');
 const { item, put } = entities(library, 'library');
 
-// The type of the input of each operation, as the SDK's document client expects it.
+// Each operation has the input type that the SDK's document client expects.
 expectTypes<
   [
     Equal<ReturnType<typeof patterns.getBook>, GetInput>,
@@ -65,7 +65,7 @@ expectTypes<
   ]
 >();
 
-/** Contains mistakes that the compiler must find (`npm run types`); no test calls this function. */
+/** Contains mistakes that the compiler must report (`npm run types`); no test calls this function. */
 function mistakes() {
   // @ts-expect-error the design has no such pattern
   patterns.getBok({ shelf: 's1', number: 7 });
@@ -107,7 +107,7 @@ function mistakes() {
   void patterns.booksByStatus.read({}).items[0]?.author;
   // @ts-expect-error only one of the two entities has the attribute
   void patterns.all.read({}).items[0]?.author;
-  // @ts-expect-error the item may not exist
+  // @ts-expect-error the item can be missing
   void patterns.getBook.read({}).title;
   // @ts-expect-error a write returns nothing
   void patterns.addBook.read({}).items;
@@ -180,7 +180,7 @@ describe('requests', () => {
   });
 });
 
-test("builds the requests for posts that the blog's document shows", () => {
+test('builds the requests for posts as shown in the document about the blog', () => {
   const blog = requests(blogTable, 'blog-prod-blog', { unique });
   const at = '2026-01-31T12:00:00.000Z';
   const post = {

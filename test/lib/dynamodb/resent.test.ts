@@ -7,7 +7,7 @@ const book = {
   ...{ stock: { left: 1, place: 'north' }, tags: [{ name: 'x' }] },
 } as const;
 
-/** The existing item in DynamoDB's own format. */
+/** Converts a value of the existing item to DynamoDB's own format. */
 function stored(value: unknown): Record<string, unknown> {
   if (value === null) return { NULL: true };
   if (typeof value === 'number') return { N: String(value) };

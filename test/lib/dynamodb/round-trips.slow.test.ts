@@ -163,7 +163,7 @@ test.each<[string, object, string]>([
   expect(await db.card({ team: 'a', id: '1' })).toBeUndefined();
 });
 
-test('adds an item to an index when its stored key attribute gets a value, and removes the item when the attribute is removed', async () => {
+test('adds an item to an index when its key attribute gets a value, and removes it from the index when the attribute is removed', async () => {
   const ranked = async () => (await db.best({ team: 'a', least: '0' })).items.map(({ points }) => points);
   expect(await ranked()).toEqual([7]);
   expect(await db.score({ team: 'a', id: '1', more: 5 })).toMatchObject({ points: 12 });

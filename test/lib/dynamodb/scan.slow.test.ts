@@ -122,7 +122,7 @@ describe('the proof', () => {
       },
     });
   const proved = async (returns: readonly string[]) => {
-    // The proof creates separate tables.
+    // The proof creates the tables itself.
     await tables.engine().drop(name);
     const input = { system: library, cases: cases(returns), template: templateOf(library), environment: 'dev' };
     const proofs: Proof[] = [];
@@ -131,7 +131,7 @@ describe('the proof', () => {
     return proofs;
   };
 
-  test('proves scans whatever the order of the returned items', async () => {
+  test('proves scans regardless of the order of the returned items', async () => {
     const proofs = await proved(['a', 'b', 'c']);
     expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
     expect(proofs.find((one) => one.name === 'lentBooks')).toMatchObject({ operation: 'scan lent', requests: 1 });

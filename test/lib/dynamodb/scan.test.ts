@@ -73,7 +73,7 @@ describe('requests of a scan', () => {
     expect(() => patterns.all({}, { order: 'ascending' } as object)).toThrow(
       "all: a scan has no order; leave 'order' out",
     );
-    expect(() => patterns.tagged({}, { consistent: true })).toThrow('no read of an index is consistent');
+    expect(() => patterns.tagged({}, { consistent: true })).toThrow('the index has no consistent reads');
   });
 
   test('types the values of the filter, and accepts segments only for scans', () => {
@@ -120,11 +120,11 @@ describe('the check', () => {
   test('reports a scan until the design acknowledges it', () => {
     expect(found({})).toEqual([questioned]);
     expect(found({}, { acknowledge: { 'whole-scan': { 'patterns.scan.op': 'the nightly export' } } })).toEqual([]);
-    // The sparse index contains only notes with a tag, so that reading all of it is fine.
+    // The sparse index contains only notes with a tag, so reading all of it is fine.
     expect(found({ index: 'byTag', returns: ['Note'] }, { indexes })).toEqual([]);
   });
 
-  test('reports the fields of a scan that cannot work', () => {
+  test('reports the fields that make a scan impossible', () => {
     expect(found({ index: 'byTap' })).toEqual(['unknown-name index patterns.scan.index error']);
     expect(found({ filter: { txt: 'x' } })).toContain('unknown-name attribute patterns.scan.filter.txt error');
     expect(found({ pageSize: 0 })).toContain('refused-request page-size patterns.scan.pageSize error');
@@ -181,8 +181,8 @@ describe('a limit on units per second', () => {
   afterEach(() => jest.useRealTimers());
 
   /**
-   * A table with several pages that consume 50 units each; records the time of each request, in tenths of a second, and
-   * the input.
+   * A table with this many pages, which consume 50 units each. It records the input of each request, and its time in
+   * seconds, rounded to tenths.
    */
   function pagesOf(count: number) {
     const start = Date.now();
@@ -208,7 +208,7 @@ describe('a limit on units per second', () => {
     expect(sent[0]?.input).toMatchObject({ ReturnConsumedCapacity: 'TOTAL' });
   });
 
-  test('applies the limit on units per second to all segments together', async () => {
+  test('divides the limit on units per second among the segments', async () => {
     const { db, times } = pagesOf(3);
     await ended(db.all.count({}, { unitsPerSecond: 50, segment: 0, segments: 2 }));
     expect(times()).toEqual([0, 1, 3]);

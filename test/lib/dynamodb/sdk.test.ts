@@ -94,7 +94,7 @@ describe('puts that the SDK retries', () => {
   });
 
   test.each(['ProvisionedThroughputExceededException', 'ThrottlingException'])(
-    'refuses a put if an equal item exists after %s, which wrote nothing',
+    'refuses a put that finds an equal item after %s, because that attempt wrote nothing',
     async (name) => {
       expect(await put(refused(name), taken)).toMatchObject({ kind: 'exists', writes: [{ isEqual: true }] });
     },

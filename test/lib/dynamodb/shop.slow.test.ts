@@ -21,7 +21,7 @@ const line = (orderId: string, sku: string, count = 1) => ({ orderId, sku, count
 const orderOf = (orderId: string, customerId = 'ana') =>
   ({ orderId, customerId, placedAt, total: 700, status: 'placed' }) as const;
 
-/** The error with which a call fails. */
+/** Returns the error that a call throws. */
 const failureOf = (call: Promise<unknown>): Promise<RequestError> =>
   call.then(
     () => {
@@ -71,7 +71,7 @@ test('accepts exactly one of 50 concurrent checkouts of the last item in stock',
 describe('an order', () => {
   beforeEach(() => client.stock({ products: [cup] }));
 
-  test('places an order only once if it is sent twice, because of its token or the stored item', async () => {
+  test('places an order only once even if it is sent twice, because of its token or the stored items', async () => {
     await client.addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
     const values = { order: orderOf('o1'), lines: [line('o1', 'cup')] };
     await client.placeOrder(values, { token: 'o1' });
@@ -156,7 +156,7 @@ describe('transactions of several patterns', () => {
     expect([payment?.amount, product?.available, none]).toEqual([700, 2, undefined]);
   });
 
-  test('refuses a transaction of several patterns that is empty or names one item twice', async () => {
+  test('refuses a transaction of several patterns that is empty or writes one item twice', async () => {
     await expect(transact([])).rejects.toThrow('a transaction needs at least one step');
     await expect(transact([{} as never])).rejects.toThrow('step 1 of the transaction is not a step');
     const paid = client.markPaid.step({ orderId: 'o1', total: 700 });
@@ -256,18 +256,18 @@ describe('all pages', () => {
     expect(await client.ordersOfCustomer.count({ customerId: 'bea' })).toBe(0);
   });
 
-  test('applies the limit, order and consistency of the call to all pages', async () => {
+  test('applies the limit and the order of the call, and refuses options that cannot work', async () => {
     const page = await client.ordersOfCustomer({ customerId: 'ana' }, { limit: 3, order: 'ascending' });
     expect(page.items.map(({ orderId }) => orderId)).toEqual(['o0', 'o1', 'o2']);
     await expect(client.ordersOfCustomer({ customerId: 'ana' }, { consistent: true })).rejects.toThrow(
-      'ordersOfCustomer: no read of an index is consistent',
+      'ordersOfCustomer: the index has no consistent reads',
     );
     await expect(client.ordersOfCustomer({ customerId: 'ana' }, { limit: 0 })).rejects.toThrow(
       'ordersOfCustomer: limit must be a positive integer, got: 0',
     );
   });
 
-  test('skips expired items, and continues past them', async () => {
+  test('skips expired items, and reads on until it has enough items', async () => {
     const soon = Math.floor(Date.now() / 1000) + 3_600;
     await client.addToCart({ customerId: 'bea', sku: 'a', count: 1, expires: 1_000_000_000 });
     await client.addToCart({ customerId: 'bea', sku: 'b', count: 1, expires: soon });
@@ -277,7 +277,7 @@ describe('all pages', () => {
   });
 });
 
-test('reads the other items of a list that contains an unknown item, and reports the item to the observer', async () => {
+test('if a list contains an unknown item, returns the other items, and reports the unknown item to the observer', async () => {
   await client.placeOrder({ order: orderOf('o1'), lines: [line('o1', 'cup')] }).catch(() => undefined);
   await client.offerCoupon({ code: 'MAY', percent: 5, left: 1 });
   const seen: Observation[] = [];
@@ -296,7 +296,7 @@ test('reads the other items of a list that contains an unknown item, and reports
   ]);
 });
 
-describe('names of the tables of a system', () => {
+describe('table names of a system', () => {
   test("finds a system's tables by environment, by the outputs of its stack, or by their names", async () => {
     const names = { shop: tables.nameOf('shop'), payments: tables.nameOf('payments') };
     const outputs = { Shop: { shopTableName: names.shop, paymentsTableName: names.payments } };

@@ -6,7 +6,7 @@ const ConsumedCapacity = [
   { TableName: 'payments', CapacityUnits: 4 },
 ];
 
-/** Two tables, the requests sent to both tables, and the reports to their observer. */
+/** Returns the clients of two tables, the requests that both clients sent, and the reports to their observer. */
 function shopAndPayments(answer: object = {}) {
   const sent: [string, Record<string, unknown>][] = [];
   const told: Observation[] = [];

@@ -36,7 +36,7 @@ async function stored(TableName: string, { PK, SK }: Item): Promise<Item> {
   return structuredClone(Item) as Item;
 }
 
-/** All items in one partition of an index. */
+/** Returns all items in one partition of an index. */
 async function inIndex(TableName: string, IndexName: string, partition: string, value: string): Promise<Item[]> {
   const { Items } = await engine.send('Query', {
     TableName,

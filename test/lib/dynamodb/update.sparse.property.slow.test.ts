@@ -14,8 +14,8 @@ import { findings } from '../../fixtures/designs';
 import fc from '../../support/fuzz';
 
 /*
- * Tests with random designs and updates that an item is in exactly the indexes that its attributes imply, with complete
- * keys.
+ * Tests with random designs and updates that an item is in exactly the indexes that its attributes imply, and that its
+ * keys in these indexes are complete.
  */
 
 let engine: Database;
@@ -40,8 +40,8 @@ const state = fc.constantFrom(...STATES);
 const agent = fc.constantFrom('Ann', 'Bob');
 
 /**
- * Generates three keys of up to two parts each, and indexes over them and over two natural keys; two indexes may share
- * a key.
+ * Generates a key of one or two parts, and an index. The key attributes of an index are two of the keys K0, K1 and K2
+ * and the natural keys `city` and `agent`; two indexes may share a key attribute.
  */
 const key = fc.subarray(['id', ...PATHS.filter((path) => path !== 'data.paid')], { minLength: 1, maxLength: 2 });
 const index = fc
@@ -117,7 +117,7 @@ function at(item: Item, path: string): string | boolean | undefined {
 
 const parameter = (path: string) => path.replace('.', '');
 
-/** A condition that the stored item meets, so that the update succeeds. */
+/** Returns a condition that the stored item meets, so that the update succeeds. */
 function conditionOn(item: Item, held: Readonly<Record<string, string>>): Condition {
   const tests = Object.entries(held).map(([path, how]): Condition => {
     const is = at(item, path);

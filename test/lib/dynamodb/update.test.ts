@@ -4,13 +4,13 @@ import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 import { ItemError, requests, type UpdateInput } from '../../../lib/dynamodb';
 import { book, buildOf, library } from './designs';
 
-/* The changes that an update makes to the keys of indexes. */
+/* Tests the changes that an update makes to index keys. */
 
 const where = { PK: 'THING#<id>', SK: 'THING' };
 const keys = { PK: 'THING#<id>', SK: 'THING' };
 const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
 
-/** The changes of an update, by attribute: the new value, or undefined for a removal. */
+/** Returns the changes that an update makes, keyed by attribute: the new value, or undefined for a removal. */
 function changes(
   entity: EntityDesign,
   pattern: Partial<UpdatePattern>,
@@ -45,7 +45,7 @@ describe('an index that contains every item', () => {
     keys: { ...keys, GSI1PK: 'CITY#<city>', GSI1SK: '<day>#<id>' },
   };
 
-  test('rewrites only the changed key of an index, with values from the key of the table if possible', () => {
+  test('rewrites only the changed key of an index, and takes the other values from the table key if possible', () => {
     expect(changes(entity, { set: { city: '<city>' } }, { city: 'Lima' })).toEqual({
       city: 'Lima',
       GSI1PK: 'CITY#Lima',
@@ -96,7 +96,7 @@ describe('an index that contains every item', () => {
     expect(changes(halves, { set }, { note: 'n' })).toEqual({ note: 'n' });
   });
 
-  test('refuses to add or copy a value of an index key, because the result is unknown', () => {
+  test('refuses to change a value of an index key with `add` or with a copy, because the result is unknown', () => {
     const counted = {
       attributes: z.object({ id: z.string(), n: z.int(), m: z.int() }),
       keys: { ...keys, GSI1PK: 'A', GSI1SK: '<n:4>' },
@@ -169,7 +169,7 @@ describe('a sparse index', () => {
     });
   });
 
-  test('sets both keys of a sparse index or neither key', () => {
+  test('sets either both keys of a sparse index or none', () => {
     expect(changes(entity, { set: { status: 'A', day: '<day>' } }, { day: '2026-01-31' })).toEqual({
       status: 'A',
       day: '2026-01-31',
@@ -212,7 +212,7 @@ describe('a sparse index', () => {
     expect(changes(required, { set: { owner: '<owner>' } }, { owner: 'o' })).toHaveProperty('GSI1SK', 'THING#x');
   });
 
-  test('removes an item from a sparse index if an update sets a map without the value of the key', () => {
+  test('removes an item from a sparse index if an update sets a map that lacks the value of the key', () => {
     const deep = {
       attributes: z.object({ id: z.string(), at: z.object({ city: z.string().optional(), zip: z.string() }) }),
       keys: { ...keys, GSI1PK: 'CITY#<at.city>', GSI1SK: 'THING#<id>' },
@@ -233,7 +233,7 @@ describe('a sparse index', () => {
     });
   });
 
-  test('keeps a key attribute that another index shares when the item leaves the sparse index', () => {
+  test('when an item leaves a sparse index, keeps the key attribute that another index also uses', () => {
     const shared = {
       ...entity,
       attributes: entity.attributes.extend({ owner: z.string() }),
@@ -364,7 +364,7 @@ describe('an update that may create the item', () => {
     expect(changes(noted, { upsert, set: { city: 'Lima', n: 1 } })).toEqual({ id: 'x', city: 'Lima', n: 1 });
   });
 
-  test('stores attributes that its key fixes with literals, and attributes from parameters after such literals', () => {
+  test('stores attributes whose value is a literal in the key of the update, and attributes from parameters', () => {
     const counter = {
       attributes: z.object({ shop: z.string(), year: z.int(), name: z.string(), n: z.int() }),
       keys: { PK: 'SHOP#<shop>#YEAR#<year>', SK: 'COUNTER#<name>', GSI1PK: 'NAME#<name>', GSI1SK: '<shop>#<year>' },

@@ -25,7 +25,7 @@ describe('updates that build on the stored value', () => {
     });
   });
 
-  test('appends to or prepends to a list, even if the list is missing', () => {
+  test('appends or prepends to a list, even if the list is missing', () => {
     expect(update({ tags: { append: '<more>' } }, { more: ['x'] })).toMatchObject({
       UpdateExpression: 'SET #0 = list_append(if_not_exists(#0, :0), :1)',
       ExpressionAttributeValues: { ':0': [], ':1': ['x'] },
@@ -66,7 +66,7 @@ describe('updates that build on the stored value', () => {
     expect(() => listed(nested, [{ n: 'a', m: 1 }])).toThrow("'tags.0.m' is not an attribute");
   });
 
-  test('subtracts a number, and does not take the new number for an index key from the condition', () => {
+  test('subtracts a number, and does not use the old number in the condition for an index key', () => {
     const subtract = { left: '<count>' };
     const pattern = { op: 'update', entity: 'Thing', where, subtract } as const;
     expect(buildOf(entity, pattern, { id: '1', count: 2 })).toMatchObject({

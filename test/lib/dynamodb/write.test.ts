@@ -193,7 +193,7 @@ describe('update', () => {
     );
   });
 
-  test('sets the output of the schema, at any depth', () => {
+  test('sets the values that the schema outputs, at any depth', () => {
     const attributes = z.object({
       id: z.string(),
       email: z.email().toLowerCase(),
@@ -256,7 +256,7 @@ describe('transaction', () => {
     expect(patterns.welcome.command).toBe('TransactWrite');
   });
 
-  test('names the entity in the error about a missing item', () => {
+  test('names the entity in the error for a missing item', () => {
     expect(() => build(library, 'welcome', {})).toThrow('Reader: Invalid input: expected object, received undefined');
   });
 

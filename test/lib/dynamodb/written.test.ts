@@ -74,7 +74,7 @@ const stored = {
   ...{ sortName: 'ana', pair: 'a~z', day: '2026-05-06', rev: 1, createdAt: '2026-05-06T07:08:09Z', updatedAt: NOW },
 };
 
-/** The assignments of an update, by attribute. */
+/** Returns the assignments of an update, keyed by attribute. */
 function changes(input: object): Record<string, unknown> {
   const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = input as {
     UpdateExpression: string;
@@ -128,7 +128,7 @@ describe('a put', () => {
     expect(() => patterns.add({ ...note, ...wrong } as never)).toThrow(message);
   });
 
-  test('refuses a value that contains the separator of the sorted values', () => {
+  test('refuses a value that contains the separator between the sorted values', () => {
     expect(() => patterns.add({ ...note, from: 'a~b' })).toThrow(`pair: "a~b" contains '~'`);
   });
 
@@ -150,7 +150,7 @@ describe('an update', () => {
     });
   });
 
-  test("computes an attribute of an index key from values that the update's condition fixes", () => {
+  test('computes an attribute of an index key from values that are fixed by the condition of the update', () => {
     const to = changes(patterns.stamp({ id: 'n', to: 'a', name: 'Ana', from: 'z' }));
     expect(to).toEqual({ to: 'a', pair: 'a~z', updatedAt: NOW, rev: '+1', GSI1SK: `ana#${NOW}` });
   });
@@ -171,7 +171,7 @@ describe('an update', () => {
   });
 });
 
-describe('a unique over a computed attribute', () => {
+describe('a unique on a computed attribute', () => {
   const contacts = defineTable({
     name: 'contacts',
     key: { partition: 'PK', sort: 'SK' },
@@ -207,7 +207,7 @@ describe('a unique over a computed attribute', () => {
   };
   type Written = Readonly<Partial<Record<'Item' | 'Key', Readonly<Record<string, unknown>>>>>;
 
-  test('moves the guard of a computed attribute by means of the value that the condition fixes', () => {
+  test('moves the guard of a computed attribute with the help of the value that the condition fixes', () => {
     expect(claimed(of.rename({ id: '1', name: 'BOB', formerName: 'Ana' }))).toEqual([
       'Put LOGIN#bob',
       'Delete LOGIN#ana',

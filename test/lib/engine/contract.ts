@@ -4,9 +4,8 @@ import type { Item } from '../../../lib/items/item';
 type AnyCloud = Pick<DatabaseOf<never, unknown>, 'scan' | 'get' | 'put' | 'remove' | 'restore'>;
 
 /**
- * Tests the behavior of stored items that every database must have, on any cloud. The caller recreates the table for
- * each test.
- * @param itemOf creates an item from a number, which is its key, and a string
+ * Tests how every database must store items, on any cloud. The caller recreates the table for each test.
+ * @param itemOf creates an item from its key, which is a number, and its text
  */
 export function describeItems(
   table: string,
@@ -15,7 +14,7 @@ export function describeItems(
 ): void {
   describe('stored items', () => {
     const some = (count: number, text = 'x') => Array.from({ length: count }, (_, n) => itemOf(n, text));
-    /** The number of stored items by text. */
+    /** Counts the stored items by their text. */
     const texts = async () => {
       const counts: Record<string, number> = {};
       for await (const item of database().scan(table)) {
@@ -37,7 +36,7 @@ export function describeItems(
       expect(await texts()).toEqual({ x: 2, y: 1 });
     });
 
-    test('reads an item by its key, and ignores other attributes', async () => {
+    test('reads an item by its key, and ignores other attributes of the argument', async () => {
       await database().put(table, some(2));
       expect(await database().get(table, itemOf(1, 'other'))).toMatchObject({ text: expect.anything() });
       expect(await database().get(table, itemOf(2, 'x'))).toBeUndefined();

@@ -70,7 +70,7 @@ describe('the end of an engine', () => {
 describe.each(['embeddedEngine', 'azuriteEngine'])('an engine that %s starts', (engine) => {
   const ready = `setInterval(() => {}, 1000); say((await ${engine}()).endpoint);`;
 
-  test('ends an engine when its process is killed, so that no port and no process remains', async () => {
+  test('ends an engine when its process is killed, and leaves no open port and no process', async () => {
     const { script, ended, pids, said, errors } = run(ready);
     await until(() => said().length > 0);
     const [endpoint = ''] = said();
@@ -78,7 +78,7 @@ describe.each(['embeddedEngine', 'azuriteEngine'])('an engine that %s starts', (
     script.kill('SIGKILL');
     await ended;
     await expectGroupsGone(pids());
-    // An engine of a concurrent test may have taken the port, and will also end.
+    // An engine of a concurrent test may have taken the port; that engine will end, too.
     for (let attempt = 0; attempt < 60 && (await answers(endpoint)); attempt++) {
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
@@ -116,7 +116,7 @@ describe('two engines at once', () => {
     await says('ready');
     script.kill('SIGINT');
     expect(await ended).toBe(130);
-    // Each engine has one process, plus the process that removed its start file.
+    // Each engine accounts for two processes: its own process, and the process that removed its start file.
     expect(pids()).toHaveLength(4);
     await expectGroupsGone(pids());
   });
@@ -186,7 +186,7 @@ describe('the binary', () => {
     });
   });
 
-  test('falls back to the multi-platform package, which this Node runs', () => {
+  test('falls back to the multi-platform package, which runs in Node', () => {
     expect(findBinary('darwin', 'arm64', installed('dynoxide'))).toEqual({
       command: process.execPath,
       args: ['/modules/dynoxide/bin/dynoxide.js'],

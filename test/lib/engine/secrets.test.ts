@@ -52,7 +52,7 @@ test('leaves text without secrets unchanged', () => {
   for (const text of texts) expect(redactor([])(text)).toBe(text);
 });
 
-/** Text fragments on which a regular expression with two open ends would backtrack. */
+/** Text fragments on which a regular expression that is unbounded at both ends would backtrack. */
 const PIECES = [
   'sig=',
   'AccountKey',
@@ -75,12 +75,12 @@ test.each(PIECES)('redacts 80 KB of %j quickly, whatever text surrounds it', (pi
     const start = process.cpuUsage();
     redactor([])(text);
     redactor([text], [text])('x');
-    // A quadratic search would take over ten seconds of CPU time, which does not depend on the load of the machine.
+    // A quadratic search would take over ten seconds. CPU time does not depend on the load of the machine.
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(1500);
   }
 });
 
-test('redacts a text in time linear in its length', () => {
+test('redacts a text in linear time', () => {
   const time = (text: string) => {
     const start = performance.now();
     redactor([text], [text])(text);

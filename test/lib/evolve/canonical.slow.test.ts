@@ -20,10 +20,10 @@ import fc from '../../support/fuzz';
 
 const environment = 'prod';
 
-/** Lists of names whose order does not matter. */
+/** The fields that contain lists of names whose order does not matter. */
 const LISTS = new Set(['returns', 'select', 'remove', 'uses', 'keyOnly', 'projection']);
 
-/** Shuffles the names; a number decides the order. */
+/** Shuffles values by their names; the seed decides the order. */
 function shuffled<T>(values: readonly T[], seed: number, nameOf: (value: T) => string): readonly T[] {
   const rank = (value: T) => {
     let sum = seed;
@@ -51,7 +51,7 @@ function entriesOf<T>(of: Readonly<Record<string, T>> | object, seed: number, ma
   return Object.fromEntries(entries.map(([name, one]) => [name, map(one, name)])) as Record<string, never>;
 }
 
-/** Everything in a value, with its names in the order in which they were written. */
+/** Renders a value, with its names in the order in which they were written. */
 const text = (value: unknown) => JSON.stringify(value);
 const anySeed = fc.integer({ min: 1, max: 0x7fffffff });
 const lock = lockOf(deployed, { environment });
@@ -72,23 +72,26 @@ describe('the order of names in a design', () => {
     );
   });
 
-  test.each(thirteen)('$name has the same changes, plan and migration in any order', ({ after, answers = {} }) => {
-    const changes = text(diff(lock, lockOf(after, { environment }), answers));
-    const plan = planFor(lock, after, answers);
-    const items = itemsOf(deployed);
-    const outcomes = text(outcomesOf(lock, after, answers, deployed, items));
-    fc.assert(
-      fc.property(anySeed, anySeed, anySeed, (seed, other, third) => {
-        const [was, is] = [rewritten<SystemDesign>(deployed, seed), rewritten(after, other)];
-        const said = rewritten<Answers>(answers, third);
-        const before = lockOf(was, { environment });
-        expect(text(diff(before, lockOf(is, { environment }), said))).toBe(changes);
-        expect(text(planFor(before, is, said))).toBe(text(plan));
-        expect(text(outcomesOf(lock, is, said, was, items))).toBe(outcomes);
-      }),
-      { numRuns: 3 },
-    );
-  });
+  test.each(thirteen)(
+    '$name has the same changes, plan and migration in any order of names',
+    ({ after, answers = {} }) => {
+      const changes = text(diff(lock, lockOf(after, { environment }), answers));
+      const plan = planFor(lock, after, answers);
+      const items = itemsOf(deployed);
+      const outcomes = text(outcomesOf(lock, after, answers, deployed, items));
+      fc.assert(
+        fc.property(anySeed, anySeed, anySeed, (seed, other, third) => {
+          const [was, is] = [rewritten<SystemDesign>(deployed, seed), rewritten(after, other)];
+          const said = rewritten<Answers>(answers, third);
+          const before = lockOf(was, { environment });
+          expect(text(diff(before, lockOf(is, { environment }), said))).toBe(changes);
+          expect(text(planFor(before, is, said))).toBe(text(plan));
+          expect(text(outcomesOf(lock, is, said, was, items))).toBe(outcomes);
+        }),
+        { numRuns: 3 },
+      );
+    },
+  );
 
   test('a lock file has the same meaning in any order of names', () => {
     fc.assert(
@@ -113,7 +116,10 @@ function itemsOf({ tables }: SystemDesign) {
   );
 }
 
-/** The outcomes of a migration that is defined from designs, as in a migration file, and bound to the plan of a lock. */
+/**
+ * Returns the outcomes of a migration for these items. The migration is defined from two designs, as in a migration
+ * file, and bound to the plan of a lock.
+ */
 function outcomesOf(
   of: Lock,
   after: SystemDesign,
@@ -128,11 +134,11 @@ function outcomesOf(
     one.verified,
     items.map((item) => [one.outcome('fill', 'blog', item), one.outcome('clean', 'blog', item)]),
   ]);
-  // An outcome contains items, and the order of their attributes does not matter.
+  // An outcome contains items, whose attributes may be in any order.
   return JSON.parse(canonicalFile(all));
 }
 
-test('a migration fits its plan when the old design lists its entities out of alphabetical order', () => {
+test('a migration fits its plan even if the old design does not list its entities in alphabetical order', () => {
   const notes = (more: Record<string, z.ZodType>) =>
     ({
       name: 'notes',

@@ -11,7 +11,7 @@ const step = plan.phases[0]?.step as string;
 const defined = evolve.defineMigration(deployed, after, { blog: {} } as never);
 const edit = { kind: 'index', table: 'blog', from: 'GSI1', to: 'GSI1v2' } as const;
 
-/** A valid call to each function; the list below names other values that an argument accepts. */
+/** Valid arguments for each function; `FINE` lists the other values that some arguments accept. */
 const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   readAnswers: [{}],
   diff: [lock, evolve.lockOf(after, { environment: 'prod' }), {}],
@@ -80,7 +80,7 @@ const functions = Object.entries(evolve).filter(
   ([, value]) => typeof value === 'function' && value !== evolve.EvolutionError,
 ) as [string, (...args: readonly unknown[]) => unknown][];
 
-test('every function of the entry point has a case with a wrong argument', () => {
+test('every function of the entry point is tested with wrong arguments', () => {
   expect(functions.map(([name]) => name).sort()).toEqual(Object.keys(CALLS).sort());
 });
 

@@ -35,7 +35,7 @@ const evaluated = (text: string): TableDesign =>
     defineSystem,
   );
 
-/** The source of a design after the edits of a finding. */
+/** Returns the source of a design after applying the edits of a finding. */
 function fixed(text: string, { edits = [] }: Finding): string {
   const design = evaluated(text);
   const place = editorIn('design.ts', [design], (file) => (file === 'design.ts' ? text : undefined));

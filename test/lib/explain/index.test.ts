@@ -6,7 +6,7 @@ import { type Explanation, examples, explain } from '../../../lib/explain';
 
 const ids = rules.map(({ id }) => id as RuleId);
 
-/** The design in an example's source, evaluated as a reader would run it. */
+/** Evaluates the source of an example as a reader would run it, and returns the design. */
 const evaluated = (lines: readonly string[]): TableDesign =>
   new Function('z', 'defineTable', 'defineSystem', `return ${lines.join('\n')}`)(z, defineTable, defineSystem);
 

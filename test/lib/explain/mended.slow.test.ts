@@ -12,7 +12,7 @@ test('every fixed example compiles as the explanation shows it', () => {
     `import { defineTable } from ${from('design/table')};`,
     ...rules.map(({ id }, i) => `export const example${i} = ${explain(id)?.mended.join('\n')};`),
   ];
-  // The folder is next to the repository's packages, so that the compiler finds zod.
+  // The folder is inside `node_modules`, so that the compiler finds zod.
   mkdirSync(join(ROOT, 'node_modules/.cache'), { recursive: true });
   const folder = mkdtempSync(join(ROOT, 'node_modules/.cache/examples-'));
   try {

@@ -49,7 +49,7 @@ test('without items, a form starts with values that the schemas accept', () => {
 });
 
 describe('a union', () => {
-  test('the example of a put of a union is one whole member, with or without cases', () => {
+  test('the example of a put of a union has all the values of one member, with or without cases', () => {
     const [table] = explore(catalogue).view.tables;
     const { example } = table?.patterns.find(({ name }) => name === 'add') ?? {};
     expect(example).toMatchObject({ kind: 'book', author: 'a', pages: 1 });

@@ -30,7 +30,7 @@ test.each([
   expect(of(values)).toEqual([{ name, message }]);
 });
 
-test('derives from the error the fault of a value that no key can contain', () => {
+test('takes the fault from the error if no key can contain the value', () => {
   expect(of({}, new KeyError('title', 'it holds the separator'))).toEqual([
     { name: 'title', message: 'cannot be part of this key' },
   ]);

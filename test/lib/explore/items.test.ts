@@ -37,7 +37,7 @@ test('groups items by partition and sorts numbers within a partition by value', 
 
 test("lists in an index only items with the index's keys and sorts strings by UTF-8 bytes", () => {
   const of = (at: number, label: string) => reading('a', at, label, 'high');
-  // In UTF-16 order, the penultimate string would come before its predecessor.
+  // In UTF-16 order, U+1F600 would come before U+FF5E.
   const { items } = itemsWith(of(1, '\u{1F600}'), of(2, '\uFF5E'), of(3, 'Z'), of(4, 'a'), reading('a', 5));
   expect(keysOf(new Items(table, items), 'byLevel')).toEqual([['high', ['r2', 'r3', 'r1', 'r0']]]);
 });
@@ -70,7 +70,7 @@ test('filters items by any part of a value, ignoring case', () => {
   expect([total, partitions.map(({ key }) => key)]).toEqual([2, ['Garden', 'a']]);
 });
 
-test('splits every key of the blog into pieces that add up to the key, with values of the item as parts', () => {
+test('splits every key of the blog into literals and values of the item, which together form the key', () => {
   const plan = outline(blog.tables.blog);
   const { all } = new Items(plan, itemsOf(plan, cases.blog as never, 'blog').items);
   const post = all.find(({ name }) => name === 'post01');

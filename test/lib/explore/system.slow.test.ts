@@ -13,7 +13,7 @@ test.each(Object.keys(systems))('the view of %s is complete, and survives a JSON
   expect(view.tables.map((table) => table.name)).toEqual(Object.keys(systems[name]?.tables ?? {}));
   for (const { patterns } of view.tables)
     expect(
-      // The view shows that permissions on a table are granted through procedures.
+      // Only a pattern that is `procedureOnly` may have a problem with its grant.
       patterns.filter(({ grant: { problem = 'procedureOnly' } }) => !problem.includes('procedureOnly')),
     ).toEqual([]);
 });
@@ -39,7 +39,7 @@ test("the view of the blog shows the items stored under a post, the index that l
   ]);
 });
 
-test('an Azure system has roles for grants and no equivalent; a DynamoDB system has an equivalent, and lists the features that are lost', () => {
+test('an Azure system has roles for grants and no Azure equivalent; a DynamoDB system has one, and lists the features that Azure lacks', () => {
   const azure = seen('controle-pgm').view;
   expect(azure.equivalent).toBeUndefined();
   const grants = azure.tables.flatMap(({ patterns }) => patterns.flatMap(({ grant }) => grant.lines));
@@ -49,7 +49,7 @@ test('an Azure system has roles for grants and no equivalent; a DynamoDB system 
   const equivalent = seen('blog').view.equivalent;
   // The table, its three indexes, and a mirrored table for each index that is read in descending order.
   expect(equivalent?.tables).toHaveLength(7);
-  // A single note covers all of its places.
+  // A note appears only once, with all of its places.
   expect(equivalent?.notes.flatMap(({ paths }) => paths)).toHaveLength(30);
   expect(new Set(equivalent?.notes.map(({ message, fix }) => message + fix)).size).toBe(equivalent?.notes.length);
 });

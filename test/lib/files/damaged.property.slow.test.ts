@@ -23,7 +23,7 @@ const write = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
-/** The value as JSON, without parts that JSON cannot represent; a cyclic value becomes truncated JSON. */
+/** Renders any value as JSON: a bigint becomes a string, and a cyclic value becomes truncated JSON. */
 const json = (value: unknown): string => {
   try {
     return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one)) ?? '';
@@ -42,7 +42,10 @@ const damaged = (text: string, { cut, head }: { cut: number | null; head: string
 
 const TELLING: ReadonlySet<string> = new Set(['FileProblem', 'EvolutionError']);
 
-/** The outcome of a read of a damaged file: `read`, `told` for a FileProblem, or the text of any other error. */
+/**
+ * Returns the outcome of reading a damaged file: `read`, `told` if the error explains the damage, or the text of any
+ * other error.
+ */
 async function outcomeOf(read: () => unknown): Promise<string> {
   try {
     await read();
@@ -122,7 +125,7 @@ test('reads a damaged export or reports the damage', async () => {
   );
 });
 
-test('refuses an export with tables that its first line does not name, whatever its last line contains', async () => {
+test('refuses an export with a table that its first line does not name, whatever its last line contains', async () => {
   const header = { tablewright: 'export', version: 1, system: 'x', exportedAt: '2025-01-01', tables: ['Users'] };
   const written = (table: string) => {
     const lines = `${[header, { table, entity: { PartitionKey: 'a', RowKey: 'b' } }].map(json).join('\n')}\n`;

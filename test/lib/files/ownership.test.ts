@@ -144,7 +144,7 @@ describe('a private folder', () => {
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('empties a private folder of files that other users could write, except for files that closeFiles has restricted', () => {
+  test('removes from a private folder the files that other users could write, but keeps files that closeFiles has restricted', () => {
     privateFolder(cache());
     for (const name of ['open.cjs', 'closed.cjs']) writeFileSync(join(cache(), name), '');
     for (const name of readdirSync(cache())) chmodSync(join(cache(), name), 0o664);

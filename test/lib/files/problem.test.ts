@@ -12,7 +12,7 @@ test.each([
   ['ENOSPC', 'written', 'unwritten', "'x' cannot be written: the disk is full"],
   ['EDQUOT', 'written', 'unwritten', "'x' cannot be written: the disk quota is used up"],
   ['ENEW', 'read', 'unusable', "'x' cannot be read: the system reports ENEW"],
-] as const)('explains in a sentence the error %s of a file that is %s', (code, doing, kind, message) => {
+] as const)('explains the error %s in a sentence for a file that is %s', (code, doing, kind, message) => {
   const cause = system(code);
   expect(fileProblem(cause, 'x', doing)).toEqual(expect.objectContaining({ file: 'x', kind, message, cause }));
 });

@@ -22,7 +22,7 @@ beforeEach(() => {
 const problem = (kind: string, message: string) =>
   expect.objectContaining({ name: 'FileProblem', kind, message: expect.stringContaining(message) });
 
-test('gives a file its final name only once the file is complete, and makes the file readable only by its owner', async () => {
+test('gives a file its final name only when it is complete, and makes it readable only by its owner', async () => {
   const made = await writeWhole(file, async (append) => {
     await append('é😀\n');
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^export\.jsonl\.[0-9a-f]{16}\.partial$/)]);
@@ -37,7 +37,7 @@ test('gives a file its final name only once the file is complete, and makes the 
 });
 
 describe('a file that cannot be written completely', () => {
-  /** Writes chunks of these sizes under a limit on the file size, which silently truncates the last write. */
+  /** Writes chunks of these sizes under a file size limit. The limit silently truncates the last write. */
   const limited = (...sizes: readonly number[]) => {
     const script = `require('./dist/lib/files/write.js').writeWhole(${JSON.stringify(file)}, async (append) => {
       for (const size of [${sizes}]) await append('x'.repeat(size));
@@ -48,7 +48,7 @@ describe('a file that cannot be written completely', () => {
     });
     return { said: stdout.trim(), stderr };
   };
-  // The unit of `ulimit -f` is 512 or 1024 bytes, depending on the shell.
+  // Returns the file size limit in bytes. The unit of `ulimit -f` is 512 or 1024 bytes, depending on the shell.
   const room = () => {
     const isLarge = limited(64 * 512 + 1).said === 'written';
     rmSync(file, { force: true });
@@ -68,7 +68,7 @@ describe('a file that cannot be written completely', () => {
     expect(statSync(file).size).toBe(most);
   });
 
-  test('reports a file whose stored data differs from the written data', async () => {
+  test('reports a file if the stored data differs from the data that was written', async () => {
     const damaging = writeWhole(file, async (append) => {
       await append('all is well');
       writeFileSync(join(folder, readdirSync(folder)[0] as string), 'all is ill!');

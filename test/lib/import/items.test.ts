@@ -28,7 +28,7 @@ const orders = [1, 2, 3].map((n) => ({
 const customers = [1, 2].map((n) => ({ PK: `CUSTOMER#c${n}`, SK: 'PROFILE', customerId: `c${n}`, kind: 'customer' }));
 const GSI1 = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
 
-test('finds entities by their type attribute, and the parts of keys by equal values', () => {
+test('finds entities by their type attribute, and finds key parts by attributes with equal values', () => {
   const { design, unsure, keysOf, description } = read({ items: [...orders, ...customers], indexes: GSI1 });
   expect(design.typeAttribute).toBe('kind');
   expect(keysOf('Order')).toEqual({
@@ -71,7 +71,7 @@ test('treats keys without separators as attributes', () => {
   expect(unsure).toHaveLength(0);
 });
 
-test('describes items without a common attribute, and guesses nothing about them', () => {
+test('describes items that have no attribute in common, and guesses nothing about them', () => {
   const { text, design, unsure } = read({
     items: [
       { PK: 'a1', SK: 'b2', one: 1 },
@@ -83,7 +83,7 @@ test('describes items without a common attribute, and guesses nothing about them
   expect(unsure).not.toEqual([]);
 });
 
-test('marks a key that differs in some items', () => {
+test('marks a key as unsure if some items do not fit its template', () => {
   const items = [...orders, { ...orders[0], SK: 'ORDER#0009#2026-01-01', PK: 'CUSTOMER#c9', customerId: 'c9' }];
   const { text, unsure } = read({ items });
   expect(unsure).not.toEqual([]);

@@ -28,7 +28,7 @@ async function read(description: Promise<Description>) {
   return { text, unsure, design, keys };
 }
 
-/** Returns the item that the written design stores. */
+/** Returns the item that the generated design stores for these values. */
 function made(design: TableDesign, entity: string, values: object): Item {
   const table = outline(design);
   const found = table.entities.find(({ name }) => name === entity);
@@ -63,7 +63,7 @@ describe('an ElectroDB service', () => {
     });
     expect(unsure).toHaveLength(0);
     expect(design.entities.Post?.stored).toEqual({ title: 't' });
-    // The whole item includes ElectroDB's own attributes, so that ElectroDB can read the items of this design.
+    // The stored items are equal, including ElectroDB's own attributes, so ElectroDB can read the items of this design.
     expect(made(design, 'Post', post)).toEqual(blog.entities.post.put(post).params<{ Item: Item }>().Item);
     const author = { authorId: 'Zoë', email: 'z@X.org', region: 'EU' };
     expect(made(design, 'Author', author)).toEqual(blog.entities.author.put(author).params<{ Item: Item }>().Item);
@@ -231,7 +231,7 @@ describe('a OneTable table', () => {
   });
 });
 
-test('verifies templates with items that were not used to propose them', async () => {
+test('verifies templates with items that were not used to derive the templates', async () => {
   const odd = new Entity(
     {
       model: { entity: 'odd', version: '1', service: 'odd' },
@@ -242,7 +242,7 @@ test('verifies templates with items that were not used to propose them', async (
   );
   let count = 0;
   const { put } = odd;
-  // The library changes the key of every fourth item, which code in a model can do.
+  // Changes the key of every fourth item, as code in a model might.
   const changed = Object.assign(Object.create(odd), {
     put: (values: never) => {
       const { Item } = put.call(odd, values).params<{ Item: Item }>();

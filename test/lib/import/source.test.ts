@@ -9,13 +9,13 @@ import { loaded, loadedTable } from '../../support/imported';
 const source = (design: TableDesign, ...remarks: Parameters<typeof sourceOf>[0]['remarks'][number][]) =>
   sourceOf({ tables: [describedTable(design)], remarks });
 
-/** Returns a description without the rules that are code. */
+/** Leaves the schema rules that are code out of a description. */
 function withoutCode<T>(value: T): T {
   return JSON.parse(JSON.stringify(value).replaceAll(/,?"checks":\[\{"check":"custom","code":"\w+"\}\]/g, ''));
 }
 
 describe.each(Object.values(systems) as SystemDesign[])('the system $name', (system) => {
-  test('a description is unchanged after it is written and read', () => {
+  test('a description is unchanged after it is written as source and read back', () => {
     const tables = Object.values(system.tables).map(describedTable);
     const { tables: _, ...rest } = system;
     const { text, unsure } = sourceOf({ tables, system: rest, remarks: [] });
@@ -23,7 +23,7 @@ describe.each(Object.values(systems) as SystemDesign[])('the system $name', (sys
     const read = exported.find((one) => 'tables' in one) as SystemDesign;
     const asRead = { ...read, tables: Object.values(read.tables).map(describedTable) };
     expect(asRead).toEqual(withoutCode({ ...rest, tables }));
-    // The schemas of controle-pgm compare attributes with each other.
+    // Three schema rules of controle-pgm are code that compares attributes with each other.
     expect(unsure).toHaveLength(system.name === 'controle-pgm' ? 3 : 0);
   });
 });
@@ -86,7 +86,7 @@ const NOTES = defineTable({
   patterns: { note: { op: 'get', where: { PK: 'NOTE#<id>' }, returns: ['Note'] } },
 });
 
-test('marks schema rules that are code, because it cannot print them, and puts each remark next to the code that it concerns', () => {
+test('marks schema rules that are code, which it cannot print, and puts each remark next to the code it concerns', () => {
   const { text, unsure } = source(
     NOTES,
     { path: [], text: 'from notes.json' },

@@ -53,7 +53,7 @@ test('applied appends and prepends to lists, and sets a missing value', () => {
   });
 });
 
-test('applied adds and removes elements of a set, and deletes a set that becomes empty', () => {
+test('applied adds and removes set elements, and deletes a set that becomes empty', () => {
   const some = change({
     computed: new Map([
       ['tags', { how: 'add', value: new Set(['b', 'c']) }],
@@ -87,10 +87,7 @@ test('applied does not modify the original item, and keeps the types of sets and
 });
 
 test.each([
-  [
-    'elements of a set added to a string',
-    change({ computed: new Map([['text', { how: 'add', value: new Set([1]) }]]) }),
-  ],
+  ['set elements added to a string', change({ computed: new Map([['text', { how: 'add', value: new Set([1]) }]]) })],
   ['a change in a missing map', change({ set: new Map([['map.x', 1]]) })],
   ['a copy of a missing attribute', change({ copied: new Map([['a', 'nope']]) })],
   ['an addition to a string', change({ added: new Map([['text', 1]]) })],
@@ -105,6 +102,6 @@ test.each([
   [9007199254740992n, 1, 9007199254740993n],
   [1.5e-7, 1, 1.00000015],
   [-0.5, 0.5, 0],
-])('sumOf adds %s and %s in decimal, and returns %s', (a, b, sum) => {
+])('sumOf adds %s and %s exactly, as decimals, and returns %s', (a, b, sum) => {
   expect(sumOf(a, b)).toBe(sum);
 });

@@ -14,12 +14,12 @@ function numbers() {
   return fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0);
 }
 
-/** A bigint within the range of DynamoDB's numbers. */
+/** Generates bigints within DynamoDB's range of numbers. */
 function bigInts() {
   return fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n });
 }
 
-/** Keys of every type, as the SDK returns them, with their key attributes. */
+/** Generates keys of every type as the SDK returns them, together with their key attributes. */
 const keys = fc
   .uniqueArray(fc.tuple(fc.oneof(fc.constantFrom('PK', 'SK', 'number'), anyText), fc.constantFrom(...KEY_TYPES)), {
     selector: ([name]) => name,
@@ -79,10 +79,10 @@ describe('damaged cursors', () => {
   ];
   const DAMAGED = 'the cursor is damaged; pass cursors unchanged';
   const CHARACTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/= #'];
-  // The lengths differ, so that the last character carries two, four or six bits.
+  // The keys have different lengths, so that the last character of a cursor carries two, four or six bits.
   const cursors = ['', 'a', 'ab', 'abc'].map((more) => writeCursor('posts', THING, { PK: `POST#é${more}`, SK: 7 }));
 
-  test.each(cursors)('rejects a cursor with any single changed character: %s', (cursor) => {
+  test.each(cursors)('rejects a cursor if any single character is changed: %s', (cursor) => {
     const changed = [...cursor].flatMap((character, i) =>
       CHARACTERS.filter((other) => other !== character).map(
         (other) => cursor.slice(0, i) + other + cursor.slice(i + 1),
@@ -102,7 +102,7 @@ describe('damaged cursors', () => {
     expect(accepted(longer)).toEqual([]);
   });
 
-  test('rejects an invented cursor', () => {
+  test('rejects random text as a cursor', () => {
     fc.assert(fc.property(fc.oneof(anyText, fc.base64String()), (text) => accepted([text]).length === 0));
   });
 
@@ -121,7 +121,7 @@ describe('damaged cursors', () => {
   });
 });
 
-test('rejecting a forged cursor takes little time and memory, even if the cursor claims to be huge', () => {
+test('rejects a forged cursor quickly, even if the cursor claims to be huge', () => {
   const forged = ['["posts",{"bytes":{"length":1e9}}]', `["posts",${'['.repeat(20_000)}`].map(forge);
   const start = performance.now();
   for (const cursor of [...forged, 'A'.repeat(50_000_000)]) {
@@ -137,7 +137,7 @@ test.each([undefined, null, 7, {}, ['a'], Symbol('a'), new String('a')])(
   },
 );
 
-/** A string with a valid checksum, which anybody can forge. */
+/** Returns a cursor with a valid checksum, which anybody can compute. */
 function forge(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

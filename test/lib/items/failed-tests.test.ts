@@ -14,7 +14,7 @@ test.each<[Condition, readonly string[]]>([
   [{ any: [{ n: '<x?>' }], none: [{ n: '<x?>' }] }, []],
   [{ any: 1 }, []],
   [{ list: { size: 2 }, map: { size: 1 }, set: { size: 1 } }, []],
-  // The size of a string is its number of bytes.
+  // The size of a string is counted in bytes.
   [{ text: { size: 3 } }, []],
   [{ list: { size: { atLeast: 3 } }, n: { size: 1 } }, ['list', 'n']],
 ])('%j', (condition, expected) => {

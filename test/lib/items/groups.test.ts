@@ -37,7 +37,7 @@ test('a page from one request has its items and a list for each group', async ()
 
 test.each([
   ['an entity that the query does not return', { limits: 'Entry' }, ['no-such-group', 'ungrouped']],
-  ['a name that a page has', { items: 'Account', limits: 'Limit' }, ['no-such-group']],
+  ['a name that every page already has', { items: 'Account', limits: 'Limit' }, ['no-such-group']],
   ['an entity without a list', { limits: 'Limit' }, ['ungrouped']],
 ])('the check reports a group with %s', (_, group, causes) => {
   const file: QueryPattern = { ...accountsTable.patterns.file, group };

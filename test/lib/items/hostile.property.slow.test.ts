@@ -39,7 +39,7 @@ const outcomeOf = (build: () => unknown): string => {
   }
 };
 
-test('any values either build a request or throw an error of this library', () => {
+test('any input either builds a request or throws an error of this library', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(fc.constantFrom(...patterns), edits, ({ of, build, values }, changes) => {
@@ -86,7 +86,7 @@ describe('a forged cursor', () => {
     ),
   );
 
-  test('a forged cursor is accepted only for its own pattern and partition, and otherwise quickly causes a CursorError', () => {
+  test('a forged cursor quickly causes a CursorError, even if it names the right pattern', () => {
     const keys = (count: number) =>
       Array.from({ length: count }, (_, i) => ({ name: `k${i}`, type: 'string' }) as const);
     const start = performance.now();
@@ -102,7 +102,7 @@ describe('a forged cursor', () => {
     expect(performance.now() - start).toBeLessThan(60_000);
   });
 
-  test("a forged cursor of Azure Tables is accepted only with a token in the SDK's format", () => {
+  test("a forged Azure Tables cursor is accepted only if its token has the SDK's format", () => {
     const { logsOfMonth } = azure.requests(numberLogsTable, 'NumberLogs');
     const cursorOf = (token: string) =>
       writeCursor(

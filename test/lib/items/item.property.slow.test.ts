@@ -11,11 +11,14 @@ const entities = designs.flatMap((design) =>
   Array.from(outline(design).entities, (entity) => [`${design.name} ${entity.name}`, design, entity] as const),
 );
 
-/** Any values of an entity that fit in its keys; for example, a book's number is padded to six digits. */
+/**
+ * Generates values of an entity that also fit in its keys. For example, a book's number may have at most six digits.
+ */
 function anyValues(entity: EntityOutline): fc.Arbitrary<object> {
   const values = valuesOf(entity.design.attributes) as fc.Arbitrary<{ readonly number?: number }>;
   const { attributes } = entity.design;
-  // The refinement across attributes is user code, from which the generator cannot derive values.
+  // Filters the values, because the generator cannot derive values from a refinement across attributes, which is user
+  // code.
   return values.filter((some) => (some.number ?? 0) >= 0 && (some.number ?? 0) < 1e6 && isAccepted(attributes, some));
 }
 

@@ -10,13 +10,13 @@ import { book, library } from '../dynamodb/designs';
 
 const { item } = entities(library, 'library');
 
-/** Makes an item of an entity in a separate table. */
+/** Makes an item of an entity that has a table of its own. */
 function itemOf(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}) {
   const plan = outline(tableOf(entity, rest));
   return makeItem(plan, entityNamed(plan, 'Thing') as EntityOutline, values);
 }
 
-/** Stores the values and reads them from the stored item. */
+/** Makes an item from the values, and reads the values back from the item. */
 function roundTrip(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}) {
   const plan = outline(tableOf(entity, rest));
   const thing = entityNamed(plan, 'Thing') as EntityOutline;
@@ -48,7 +48,7 @@ describe('an item', () => {
     expect(names).not.toContain('GSI1SK');
   });
 
-  test('an item has the defaults of the schema, and no undefined values', () => {
+  test('an item contains the defaults from the schema, and no undefined values', () => {
     expect(item('Reader', { readerId: 'r1', name: 'Ana' })).toMatchObject({ kind: 'Reader', books: 0 });
     expect(Object.keys(item('Book', { ...book, status: undefined, note: undefined }))).not.toContain('status');
     expect(item('Book', { ...book, note: null })).toMatchObject({ note: null });
@@ -73,7 +73,7 @@ describe('an item', () => {
   });
 
   test.each(['constructor', 'toString'])(
-    'an item may have an attribute named %s, like a built-in property of objects',
+    'an item may have an attribute named %s, although every object has a built-in property of that name',
     (name) => {
       const attributes = z.object({ [name]: z.string(), id: z.string() });
       const keys = { PK: `A#<${name}>`, SK: 'B#<id>' };
@@ -99,13 +99,13 @@ describe('keys with the same template', () => {
     expect(itemOf({ attributes, keys }, { id: 'x' }, { indexes })).toEqual({ id: 'x', PK: 'A#x', SK: 'A#x' });
   });
 
-  test('keys with the same template have separate length limits, since a sort key may be half as long as a partition key', () => {
+  test('keys with the same template keep their own length limits, because a sort key may be only half as long as a partition key', () => {
     const attempt = (length: number) => () => itemOf({ attributes, keys }, { id: 'x'.repeat(length) }, { indexes });
     expect(attempt(1022)()).toHaveProperty('SK', `A#${'x'.repeat(1022)}`);
     expect(attempt(1023)).toThrow('Thing: A#<id>: the key takes 1025 bytes, but at most 1024 are allowed');
   });
 
-  test('an attribute with the name of a key does not affect keys with the same template', () => {
+  test('an attribute that has the name of a key does not affect other keys with the same template', () => {
     const own = { attributes: attributes.extend({ GSI1SK: z.string() }), keys };
     const item = itemOf(own, { id: 'x', at: '1', GSI1SK: 'mine' }, { indexes });
     expect(item).toMatchObject({ GSI2SK: 'T#1' });
@@ -144,7 +144,7 @@ describe('natural keys', () => {
 });
 
 describe('values that exist only in keys', () => {
-  test('readItem reads a value from a key with its type, and numbers as numbers, padded or not', () => {
+  test('readItem restores each value in a key to its type, so that padded and unpadded numbers become numbers', () => {
     const entity = {
       attributes: z.object({ a: z.string(), n: z.int(), m: z.number(), p: z.number() }),
       keys: { PK: '<a>#<n:4>', SK: '<m>#<p>' },
@@ -155,7 +155,7 @@ describe('values that exist only in keys', () => {
     expect(roundTrip(entity, values)).toEqual(values);
   });
 
-  test('readItem reads a value from an index key if the item lacks its other keys', () => {
+  test('readItem reads a value from an index key, even if the item lacks the other key of the index', () => {
     const plan = outline(library);
     const stored = { PK: 'SHELF#s1', SK: 'BOOK#7', GSI1SK: '2026-01-31#000007', title: 'Ficciones' };
     const read = readItem(plan, entityNamed(plan, 'Book') as EntityOutline, stored, ['shelf', 'number', 'since']);
@@ -253,7 +253,7 @@ describe('entityOf', () => {
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 'BOOK#7', kind: 'Book' })).toBeUndefined();
   });
 
-  test('entityOf identifies an item without a type by its keys', () => {
+  test('entityOf identifies an item by its keys if the item has no type', () => {
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 'BOOK#7' })).toBe('Book');
     expect(kindOf(library, { PK: 'READER#r1', SK: 'READER' })).toBe('Reader');
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 'LAMP#7' })).toBeUndefined();
@@ -305,11 +305,14 @@ describe('an expiry time', () => {
   const line = { customerId: 'ana', sku: 'cup', count: 1 };
   const inSeconds = Math.floor(Date.now() / 1000);
 
-  test.each([Date.now(), 100_000_000_000])('an expiry time that must be in milliseconds is rejected: %d', (expires) => {
-    const message = `CartLine: expires is ${expires} milliseconds; give seconds`;
-    expect(() => carts.item('CartLine', { ...line, expires })).toThrow(message);
-    expect(() => carts.update({ ...line, expires })).toThrow(message);
-  });
+  test.each([Date.now(), 100_000_000_000])(
+    'an expiry time that can only be in milliseconds is rejected: %d',
+    (expires) => {
+      const message = `CartLine: expires is ${expires} milliseconds; give seconds`;
+      expect(() => carts.item('CartLine', { ...line, expires })).toThrow(message);
+      expect(() => carts.update({ ...line, expires })).toThrow(message);
+    },
+  );
 
   test('an expiry time in seconds is accepted, even far in the future', () => {
     for (const expires of [0, inSeconds, 99_999_999_999]) {

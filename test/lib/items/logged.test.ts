@@ -25,7 +25,7 @@ test('logged writes the tenant, the API key, the operation, its latency and its 
   ]);
 });
 
-test('logged writes no error messages and no other values of the context', () => {
+test('logged writes neither the message of an error nor anything else from the context', () => {
   const lines: string[] = [];
   logged({ write: (line) => lines.push(line) })({ ...observation, error: new Error('value 4711 is wrong') });
   expect(lines.join()).not.toMatch(/4711|Juan/);

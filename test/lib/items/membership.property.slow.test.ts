@@ -11,7 +11,7 @@ import fc from '../../support/fuzz';
 
 const STATES = ['open', 'held', 'done'] as const;
 
-// Two indexes share a key, one index depends on two attributes, one index depends on none, and one key is a natural
+// Two indexes share a key attribute. One index depends on two attributes, one depends on none, and one has a natural
 // key.
 const design: TableDesign = {
   name: 'trips',
@@ -59,7 +59,7 @@ const stored = fc.record(
   { requiredKeys: ['id', 'city', 'data'] },
 );
 
-/** An update that a design may contain, which sets each attribute to a constant or a parameter. */
+/** Generates updates that a design may contain. Each attribute is set to a constant or a parameter. */
 const update = fc.record({
   set: fc.record(
     { city, state, 'data.paid': fc.boolean(), 'data.day': day },
@@ -84,7 +84,7 @@ function changed(item: Item, set: ReadonlyMap<string, unknown>, removed: readonl
   return next;
 }
 
-test('an update either leaves the same keys as a put of the resulting item or is refused', () => {
+test('an update is either refused or leaves the keys that a put of the resulting item would write', () => {
   let [done, refused] = [0, 0];
   fc.assert(
     fc.property(stored, update, (attributes, { set, given, remove, held, listed }) => {
@@ -95,7 +95,7 @@ test('an update either leaves the same keys as a put of the resulting item or is
         path,
         given.includes(path) ? `<${name(path)}>` : value,
       ]);
-      // The stored item meets the condition, because the update would fail otherwise.
+      // The condition holds for the stored item; otherwise, the update would fail.
       const condition: Record<string, Test> = {};
       for (const path of held) {
         const is = at(before, path) as string | boolean | undefined;

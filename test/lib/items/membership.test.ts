@@ -54,7 +54,7 @@ describe('an update', () => {
     expect(parameter).toEqual({ set: { ...on.set, day: '2026-01-02' }, removed: [] });
   });
 
-  test('an update of part of a key rewrites the key only if the condition shows that the item is in the index', () => {
+  test('an update that changes part of a key rewrites the key only if the condition shows that the item is in the index', () => {
     const move = (
       called: 'on' | 'off' | { not: 'on' },
       state: 'late' | { in: ['done', 'late'] } | { not: 'late' } | 'done',
@@ -73,11 +73,11 @@ describe('an update', () => {
     );
   });
 
-  test('an update that moves an item into an index without its whole key fails, and the error names the missing values', () => {
+  test('an update fails if it moves an item into an index but lacks part of the key, and the error names the missing values', () => {
     expect(() => change({ set: { called: '<called>' } }, { called: 'on' })).toThrow('; give day too');
   });
 
-  test('an update that changes neither a key nor the membership does not need to know whether the item is in the index', () => {
+  test('an update that changes neither keys nor index membership need not know whether the item is in the index', () => {
     expect(change({ set: { name: 'South' } })).toEqual({ set: { name: 'South' }, removed: [] });
   });
 });

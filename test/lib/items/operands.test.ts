@@ -51,7 +51,7 @@ describe('an operand', () => {
   });
 
   test.each(['<x>', 'by <x>', '<map.x>'])(
-    'a missing value for the operand %p causes an error with the name of the parameter',
+    'a missing value for the operand %p causes an error that names the parameter',
     (operand) => {
       const attempt = () => operandValue(operand, { map: {} });
       expect(attempt).toThrow(KeyError);

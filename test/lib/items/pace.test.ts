@@ -1,6 +1,6 @@
 import { Pace } from '../../../lib/items/pace';
 
-test('Pace waits after excessive consumption, and accumulates unused capacity of at most one second', async () => {
+test('Pace waits if more capacity is used than the rate allows, and saves at most one second of unused capacity', async () => {
   let now = 0;
   const pace = new Pace(
     10,

@@ -8,12 +8,12 @@ import { tableOf } from '../../fixtures/designs';
 import fc from '../../support/fuzz';
 import { buildOf } from '../dynamodb/designs';
 
-/** The item that a put stores for the given values. */
+/** Returns the item that a put stores for the given values. */
 function put(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}): Record<string, unknown> {
   return entities(tableOf(entity, rest), 'things').item('Thing', values as never);
 }
 
-describe('get, delete and update find an item given the values of its put', () => {
+describe('get, delete and update find an item by the values that its put was given', () => {
   const keys = { PK: 'MAIL#<email>', SK: 'CODE#<code>' };
   const classic = z.object({ email: z.string().trim().toLowerCase(), code: z.string().trim().toUpperCase() });
   const small = mini.object({
@@ -27,20 +27,23 @@ describe('get, delete and update find an item given the values of its put', () =
   test.each<[string, EntityDesign['attributes']]>([
     ['zod', classic.extend(note)],
     ['zod/mini', mini.extend(small, { note: mini.optional(mini.string()) })],
-  ])('get, delete and update find an item given the values of its put, with a schema of %s', (_, attributes) => {
-    const entity = { attributes, keys };
-    expect(put(entity, values)).toMatchObject(key);
-    const patterns: readonly PatternDesign[] = [
-      { op: 'get', where: keys, returns: ['Thing'] },
-      { op: 'delete', entity: 'Thing', where: keys },
-      { op: 'update', entity: 'Thing', where: keys, set: { note: 'x' } },
-    ];
-    for (const pattern of patterns) expect(buildOf(entity, pattern, values)).toHaveProperty('Key', key);
-    const batch: PatternDesign = { op: 'batchGet', keys: { one: keys }, returns: ['Thing'] };
-    expect(buildOf(entity, batch, values)).toEqual({ RequestItems: { things: { Keys: [key] } } });
-  });
+  ])(
+    'get, delete and update find an item by the values that its put was given, with a schema of %s',
+    (_, attributes) => {
+      const entity = { attributes, keys };
+      expect(put(entity, values)).toMatchObject(key);
+      const patterns: readonly PatternDesign[] = [
+        { op: 'get', where: keys, returns: ['Thing'] },
+        { op: 'delete', entity: 'Thing', where: keys },
+        { op: 'update', entity: 'Thing', where: keys, set: { note: 'x' } },
+      ];
+      for (const pattern of patterns) expect(buildOf(entity, pattern, values)).toHaveProperty('Key', key);
+      const batch: PatternDesign = { op: 'batchGet', keys: { one: keys }, returns: ['Thing'] };
+      expect(buildOf(entity, batch, values)).toEqual({ RequestItems: { things: { Keys: [key] } } });
+    },
+  );
 
-  test('get, delete and update find an item given the values of its put, whatever the values are', () => {
+  test('get, delete and update find an item by the values that its put was given, whatever the values are', () => {
     const attributes = z.object({
       a: z.string().trim().toLowerCase().min(1),
       b: z.enum(['x', 'y']),
@@ -90,7 +93,7 @@ describe('a key', () => {
     expect(attempt).toThrow(expect.objectContaining({ attribute }));
   });
 
-  test("a numeric key accepts a numeric string, since a part whose name differs from the attribute's has the type string", () => {
+  test('a numeric key accepts a numeric string, because a parameter that is not named like the attribute has the type string', () => {
     expect(buildOf(entity, get, { ...given, n: '007' })).toMatchObject({ Key: { PK: 'STATUS#paid#7' } });
     const natural = { attributes: z.object({ id: z.string(), n: z.number() }) };
     const rest = { key: { partition: 'id', sort: 'n' } };
@@ -98,7 +101,7 @@ describe('a key', () => {
     expect(buildOf(natural, byNumber, { id: '007', number: '007' }, rest)).toMatchObject({ Key: { id: '007', n: 7 } });
   });
 
-  test('a key applies the format of the part that its parameter stands for', () => {
+  test('a parameter takes the format of the key part that it stands for', () => {
     const dated = { ...entity, keys: { PK: 'DAY#<at:date>', SK: '<n:4>#<at:year>-<at:month>' } };
     const where = { PK: 'DAY#<day>', SK: '<n>#<y>-<m>' };
     const values = { day: '2026-01-31T12:00:00Z', n: 7, y: '2026', m: '2026-01-31' };
@@ -110,7 +113,7 @@ describe('a key', () => {
     }
   });
 
-  test('a key with a piece of a timestamp accepts a valid number for a padded parameter', () => {
+  test('a padded parameter for a year or month in a key accepts a number, if the number is valid', () => {
     const monthly = { ...entity, keys: { PK: 'LOG_<at:year>_<at:month>', SK: '<at:year>#<n>' } };
     const where = { PK: 'LOG_<year:4>_<month:2>', SK: { atLeast: '<from:4>' } };
     const query: PatternDesign = { op: 'query', where, returns: ['Thing'] };
@@ -125,7 +128,7 @@ describe('a key', () => {
     expect(buildOf(padded, byNumber, { number: '7' })).toMatchObject({ Key: { SK: '0007' } });
   });
 
-  test('a key with padded digits accepts values that its schema coerces to a number, like a put', () => {
+  test('a key with padded digits accepts values that the schema coerces to a number, as a put does', () => {
     const attributes = z.object({ n: z.coerce.number() });
     const padded = { attributes, keys: { PK: 'A', SK: '<n:4>' } };
     expect(put(padded, { n: '7' })).toMatchObject({ SK: '0007' });
@@ -149,7 +152,7 @@ describe('a key', () => {
     expect(() => keyOf('three')).toThrow(KeyError);
   });
 
-  test('a natural key of several entities accepts the values of each entity', () => {
+  test('a natural key that several entities share accepts the values of each entity', () => {
     const design: TableDesign = {
       name: 'things',
       key: { partition: 'id' },
@@ -176,7 +179,7 @@ describe('the last part of a range', () => {
     return Object.values(rest);
   };
 
-  test('the last part of a range may be the beginning of a date, but not of other formatted values', () => {
+  test('the last part of a range may be a valid beginning of a date, but not an invalid one', () => {
     const between = { between: ['<status>#<from>', '<status>#<to>'] } as const;
     expect(valuesOf(between, { status: 'open', from: '2026', to: '2026-01-31T12' })).toEqual([
       'open#2026',
@@ -191,7 +194,7 @@ describe('the last part of a range', () => {
     expect(() => valuesOf({ beginsWith: '<status>' }, { status: 'shut' })).toThrow(KeyError);
   });
 
-  test('the last part of a range is a formatted value, or a prefix of a formatted value', () => {
+  test('the last part of a range may be a formatted value, or a prefix of a formatted value', () => {
     const keys = { PK: 'A', SK: '<status>#<n:4>' };
     expect(valuesOf({ atLeast: '<status>#<n>' }, { status: 'open', n: 7 }, keys)).toEqual(['open#0007']);
     expect(valuesOf({ beginsWith: '<status>#<n>' }, { status: 'open', n: '00' }, keys)).toEqual(['open#00']);
@@ -215,7 +218,7 @@ describe('an index key that user code computes', () => {
       ' x ',
       'x',
     ],
-  ])('%s gives the same key in a put, a query and an update', (_, code, given, stored) => {
+  ])('%s is the same in a put, a query and an update', (_, code, given, stored) => {
     const attributes = z.object({ id: z.string(), code });
     const entity = { attributes, keys: { ...where, GSI1PK: 'CODE#<code>', GSI1SK: 'THING#<id>' } };
     const key = `CODE#${stored}`;
@@ -254,7 +257,7 @@ describe('a filter or a condition', () => {
     return Object.values(rest);
   };
 
-  test('a condition normalizes its value like the attribute', () => {
+  test('a condition normalizes its value as the attribute does', () => {
     expect(compared({ email: '<email>' }, { email: ' ANA ' })).toEqual(['ana']);
     expect(compared({ n: { atLeast: '<n>' } }, { n: '007' })).toEqual([7]);
     expect(compared({ n: { in: ['<n>', 5] } }, { n: '1' })).toEqual([1, 5]);

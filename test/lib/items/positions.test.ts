@@ -22,7 +22,7 @@ const ask = (rest: Partial<UpdatePattern>, values: object = {}) =>
   buildOf(entity, update(rest), { id: 'x', ...values });
 
 describe('a position in a list', () => {
-  test('an update sets a list element only if it exists, because DynamoDB would otherwise append an element', () => {
+  test('an update sets a list element only if the element exists, because DynamoDB would otherwise append it', () => {
     expect(ask({ set: { 'lines[0].qty': '<qty>' } }, { qty: 3 })).toMatchObject({
       UpdateExpression: 'SET #0[0].#1 = :0',
       ConditionExpression: 'attribute_exists(#2) AND attribute_exists(#0[0])',
@@ -76,7 +76,7 @@ describe('a position in a list', () => {
     expect(() => ask({ set }, { a: 1, b: 1 })).toThrow('lines[1].qty is changed twice');
   });
 
-  test('a list position is not a numeric key of a map', () => {
+  test('a numeric name in a map is not a list position', () => {
     expect(ask({ add: { 'visits.2026': 1 } })).toMatchObject({
       UpdateExpression: 'SET #0.#1 = if_not_exists(#0.#1, :0) + :1',
       ExpressionAttributeNames: { '#1': '2026' },

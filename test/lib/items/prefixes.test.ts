@@ -27,7 +27,7 @@ test.each([
   for (const schema of [...DATES, ...TIMES]) expect(isOf(schema)(text)).toBe(false);
 });
 
-test('isBeginning accepts every prefix of a timestamp that includes the year and ends after a complete number', () => {
+test('isBeginning accepts a prefix of a timestamp if the prefix includes the year and splits no number', () => {
   const moments = fc.date({ min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(moments, (moment) => {
@@ -60,18 +60,18 @@ test('isBeginning accepts any non-empty prefix for other strings', () => {
   }
 });
 
-test('isBeginning rejects every prefix for types other than strings', () => {
+test('isBeginning rejects every prefix of a value that is not a string', () => {
   expect(isOf(z.int())('1')).toBe(false);
   for (const value of [1, null, undefined, {}]) expect(isOf(z.string())(value)).toBe(false);
 });
 
-test('isBeginningOfPart accepts fewer digits than a padded part has', () => {
+test('isBeginningOfPart accepts fewer digits than the padded part has', () => {
   const isNumber = (text: string) => isBeginningOfPart(part(4), text);
   expect(['0', '00', '012'].filter(isNumber)).toHaveLength(3);
   expect(['0007', '00007', '', 'a', '-1', '1.'].filter(isNumber)).toEqual([]);
 });
 
-test('isBeginningOfPart accepts a year, or a year and a month, for a date part, and no prefix for other pieces of a timestamp', () => {
+test('isBeginningOfPart accepts a year, or a year and a month, for a date part, but no prefix for other timestamp parts', () => {
   const isDate = (text: string) => isBeginningOfPart(part('date'), text);
   expect(['2026', '2026-', '2026-01', '2026-01-'].filter(isDate)).toHaveLength(4);
   expect(['2026-01-31', '2026-1', '2026-13', '20'].filter(isDate)).toEqual([]);

@@ -6,7 +6,7 @@ import { type Item, makeItem } from '../../../lib/items/item';
 import { writerOf } from '../../../lib/items/writers';
 
 /**
- * The attributes of an entity with only strings, written with each kind of schema. Items of this entity need no zod.
+ * All attributes are strings, so items of this entity can skip zod. Each kind of schema below has the same attributes.
  */
 const attributes = {
   id: z.string().min(1),
@@ -37,7 +37,7 @@ const tableOf = (schema: EntityDesign['attributes']): TableDesign => ({
       attributes: schema,
       keys: {
         ...{ PK: 'POST#<id>', SK: 'POST#<id>', GSI1PK: 'STATUS#<status>', GSI1SK: 'POST#<at>#<id>' },
-        // An item without a sort key is not in the index, and has neither of the index keys.
+        // Without a sort key, an item is not in the index, so it does not get this partition key either.
         GSI2PK: 'HALF#<id>',
       },
       indexes: { byStatus: { while: { status: ['PUBLISHED'] } } },
@@ -58,7 +58,7 @@ const made = (schema: EntityDesign['attributes'], values: object): Item | string
 const post = { id: '1', status: 'PUBLISHED', at: '2026-01-31T12:00:00.000Z', title: 'First' };
 
 describe.each(Object.entries(schemas))('%s: an item is the same with and without zod', (_, schema) => {
-  test('items of an entity with only strings need no zod', () => {
+  test('items of an entity with only string attributes can skip zod', () => {
     const table = outline(tableOf(schema));
     expect(writerOf(table, entityNamed(table, 'Post') as EntityOutline).quick).toBeDefined();
   });
@@ -80,7 +80,7 @@ describe.each(Object.entries(schemas))('%s: an item is the same with and without
     ['empty', { ...post, id: '' }],
     ['the separator', { ...post, id: 'a#b' }],
   ])('%s', (_, values) => {
-    // Only plain objects can skip zod.
+    // Only plain objects can skip zod, so zod makes the item from an object without a prototype.
     const asked = made(schema, Object.assign(Object.create(null), values));
     expect(made(schema, values)).toStrictEqual(asked);
     if (values === post) {
@@ -92,12 +92,12 @@ describe.each(Object.entries(schemas))('%s: an item is the same with and without
   });
 });
 
-test('an object schema with a refinement across attributes always runs in zod', () => {
+test('zod always validates an object schema that has a refinement across attributes', () => {
   const schema = z.object(attributes).refine(({ id, title }) => id !== title);
   expect(made(schema, { ...post, title: '1' })).toMatch(/^ItemError: Post: /);
 });
 
-test('an attribute with the name of the type attribute does not replace the type', () => {
+test('an attribute that is named like the type attribute does not replace the type', () => {
   const schema = z.object({ ...attributes, type: z.string() });
   expect(made(schema, { ...post, type: 'Other' })).toMatchObject({ type: 'Post' });
 });

@@ -3,7 +3,7 @@ import { plainRenderer } from '../../../lib/items/renderer';
 import { anyText, anyValues, closeValues, fitValues, soundTemplates } from '../../support/arbitraries';
 import fc from '../../support/fuzz';
 
-/** The outcome of a rendering, which is the key or the exact error. */
+/** Returns the rendered key, or the exact error. */
 function outcome(make: () => string): string {
   try {
     return make();
@@ -27,7 +27,7 @@ test('a prepared template renders the same keys as an unprepared template, and r
   );
 });
 
-test('a prepared template throws the same error as an unprepared template for invalid templates', () => {
+test('an invalid template throws the same error whether it is prepared or not', () => {
   fc.assert(
     fc.property(
       fc.oneof(anyText, fc.constantFrom('', '<', '<a', 'a>', '<a>><b>', '<a:0>', '<>')),

@@ -57,7 +57,7 @@ describe('refused cursors', () => {
     for (const place of ['library all', 'other booksOfShelf', '']) await refused(seal.open(place, sealed));
   });
 
-  test('a sealed cursor does not open if any byte is changed, or if either end is cut off', async () => {
+  test('a sealed cursor does not open if any byte is changed, or if the start or the end is cut off', async () => {
     const bytes = fromBase64Url(await seal.close(PLACE, 'POST#1'));
     for (let i = 0; i < bytes.length; i++) {
       for (const bit of [1, 128]) {

@@ -28,10 +28,7 @@ const leaves = fc.constantFrom<readonly [string, z.ZodType]>(
   ['iso date', z.iso.date()],
 );
 
-/**
- * Attributes of any kind, including attributes in unions, optional attributes, and attributes with a default or a
- * function.
- */
+/** Generates attribute schemas of any kind, including unions, and optional, nullable and lazy schemas. */
 const schemas = fc.oneof(
   leaves,
   fc
@@ -68,7 +65,7 @@ function designOf(schema: z.ZodType, template: string, [partition, sort]: readon
   } as never);
 }
 
-/** Each key, and the distinct values that render this key. */
+/** Returns each key with the distinct values that render it. */
 function keysOf(
   make: (id: unknown) => readonly [key: unknown, stored: unknown],
 ): ReadonlyMap<unknown, readonly unknown[]> {
@@ -111,14 +108,17 @@ test.each<[string, z.ZodType, unknown, unknown]>([
   ['listed values', z.literal([1, '1']), '1', 1],
   ['anything', z.any(), '1', 1],
   ['a number, or the text of a bigint', z.union([z.string().transform(Number), z.coerce.string()]), 1n, '1'],
-])('for %s, the check reports two kinds of values, and only one kind becomes an item', (_, schema, taken, refused) => {
-  const design = designOf(schema, 'X#<id>', ['PK', 'SK']);
-  expect(check(design).map(({ rule, cause }) => `${rule} ${cause}`)).toContain('unkeyable two-kinds');
-  const { item } = entities(design, 't');
-  expect(item('Thing' as never, { id: taken } as never)).toMatchObject({ SK: 'X_1' });
-  const message = /<id> is 1; .* gives the same key, so use that/;
-  expect(() => item('Thing' as never, { id: refused } as never)).toThrow(message);
-});
+])(
+  'for %s, the check reports two kinds of values with equal keys, and only one kind becomes an item',
+  (_, schema, taken, refused) => {
+    const design = designOf(schema, 'X#<id>', ['PK', 'SK']);
+    expect(check(design).map(({ rule, cause }) => `${rule} ${cause}`)).toContain('unkeyable two-kinds');
+    const { item } = entities(design, 't');
+    expect(item('Thing' as never, { id: taken } as never)).toMatchObject({ SK: 'X_1' });
+    const message = /<id> is 1; .* gives the same key, so use that/;
+    expect(() => item('Thing' as never, { id: refused } as never)).toThrow(message);
+  },
+);
 
 test.each<[string, z.ZodType]>([
   ['letters or a number', z.union([z.string().regex(/^[a-z]+$/), z.number()])],

@@ -65,7 +65,7 @@ describe('parts of an index key that an update does not set', () => {
   const keys = { GSI1PK: 'CITY#<city>#<day>#<n:4>', GSI1SK: '<id>' };
   const set = { city: '<city>' };
 
-  test('an update takes a missing key part from an equality condition, normalized like the attribute', () => {
+  test('an update takes a missing key part from an equality condition, and normalizes it like the attribute', () => {
     const condition = { day: '<was>', n: '<number>' };
     const { set: changed } = changeOf({ set, condition }, { city: ' Lima ', was: '2026-01-31', number: '007' }, keys);
     expect(changed).toEqual({ city: 'Lima', GSI1PK: 'CITY#Lima#2026-01-31#0007' });
@@ -78,13 +78,13 @@ describe('parts of an index key that an update does not set', () => {
     });
   });
 
-  test('an update prefers a key part in set to the same part in its condition', () => {
+  test('an update takes a key part from `set` rather than from its condition', () => {
     const step = { set: { ...set, day: '<day>' }, condition: { day: '<was>', n: 7 } };
     const values = { city: 'Lima', day: '2026-02-01', was: '2026-01-31' };
     expect(changeOf(step, values, keys).set).toMatchObject({ GSI1PK: 'CITY#Lima#2026-02-01#0007' });
   });
 
-  test('an update fails if the call omits the condition that supplies a key part', () => {
+  test('an update fails if the call omits the optional condition that supplies a key part', () => {
     const step = { set, condition: { day: '<was?>', n: 7 } };
     expect(changeOf(step, { city: 'Lima', was: '2026-01-31' }, keys).set).toHaveProperty('GSI1PK');
     const attempt = () => changeOf(step, { city: 'Lima' }, keys);
@@ -98,7 +98,7 @@ describe('parts of an index key that an update does not set', () => {
     );
   });
 
-  test('an update takes a missing key part from the table key, with the type of the attribute', () => {
+  test('an update takes a missing key part from the table key, and converts it to the type of the attribute', () => {
     const own = { SK: '<n>', GSI1PK: 'CITY#<city>#<n:4>', GSI1SK: '<id>' };
     const step = { where: { PK: 'THING#<id>', SK: '<number>' }, set };
     expect(changeOf(step, { city: 'Lima', number: '007' }, own).set).toEqual({
@@ -120,7 +120,7 @@ describe('a path with the name of a built-in property', () => {
     },
   );
 
-  test('a path with the name of a built-in property is safe at any depth, and in a condition', () => {
+  test('a path with the name of a built-in property is safe at any depth, even in a condition', () => {
     const condition = { 'labels.__proto__.polluted': 'x', 'labels.constructor.prototype.polluted': 'y' };
     const open = z.object({ ...attributes.shape, labels: z.any() });
     const plan = outline(tableOf({ attributes: open, keys: where }));

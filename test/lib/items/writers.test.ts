@@ -36,7 +36,7 @@ describe('open entities', () => {
 
   const loose = thingOf({ attributes: z.looseObject({ id: z.string(), at: z.string().optional() }), keys }, rest);
 
-  test('an open entity rejects keys and the type as attributes, because they belong to the table', () => {
+  test('an open entity rejects attributes that are named like keys or the type, which belong to the table', () => {
     for (const name of ['PK', 'SK', 'GSI1PK', 'kind']) {
       const attempt = () => loose.make({ id: 'x', [name]: 'mine' });
       expect(attempt).toThrow(ItemError);
@@ -63,12 +63,12 @@ describe('open entities', () => {
     expect(() => make({ id: 'x', size: 'large' })).toThrow('Thing: size: Invalid input');
   });
 
-  test('an open entity silently drops no attribute, not even an attribute named __proto__', () => {
+  test('an open entity drops no attribute silently, not even one named __proto__', () => {
     expect(() => loose.make(JSON.parse('{ "id": "x", "__proto__": { "a": 1 } }'))).toThrow(ItemError);
     expect(loose.make({ id: 'x', constructor: 'y' })).toMatchObject({ constructor: 'y' });
   });
 
-  test('requests put and read items of an open entity', () => {
+  test('the read of a request returns the unknown attributes of an open entity', () => {
     const design = tableOf(
       { attributes: z.looseObject({ id: z.string() }), keys },
       {
@@ -101,14 +101,14 @@ describe('indexes of an entity', () => {
     { indexes },
   );
 
-  test('writerOf lists the indexes whose keys the entity has, and tells whether an item is in each of them', () => {
+  test('writerOf lists the indexes whose keys the entity has, and tells which of them contain an item', () => {
     expect(writer.indexes.map((index) => index.keys.map(({ name }) => name))).toEqual([['GSI1PK', 'GSI1SK']]);
     const [index] = writer.indexes;
     expect(index?.holds({ status: 'a', place: { city: 'Lima' } })).toBe(true);
     for (const place of [undefined, null, {}, { city: null }]) expect(index?.holds({ status: 'a', place })).toBe(false);
   });
 
-  test('an index contains an item according to the defaults of its attributes', () => {
+  test('defaults of attributes count when writerOf decides whether an index contains an item', () => {
     expect(make({ id: 'x', place: { city: 'Lima' } })).toMatchObject({ GSI1PK: 'new', GSI1SK: 'Lima' });
     expect(make({ id: 'x' })).not.toHaveProperty('GSI1PK');
   });

@@ -62,7 +62,7 @@ afterEach(async () => {
   for (const local of started.splice(0)) await local.stop();
 });
 
-test('starts with the items of the cases, and restores them on reset', async () => {
+test('starts with the items from the cases, and restores these items on reset', async () => {
   const local = await startLocal(cases);
   const { note, addNote } = client(plain, local.tableName('notes'), local.send);
   expect(local.tableName('notes')).toBe('pad-dev-notes');
@@ -84,7 +84,7 @@ test('keeps items when an index or TTL is added, and recreates a table when its 
   expect(await local.bring(withOtherKey as never)).toEqual({ notes: 'recreated' });
 });
 
-test('keeps items in a folder, even after the process is killed', async () => {
+test('keeps items in a folder across restarts', async () => {
   const data = join(mkdtempSync(join(tmpdir(), 'local-')), 'data');
   const first = await startLocal(cases, { data });
   await client(plain, first.tableName('notes'), first.send).addNote({ id: '2', text: 'two' });

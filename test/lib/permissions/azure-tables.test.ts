@@ -33,7 +33,7 @@ test('a procedure touches the tables of the patterns that the procedure uses', (
   ]);
 });
 
-test('lists each table once, even if several names touch it, and as written if any of them writes to it', () => {
+test('lists each table once even if several names touch it, and marks the table as written if one of the names writes to it', () => {
   expect(touched('trimobe', 'getUser', 'createUser', 'getTenant', 'tenantsOfUser')).toEqual([
     'Tenants read',
     'Users written',
@@ -48,7 +48,7 @@ test('rejects all unknown names at once, and lists the known names', () => {
   );
 });
 
-test('grants a procedure-only pattern with its procedures, but not by its name', () => {
+test('refuses a procedure-only pattern by name, and names its procedures', () => {
   expect(() => touched('controle-pgm', 'userById', 'setEmail')).toThrow(
     'setEmail: a pattern with procedureOnly is granted only with its procedures; ' +
       'grant the procedure: createUser, changeEmail',

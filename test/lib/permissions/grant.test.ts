@@ -10,7 +10,7 @@ import { salesSystem } from '../../fixtures/sound/sales';
 import { saas } from '../../fixtures/sound/tenants';
 
 const tenant = { variable: 'aws:PrincipalTag/tenantId' };
-/** The tenant condition of every statement on a key that has parts besides the tenant. */
+/** The tenant condition in every statement whose key has parts besides the tenant. */
 const apart = { tenant: { ...tenant, separator: '#' } };
 
 const granted = (request: GrantRequest) =>
@@ -57,14 +57,14 @@ describe('names', () => {
     ]);
   });
 
-  test('grants a pattern of one table of a system only on this table', () => {
+  test('grants a pattern that belongs to one table of a system only on that table', () => {
     const { Tenants, Services, ...others } = granted({ of: booking, names: ['getService', 'getTenant'] });
     expect(Tenants).toEqual([{ actions: ['dynamodb:GetItem'] }]);
     expect(Services).toEqual([{ actions: ['dynamodb:GetItem'] }]);
     expect(others).toEqual({});
   });
 
-  test('grants a procedure with all patterns that the procedure uses', () => {
+  test('grants a procedure by granting all patterns that the procedure uses', () => {
     const { uses } = trimobe.procedures.postMessage;
     expect(granted({ of: trimobe, names: ['postMessage'] })).toEqual(granted({ of: trimobe, names: uses }));
     expect(granted({ of: booking, names: ['cancelBooking'] })).toEqual({
@@ -114,7 +114,7 @@ describe('names', () => {
     const system = { ...shop, tables: { ...shop.tables, orders }, procedures: { checkOut: { uses: ['placeOrder'] } } };
     const message = 'a pattern with procedureOnly is granted only with its procedures';
 
-    test('refuses a procedure-only pattern by name, and proposes its procedures, even for a single table', () => {
+    test('refuses a procedure-only pattern by name, even for a single table, and suggests its procedures', () => {
       const refused = [{ path: 'placeOrder', message, fix: 'grant the procedure: checkOut' }];
       expect(problemsOf({ of: system, names: ['getCustomer', 'placeOrder'] })).toEqual(refused);
       expect(problemsOf({ of: orders, system, names: ['placeOrder'] })).toEqual(refused);
@@ -127,7 +127,7 @@ describe('names', () => {
       ]);
     });
 
-    test('grants a procedure-only pattern as part of a procedure, even a procedure of the same name', () => {
+    test('grants a procedure-only pattern as part of a procedure, even if the procedure has the same name', () => {
       const plain = granted({ of: shop, names: ['placeOrder'] });
       expect(granted({ of: system, names: ['checkOut'] })).toEqual(plain);
       const namesake = { ...system, procedures: { placeOrder: { uses: ['placeOrder'] } } };
@@ -135,7 +135,7 @@ describe('names', () => {
     });
   });
 
-  test('rejects names of built-in properties as patterns', () => {
+  test('treats the names of built-in properties as unknown patterns', () => {
     expect(problemsOf({ of: booking, names: ['constructor', 'toString'] })).toHaveLength(2);
   });
 });
@@ -169,7 +169,7 @@ describe('the tenant', () => {
     });
   });
 
-  test('uses the tenant attribute of the system for any tag, unless the call names an attribute', () => {
+  test('uses the tenant attribute of the system whatever the tag is called, unless the call names an attribute', () => {
     const tag = { variable: 'aws:PrincipalTag/sub' };
     const { TransporteApp } = granted({ of: transporte, names: ['getTrip'], tenant: tag });
     expect(TransporteApp).toEqual([
@@ -186,7 +186,7 @@ describe('the tenant', () => {
     expect(granted({ of: table, system: transporte, names: ['getTrip'], tenant: tag })).toEqual({ TransporteApp });
   });
 
-  test('uses the name of the tag as the tenant attribute of a table without a system', () => {
+  test('for a table without a system, uses the name of the tag as the tenant attribute', () => {
     const of = transporte.tables.TransporteApp;
     const names = ['getTrip'];
     expect(problemsOf({ of, names, tenant: { variable: 'aws:PrincipalTag/sub' } })).toHaveLength(1);
@@ -266,8 +266,8 @@ test('loads the leak check only for a tenant grant', () => {
 });
 
 describe('an index whose partition key is several attributes', () => {
-  test('limits an index with several partition key attributes by one condition key per attribute', () => {
-    // Both attributes are natural keys, which can be anything.
+  test('limits an index with several partition key attributes through one condition key per attribute', () => {
+    // Both partition key attributes are natural keys, which can have any value, so the policy limits neither.
     expect(granted({ of: salesSystem, names: ['inRegion', 'ofDay'] })).toEqual({
       sales: [{ actions: ['dynamodb:Query'], index: 'byRegion' }],
     });
@@ -282,7 +282,7 @@ describe('an index whose partition key is several attributes', () => {
     });
   });
 
-  test('limits an index with several partition key attributes to the tenant through one attribute', () => {
+  test('limits an index with several partition key attributes to a tenant through the attribute that contains the tenant', () => {
     const key = 'dynamodb:FirstPartitionKeyValues';
     const like = [`\${aws:PrincipalTag/tenantId}`];
     expect(granted({ of: salesSystem, names: ['inRegion'], tenant })).toEqual({
@@ -290,7 +290,7 @@ describe('an index whose partition key is several attributes', () => {
     });
   });
 
-  test('never shares a list between two patterns, because each pattern could use the values of the other', () => {
+  test('keeps separate value lists for two patterns, because each could otherwise use the values of the other', () => {
     const attributes = z.object({ a: z.string(), b: z.string() });
     const query = (A: string, B: string) =>
       ({ op: 'query', index: 'two', where: { A, B }, returns: ['Thing'] }) as const;
@@ -310,7 +310,7 @@ describe('an index whose partition key is several attributes', () => {
     ]);
   });
 
-  test('limits an index to a tenant if only its sort key has several attributes', () => {
+  test('limits an index to a tenant if only the sort key of the index has several attributes', () => {
     expect(granted({ of: salesSystem, names: ['largest'], tenant })).toEqual({
       sales: [{ actions: ['dynamodb:Query'], index: 'byAmount', leadingKeys: [`\${aws:PrincipalTag/tenantId}`] }],
     });

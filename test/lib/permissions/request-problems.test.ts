@@ -34,7 +34,7 @@ describe('a request', () => {
   });
 });
 
-test('rejects options that would change the granted permissions', () => {
+test('rejects the options `of` and `names`, which would change what is granted', () => {
   expect(optionProblems({})).toEqual([]);
   expect(optionProblems({ tenant: 1 })).toEqual([]);
   expect(optionProblems({ of: 1, names: [] }).map(({ path }) => path)).toEqual(['of', 'names']);

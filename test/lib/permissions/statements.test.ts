@@ -9,7 +9,7 @@ import { library, libraryWith } from '../../fixtures/library';
 import { accessesOf } from '../../support/accesses';
 import fc from '../../support/fuzz';
 
-/** The statements for patterns of a table. */
+/** Returns the statements for the given patterns of a table. */
 function statementsOf(design: TableDesign, patterns: readonly PatternDesign[]): readonly AccessStatement[] {
   return statementsFor(
     outline(design),
@@ -68,7 +68,7 @@ describe('the target', () => {
     expect(statementsOf(design, [pattern])).toEqual([{ actions: ['dynamodb:GetItem'] }]);
   });
 
-  test('a statement lists all partitions of a batch, because IAM compares all keys of the batch with one list', () => {
+  test('one statement lists all partitions that a batch reaches, because IAM compares all keys of the batch with one list', () => {
     const batch = {
       op: 'batchGet',
       keys: { book: { PK: 'BOOK#<isbn>', SK: 'BOOK' }, member: { PK: 'MEMBER#<id>', SK: 'TIER#gold' } },
@@ -100,14 +100,14 @@ describe('statements are merged', () => {
     ]);
   });
 
-  test('never combines statements of the table and its indexes, and keeps the order of the table', () => {
+  test('keeps separate statements for the table and each index, in the order of the table', () => {
     expect(statementsOf(orders, [ordersByStatus, getCustomer])).toEqual([
       { actions: ['dynamodb:GetItem'], leadingKeys: ['CUSTOMER#*'] },
       { actions: ['dynamodb:Query'], index: 'byStatus', leadingKeys: ['STATUS#*'] },
     ]);
   });
 
-  test('combines the statements of an action if one of them reaches every partition', () => {
+  test('drops the other statements for an action if one statement reaches every partition', () => {
     expect(statementsOf(library, [get('<a>'), get('BOOK#<a>'), query('BOOK#<a>')])).toEqual([
       { actions: ['dynamodb:GetItem'] },
       { actions: ['dynamodb:Query'], leadingKeys: ['BOOK#*'] },
@@ -117,7 +117,7 @@ describe('statements are merged', () => {
 
 describe('a partition with one more separator', () => {
   const attributes = z.object({ a: z.string(), b: z.string(), at: z.iso.datetime(), n: z.int() });
-  /** A table with an entity for each of these partitions. */
+  /** Returns a table with one entity for each of these partition keys. */
   const tableWith = (separator: string, ...partitions: string[]): TableDesign => ({
     name: 'things',
     key: { partition: 'PK' },
@@ -155,7 +155,7 @@ describe('a partition with one more separator', () => {
     expect(notLeadingKeys).toBeUndefined();
   });
 
-  test('allows a partition with an extra separator if an entity with a natural key can have this partition', () => {
+  test('excludes natural keys with an extra separator from the grant of a template, but nothing from the grant of a natural key', () => {
     const natural = { name: 'E1', attributes: z.object({ PK: z.string() }) };
     const design = tableWith('#', 'TENANT#<a>');
     const both = { ...design, entities: { ...design.entities, E1: natural } };
@@ -165,12 +165,12 @@ describe('a partition with one more separator', () => {
     expect(statementsOf(both, [own])).toEqual([{ actions: ['dynamodb:GetItem'] }]);
   });
 
-  test('shares one statement between two key lengths if a transaction can use both', () => {
+  test('uses one statement for keys of two lengths if a transaction can use both', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>');
     expect(getsOf(design, 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>')).toEqual([[['PLAN#*', 'T#*', 'T#*#ORDERS'], undefined]]);
   });
 
-  test('uses separate statements for two key lengths if each pattern is sent separately', () => {
+  test('uses separate statements for keys of two lengths if each pattern is sent separately', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>');
     const query = (PK: string) => ({ op: 'query', where: { PK }, returns: ['E0'] }) as const;
     const statements = statementsOf(design, ['T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>'].map(query));
@@ -180,7 +180,7 @@ describe('a partition with one more separator', () => {
     ]);
   });
 
-  test('allows a batch to use two key lengths, but denies partitions with two more separators', () => {
+  test('allows a batch to use keys of two lengths, but denies partitions with two more separators', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'T#<a>#<b>#X');
     const batch = {
       op: 'batchGet',
@@ -192,7 +192,7 @@ describe('a partition with one more separator', () => {
     ]);
   });
 
-  test('also excludes a partition with an extra separator in a grant for a single tenant', () => {
+  test('excludes partitions with an extra separator from a grant for a single tenant, too', () => {
     const design = tableWith('#', 'T#<a>#<b>', 'T#<a>#<b>#X');
     const [access] = accessesOf(design, get('T#<a>#<b>'));
     const [part] = access?.partition?.[0].at.parts ?? [];
@@ -209,7 +209,7 @@ describe('a partition with one more separator', () => {
   });
 });
 
-/** Each action on each target in each partition; `all` stands for every partition. */
+/** Returns every combination of action, index and partition that the statements allow; `all` means every partition. */
 function triplesOf(statements: readonly AccessStatement[]): ReadonlySet<string> {
   return new Set(
     statements.flatMap(({ actions, index = '', leadingKeys = ['all'] }) =>
@@ -227,7 +227,7 @@ test('a joint grant of several patterns is exactly the union of their separate g
   fc.assert(
     fc.property(choices, ({ design, chosen }) => {
       const apart = new Set(chosen.flatMap((pattern) => [...triplesOf(statementsOf(design, [pattern]))]));
-      // Access to every partition covers access to a single partition.
+      // Access to every partition covers access to a single one, so the joint grant need not repeat it.
       const isCovered = (triple: string) => apart.has(triple.replace(/[^ ]*$/, 'all')) && !triple.endsWith(' all');
       const together = triplesOf(statementsOf(design, chosen));
       expect([...together].sort()).toEqual([...apart].filter((triple) => !isCovered(triple)).sort());

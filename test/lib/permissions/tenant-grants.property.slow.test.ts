@@ -32,7 +32,9 @@ const tenantSchemas: Readonly<Record<TenantType, z.ZodType | undefined>> = {
   none: undefined,
 };
 
-/** The places that contain items: the table, an index, and an index whose partition key has two attributes. */
+/**
+ * The places where items are written or read: the table, an index, and an index whose partition key has two attributes.
+ */
 const PLACES = [
   { place: 'put', index: undefined, by: ['PK'] },
   { place: 'query', index: undefined, by: ['PK'] },
@@ -77,7 +79,7 @@ function entityOf({ tenant, keys, while: kind }: RandomEntity, SK: string): Enti
   };
 }
 
-/** The key attributes of a place; a table may have a natural key. */
+/** Returns the partition key attributes of a place. The partition key of the table may be a natural key. */
 const namesOf = (partition: string, { by }: Place) => by.map((key) => (key === 'PK' ? partition : key));
 
 interface Stored {
@@ -85,7 +87,7 @@ interface Stored {
   readonly values: Values;
 }
 
-/** The IAM request for an item in a place; undefined if the item is not in this place. */
+/** Returns the IAM request for an item in a place; undefined if the item is not in that place. */
 function askedOf({ partition, entities }: RandomDesign, { entity, values }: Stored, place: Place, tag: string) {
   const { keys, while: kind } = entities[entity] as RandomEntity;
   if (place.index === 'GSI1' && kind !== undefined && values.kind !== kind) return undefined;
@@ -119,7 +121,7 @@ function policyFor(of: SystemDesign, names: readonly string[]): Policy | undefin
 
 const count = { pairs: 0, granted: 0, refused: 0, own: 0, transactions: 0 };
 
-/** A grant, with the entities whose tenants it is for: a number and a string are two tenants. */
+/** A grant, and the entities it covers. A tenant id that is a number and the same id as a string are two tenants. */
 interface Granted {
   readonly policy: Policy;
   readonly place: Place;
@@ -150,7 +152,7 @@ const typeOf = (entity: RandomEntity | undefined) => (entity?.tenant === 'number
 
 function tryPairs(design: RandomDesign, { policy, place, entities }: Granted, items: readonly Stored[]): void {
   const types = new Set(entities.map((i) => typeOf(design.entities[i])));
-  // The code that tags sessions checks that the tenant exists, so the tenant's id matches one of the schemas.
+  // A session is tagged only with a tenant that exists, so the id in the tag matches one of the schemas.
   const ids = design.entities.flatMap(({ tenant }) => TENANTS[tenant]).filter((id) => id !== undefined);
   const tags = [...new Set(ids.map(String))];
   for (const tag of tags) {
@@ -195,7 +197,7 @@ test('in any design, a tenant grant reaches every item of its tenant and no item
     );
   }
   if (process.env.TENANT_PAIRS !== undefined) console.log(count);
-  // Both outcomes occurred often, and so did a tenant's own items and transactions.
+  // The run must contain enough grants, refusals, items of the tenant itself, and transactions.
   expect(count.granted).toBeGreaterThan(PAIRS / 10_000);
   expect(count.refused).toBeGreaterThan(PAIRS / 10_000);
   expect(count.own).toBeGreaterThan(PAIRS / 100);

@@ -8,7 +8,7 @@ import { policyOf } from '../../../lib/permissions/policy';
 import fc from '../../support/fuzz';
 import { type Authorization, evaluate, type Policy } from '../../support/iam';
 
-/** Only a few words, which values and tenants share, so that many keys collide. */
+/** Values and tenants share a few words, so that many keys collide. */
 const WORDS = ['a', 'b', 'ab'];
 const VALUES = [...WORDS, 'ba', 'c'];
 const TENANTS = [...VALUES, 'aa', 'bb', 'aba', '1', 'a#b', ''];
@@ -28,7 +28,7 @@ const segments = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...WORDS), texts).map((both) => both.join('')) },
 );
 /**
- * Grants ignore that a repeated part has the same value twice, so a grant may be refused because of keys that never
+ * A grant ignores that a repeated part has the same value each time, so it may be refused because of keys that never
  * occur.
  */
 const isRepeated = (text: string) => /(<\w+>).*\1/.test(text);
@@ -37,7 +37,7 @@ const keys = fc
   .map((some) => some.join('#'))
   .filter((text) => !isRepeated(text));
 
-/** A key that, considered alone, can be limited to its tenant. */
+/** Generates key templates that a policy could limit to a tenant if the table had no other entities. */
 const tenantKeys = fc
   .tuple(fc.constantFrom('', '', ...WORDS, ...WORDS.map((word) => `${word}#`)), fc.array(segments, { maxLength: 2 }))
   .map(([lead, rest]) => [`${lead}<tenantId>`, ...rest].join('#'))
@@ -74,7 +74,7 @@ function systemOf({ partitions, schema }: Case): SystemDesign {
   return { name: 'acme', cloud: 'aws', tenant: 'tenantId', tables: { things } };
 }
 
-/** Every key of an entity, with the tenant it belongs to. */
+/** Yields every key of an entity, with the tenant that owns the key. */
 function* keysOf(text: string, schema: Schema): Iterable<{ key: string; owner: string | undefined }> {
   const read = template(text);
   const uses = (name: string) => read.parts.some((part) => part.name === name);
@@ -101,7 +101,7 @@ function* keysOf(text: string, schema: Schema): Iterable<{ key: string; owner: s
 const tag = 'aws:PrincipalTag/tenantId';
 const place = { region: 'eu-west-1', tableArn: () => 'table' };
 
-/** The policy for writing one of the entities, or the reason why the grant was refused. */
+/** Returns the policy for writing one of the entities, or the reason why the grant was refused. */
 function granted(system: SystemDesign, i: number): Policy | string {
   try {
     return policyOf(grantOf({ of: system, names: [`put${i}`], tenant: { variable: tag } }), place);
@@ -111,14 +111,17 @@ function granted(system: SystemDesign, i: number): Policy | string {
   }
 }
 
-/** The keys of other tenants that a tenant reaches, found by trying every piece of every key as a tenant. */
+/**
+ * Returns the keys that a tenant reaches although they belong to another tenant. Tries every piece of every key as a
+ * tenant id.
+ */
 function trespasses(policy: Policy, { partitions, schema }: Case): readonly string[] {
   const all = partitions.flatMap((text) => [...keysOf(text, schema)].map((one) => ({ ...one, text })));
   const pieces = all.flatMap(({ key }) => key.split('#').flatMap((part) => [part, part.slice(1), part.slice(2)]));
   const isPossible = (id: string) => id === '' || tenantSchemas[schema].safeParse(id).success;
   const tenants = [...new Set([...TENANTS, ...pieces])].filter(isPossible);
   return all.flatMap(({ key, owner, text }) => {
-    // A policy with the tenant matches only keys that contain the tenant's name, so only these tenants need trying.
+    // The policy contains the tenant's id, so it can match only keys that contain this id.
     const others = tenants.filter((tenant) => tenant !== owner && key.includes(tenant));
     const asked = (tenant: string): Authorization => ({
       action: 'dynamodb:PutItem',
@@ -131,7 +134,7 @@ function trespasses(policy: Policy, { partitions, schema }: Case): readonly stri
   });
 }
 
-/** The policy that would result without the search for leaks. */
+/** Returns the policy that a grant would have without the search for leaks. */
 function unguarded(text: string): Policy {
   const pattern = template(text).pieces.map((part) => {
     if (typeof part === 'string') return part;
@@ -155,7 +158,7 @@ describe.each([
 ])('%s entities in one table', (_, count, numRuns) => {
   const seen = { granted: 0, refused: 0 };
 
-  test('grants entities to a tenant if and only if the tenant reaches only its own items', () => {
+  test('grants an entity to tenants if and only if each tenant reaches only its own items', () => {
     fc.assert(
       fc.property(cases(count), (design) => {
         const system = systemOf(design);
@@ -171,12 +174,12 @@ describe.each([
       }),
       { numRuns },
     );
-    // Both outcomes occurred many times.
+    // Both outcomes must occur many times.
     expect(seen.granted).toBeGreaterThan(numRuns / 4);
     expect(seen.refused).toBeGreaterThan(numRuns / 10);
   });
 
-  test('warns in the check if and only if the grant is refused', () => {
+  test('the check warns if and only if the grant is refused', () => {
     fc.assert(
       fc.property(cases(count), (design) => {
         const system = systemOf(design);
@@ -194,7 +197,7 @@ describe.each([
   });
 });
 
-test('grants two entities after the key change that the error proposes', () => {
+test('grants an entity after the key change that the error suggests', () => {
   const seen = { one: 0, both: 0 };
   fc.assert(
     fc.property(cases(2), (design) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** The failures of a proof, each with the name of its subject. */
+/** Runs a proof and returns its failures, each after the name of what failed. */
 async function failures(system: SystemDesign, of: SystemCases, tables = Object.keys(system.tables)) {
   const found: Proof[] = [];
   for await (const proof of prove(engine, { system, cases: of, template: stackOf(...tables), environment: 'dev' })) {
@@ -36,7 +36,7 @@ test('proves every pattern, procedure, entity and example of controle-pgm, and d
   expect(await engine.tables()).toEqual([]);
 });
 
-test("the service returns the document's example entities unchanged", async () => {
+test('the service returns the example entities from the document unchanged', async () => {
   await engine.provision(stackOf(...Object.keys(controlePgm.tables)));
   const { entityOfItem } = await import('../../../lib/azure-tables/entity');
   const { entityNamed, outline } = await import('../../../lib/blueprint/outline');
@@ -66,13 +66,13 @@ test('compares the result of a procedure with the expected result', async () => 
   expect(await failures(controlePgm, wrong)).toEqual(['userByEmail: its result: expected "João", got "Maria Silva"']);
 });
 
-test('fails the proof of a write that should require an ETag but does not', async () => {
+test('fails the proof of a write that must require an ETag but does not', async () => {
   const careless = changed<SystemDesign>(
     controlePgm,
     ['tables', 'Users', 'patterns', 'setEmail', 'unchanged'],
     undefined,
   );
-  expect(await failures(careless, pgmCases)).toEqual(['setEmail: expected to need an ETag, got: it was done']);
+  expect(await failures(careless, pgmCases)).toEqual(['setEmail: expected to need an ETag, got: no error']);
 });
 
 test('creates no table that the synthesized output lacks', async () => {
@@ -81,7 +81,7 @@ test('creates no table that the synthesized output lacks', async () => {
   expect(failed[0]).toContain('the tables cannot be created and filled');
 });
 
-test('rejects the proof of an Azure system on DynamoDB', async () => {
+test('refuses to prove an Azure system on DynamoDB', async () => {
   const dynamo = await embeddedEngine();
   expect(() => systemTables(controlePgm, dynamo, String, () => undefined)).toThrow(
     "system 'controle-pgm' is designed for Azure, and cannot run on embedded (dynoxide)",

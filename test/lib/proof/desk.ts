@@ -3,7 +3,10 @@ import { defineSystem } from '../../../lib/design/system';
 import { defineTable } from '../../../lib/design/table';
 import { defineCases } from '../../../lib/proof/cases';
 
-/** Calls of a help desk: transactions, batches, scans and every other feature that the tickets system does not use. */
+/**
+ * A help desk whose patterns use transactions, batches, scans and all other features that the tickets system does not
+ * use.
+ */
 export const deskTable = defineTable({
   name: 'desk',
   key: { partition: 'PK', sort: 'SK' },

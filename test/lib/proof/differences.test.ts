@@ -32,7 +32,7 @@ test.each<[string, unknown, unknown, string]>([
   expect(differencesOf(expected, got)).toBe(told);
 });
 
-test('reports the first eight differences, and counts the remaining differences', () => {
+test('reports the first eight differences, and counts the rest', () => {
   const [zeros, ones] = [0, 1].map((value) =>
     Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`a${i}`, value])),
   );

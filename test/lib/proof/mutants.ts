@@ -24,7 +24,7 @@ export interface Mutant {
 
 type Change = Pick<Mutant, 'entity' | 'pattern'> & { readonly path: readonly string[]; readonly to: unknown };
 
-/** Every way to break one key, index, projection, template or pattern of a system. */
+/** Yields a mutant for every way to break one key, index, projection, template or pattern of a system. */
 export function* mutantsOf(system: SystemDesign): Iterable<Mutant> {
   for (const [pattern, design] of Object.entries(system.patterns ?? {})) {
     const [table = ''] = tablesAcross(design);
@@ -101,7 +101,7 @@ function* changesOf(design: TableDesign): Iterable<Change> {
   }
 }
 
-/** Breaks an attribute that the library writes: leaves the attribute out, or computes a different value. */
+/** Breaks the attributes that the library writes: leaves each attribute out, or computes a different value. */
 function* writtenChanges(
   entity: string,
   { version, timestamps = {}, computed = {}, stored = {} }: Omit<EntityDesign, 'keys'>,
@@ -140,8 +140,8 @@ function* otherProjections(projection: 'all' | 'keys' | readonly string[] = 'all
 }
 
 /**
- * Variants of one template, each with a changed or dropped literal, with a replaced or dropped part, with swapped parts, or with a part that lost
- * its format.
+ * Yields variants of a template. In each variant, one literal or part is changed or dropped, one part has lost its
+ * format, or two parts are swapped.
  */
 function* brokenKeys(text: string, entity: EntityDesign): Iterable<string> {
   const { pieces } = template(text);
@@ -164,14 +164,14 @@ function* brokenKeys(text: string, entity: EntityDesign): Iterable<string> {
   }
 }
 
-/** The opposite letter case, or a bucket of twice the length. */
+/** Returns the opposite letter case, or a bucket of twice the length. */
 function otherFormats({ format }: Part): readonly Part['format'][] {
   if (format === 'lower' || format === 'upper') return [format === 'lower' ? 'upper' : 'lower'];
   const [, length, unit] = /^bucket\((\d+)(.)\)$/.exec(`${format}`) ?? [];
   return length === undefined ? [] : [`bucket(${2 * Number(length)}${unit})` as Part['format']];
 }
 
-/** One more shard than the design has. */
+/** Returns the part with one more shard than the design has. */
 function otherShards(part: Part): readonly string[] {
   const shards = shardsOf(part);
   if (shards === undefined) return [];
@@ -183,13 +183,16 @@ function written({ name, format, optional }: Pick<Part, 'name' | 'format' | 'opt
   return `<${name}${format === undefined ? '' : `:${format}`}${optional ? '?' : ''}>`;
 }
 
-/** A different text of the same length with the same separators, or the text with an additional part. */
+/** Changes one letter of a text, or appends to a text without letters. */
 function otherLiteral(text: string): string {
   const other = text.replace(/\p{L}/u, (letter) => (letter === 'Z' ? 'Y' : 'Z'));
   return other === text ? `${text}Z#` : other;
 }
 
-/** The attributes that could replace a part: attributes of the same form or, failing that, of the same kind or, failing that, all attributes. */
+/**
+ * Returns the attributes that could replace a part: those of the same format, if any; otherwise those of the same kind,
+ * if any; otherwise all others.
+ */
 function alternatives({ attributes }: EntityDesign, part: Part): readonly string[] {
   const facts = (name: string) => attributeAt(attributes, name.split('.'));
   const { kind, format } = facts(part.name) ?? {};
@@ -199,7 +202,7 @@ function alternatives({ attributes }: EntityDesign, part: Part): readonly string
   return [ofForm, ofKind, others].find((names) => names.length > 0) ?? [];
 }
 
-/** All attributes that can be in a key, including attributes inside maps. */
+/** Returns all attributes that can be in a key, including attributes inside maps. */
 function namesIn(attributes: EntityDesign['attributes']): readonly string[] {
   const schema = objectOf(attributes as unknown as Schema);
   return attributeNames(schema).flatMap((name) => {
@@ -296,7 +299,7 @@ function* writeChanges(path: readonly string[], write: Write): Iterable<Change> 
   if ('unchanged' in write) yield { path: [...path, 'unchanged'], to: undefined };
 }
 
-/** Swaps the operations that add and remove. */
+/** Turns `add` into `subtract` and the other way round. */
 function* turnedRound(path: readonly string[], write: Write): Iterable<Change> {
   if (write.op !== 'update') return;
   for (const [from, to] of [
@@ -312,7 +315,7 @@ function* turnedRound(path: readonly string[], write: Write): Iterable<Change> {
   }
 }
 
-/** Changes the list position in a path to the next position, or from a caller's value to the first position. */
+/** Replaces the list position in a path: a number with the next number, and a parameter with 0. */
 function otherPositions(path: string): readonly string[] {
   const other = path.replace(/\[(\d+|<[^<>]*>)\]/, (_, at: string) => `[${at.startsWith('<') ? 0 : Number(at) + 1}]`);
   return other === path ? [] : [other];

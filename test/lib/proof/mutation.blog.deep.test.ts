@@ -1,6 +1,6 @@
 import { ALONE, describeMutants } from './mutation';
 
-/** The attributes `userId` and `authorId` are interchangeable because `likePost` writes the same value to both attributes. */
+/** `userId` and `authorId` are interchangeable because `likePost` writes the same value to both. */
 const LIKER = 'who likes is both the user and the author of a like';
 
 describeMutants('blog', {

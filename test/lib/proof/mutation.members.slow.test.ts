@@ -18,14 +18,14 @@ describe('without the guards of one pattern', () => {
   });
   afterAll(() => engine.stop());
 
-  /** The kind of a guard's write: the operation and the guard, such as `Put EMAIL`; undefined for any other write. */
+  /** Returns the operation and the guard of a write, such as `Put EMAIL`; undefined if the write concerns no guard. */
   const kindOf = (write: Item) => {
     const [op, input] = Object.entries(write)[0] as [string, { Item?: Item; Key?: Item }];
     const name = String((input.Item ?? input.Key)?.SK);
     return ['EMAIL', 'BADGE', 'PHONE'].includes(name) ? `${op} ${name}` : undefined;
   };
 
-  /** Whether the case of a pattern fails if this kind of guard write is left out. */
+  /** Whether the case of the pattern `from` fails if all writes of the kind `left` are left out. */
   async function fails(from: string, left: string): Promise<boolean> {
     const forgetful: Database = {
       ...engine,
@@ -48,7 +48,7 @@ describe('without the guards of one pattern', () => {
     return false;
   }
 
-  /** The procedures in which another member claims the value that a pattern frees. */
+  /** For each pattern that frees a value: the procedure in which another member claims that value. */
   const TAKEN_OVER: Readonly<Record<string, string>> = { leave: 'succeed', moveEmail: 'handOver', swapBadge: 'passOn' };
   const STEPS: readonly (readonly [string, readonly string[]])[] = [
     ['join', ['Put EMAIL', 'Put BADGE']],

@@ -21,24 +21,30 @@ import { cases } from '../../../lib/systems/cases';
 import { stackOf } from '../../support/azurite';
 import { type Mutant, mutantsOf } from './mutants';
 
-/** Equivalent mutants: the names of mutants that behave like the original, with the reason. */
+/** The names of equivalent mutants, which behave like the original, each with the reason. */
 export type Equivalents = Readonly<Record<string, string>>;
 
-/** A design can omit a prefix because the check (pattern-pollution) reports any other kind of item under that key. */
+/**
+ * Why a mutant without a prefix is equivalent. If the partition contained other items, the check (pattern-pollution)
+ * would report them.
+ */
 export const ALONE = 'all items that can be in the partition begin so: the prefix keeps nothing out';
 
-/** The mutated system, with its cases and its template. Azure needs no template, because an Azure table only has a name. */
+/**
+ * The system to mutate, with its cases and its template. Azure needs no template, because an Azure table only has a
+ * name.
+ */
 export interface Subject {
   readonly system: SystemDesign;
   readonly cases: SystemCases;
   readonly template?: TemplateJson;
-  /** The number of mutants must exceed this number. @default 100 */
+  /** The system must have more mutants than this number. @default 100 */
   readonly more?: number;
   /** The number of mutants to draw, with a fixed seed, from the mutants that only a proof can catch. @default - all mutants */
   readonly sample?: number;
 }
 
-/** One of the bundled systems. */
+/** Returns a bundled system with its cases. */
 function subjectNamed(name: string): Subject {
   const system = systems[name] as SystemDesign;
   const golden = join(__dirname, '../../golden', `${name}-prod.json`);
@@ -50,7 +56,7 @@ function subjectNamed(name: string): Subject {
 export function describeMutants(name: string, equivalents: Equivalents = {}, own: Subject = subjectNamed(name)): void {
   const { system } = own;
   const { start, differs, templateFor } = system.cloud === 'azure' ? onAzure() : onAws(own);
-  // The cheapest check of a mutant runs first.
+  // Tries the cheapest check first.
   const isCaughtBefore = (mutant: SystemDesign) =>
     hasItemFault(mutant, own.cases) || check(mutant).length > 0 || differs(mutant);
 
@@ -63,10 +69,10 @@ export function describeMutants(name: string, equivalents: Equivalents = {}, own
 
     const isProved = (mutant: SystemDesign) => isWhollyProved(engine, mutant, own.cases, templateFor(mutant));
 
-    test('the original system passes its proof without a mutation', async () => {
+    test('the original system passes its proof', async () => {
       expect(isCaughtBefore(system)).toBe(false);
       expect(await isProved(system)).toBe(true);
-      // Each table must also pass its proof alone, because mutants are first tried in single tables.
+      // Each table must also pass its proof alone, because a mutant is first proved in its own table only.
       for (const table of Object.keys(system.tables)) expect(await isProved(onlyTable(system, table))).toBe(true);
     }, 60_000);
 
@@ -81,7 +87,7 @@ export function describeMutants(name: string, equivalents: Equivalents = {}, own
         if (await survives(mutant, isProved, isKnown)) survivors.push(mutant.name);
       }
       expect(survivors.filter((survivor) => !Object.hasOwn(equivalents, survivor))).toEqual([]);
-      // The list of equivalent mutants must not name a mutant that a check or proof catches, or that no longer exists.
+      // Every listed equivalent mutant must still exist, and no check or proof may catch it.
       if (own.sample === undefined)
         expect(Object.keys(equivalents).filter((known) => !survivors.includes(known))).toEqual([]);
       expect(mutants.length).toBeGreaterThan(own.more ?? 100);
@@ -89,7 +95,10 @@ export function describeMutants(name: string, equivalents: Equivalents = {}, own
   });
 }
 
-/** A cloud: its engine, the comparison of a design with its deployment, and the deployment of some tables. */
+/**
+ * What the tests need from a cloud: an engine, whether a mutant differs from the deployed template, and a template for
+ * a mutant.
+ */
 interface Cloud {
   start(): Promise<Database | AzureDatabase>;
   differs(mutant: SystemDesign): boolean;
@@ -111,7 +120,7 @@ function onAws({ system: { name }, template: whole = {} }: Subject): Cloud {
   };
 }
 
-/** An Azure table only has a name. */
+/** On Azure, no template differs from a mutant, because an Azure table only has a name. */
 function onAzure(): Cloud {
   return {
     start: () => azuriteEngine(),
@@ -129,8 +138,8 @@ function shuffled(mutants: readonly Mutant[]): readonly Mutant[] {
 type IsProved = (system: SystemDesign) => Promise<boolean>;
 
 /**
- * First runs the proofs closest to the change, which catch most mutants. Proves the whole system only if these proofs pass, or at once for an
- * equivalent mutant.
+ * Proves the changed table first, which catches most mutants, and the whole system only if that proof passes. Proves
+ * the whole system at once for an equivalent mutant.
  */
 async function survives(mutant: Mutant, isProved: IsProved, isKnown: boolean): Promise<boolean> {
   const { system, table } = mutant;
@@ -147,7 +156,7 @@ function onlyTable(system: SystemDesign, table: string): SystemDesign {
   return { ...system, tables: { [table]: system.tables[table] as TableDesign }, patterns: {}, procedures: {} };
 }
 
-/** The table, with the patterns that involve the broken part first. */
+/** Moves the patterns that involve the broken part to the front. */
 function inOrder(design: TableDesign, { entity, pattern }: Mutant): TableDesign {
   const concerns = ([name, one]: [string, PatternDesign]) =>
     name === pattern || (entity !== undefined && isRead(one) && one.returns.includes(entity));
@@ -157,13 +166,13 @@ function inOrder(design: TableDesign, { entity, pattern }: Mutant): TableDesign 
   return { ...design, patterns: Object.fromEntries([...first, ...rest]) };
 }
 
-/** Whether the keys of an item differ from the keys in its case. Checking this needs no engine. */
+/** Whether an item of the cases has a fault, such as a wrong key. Finding it needs no engine. */
 function hasItemFault(system: SystemDesign, all: SystemCases): boolean {
   for (const { failure } of itemProofs({ system, cases: all })) if (failure !== undefined) return true;
   return false;
 }
 
-/** Whether every proof of a system, or of some of its tables, succeeds. */
+/** Whether every proof of a system succeeds. The system may contain only some of the tables. */
 async function isWhollyProved(
   engine: Database | AzureDatabase,
   system: SystemDesign,
@@ -177,7 +186,10 @@ async function isWhollyProved(
   return true;
 }
 
-/** The cases of the remaining tables, patterns and procedures; a case of a removed table, pattern or procedure would fail. */
+/**
+ * Returns the cases for what the system still contains, because a case of a removed table, pattern or procedure would
+ * fail.
+ */
 function casesOf({ tables, patterns = {}, procedures = {} }: SystemDesign, all: SystemCases): SystemCases {
   const left = <T>(some: Readonly<Record<string, T>>, known: object) =>
     Object.fromEntries(Object.entries(some).filter(([key]) => Object.hasOwn(known, key)));

@@ -128,12 +128,12 @@ export function templateOf(system: SystemDesign, environment: 'dev' | 'prod' = '
 
 const template = templateOf(notes);
 
-/** Changes a part of the system, such as a pattern or an entity; the path starts at the table. */
+/** Returns the system with a part changed, such as a pattern or an entity. The path starts at the table. */
 export function notesWith(path: string, to: unknown): SystemDesign {
   return changed(notes as SystemDesign, ['tables', 'notes', ...path.split('.')], to);
 }
 
-/** Changes a case; the path starts at the table, except for procedures. */
+/** Returns the cases with one change. The path starts at the table, or at `procedures`. */
 export function casesWith(path: string, to: unknown): SystemCases {
   const steps = path.split('.');
   return changed<SystemCases>(notesCases, steps[0] === 'procedures' ? steps : ['tables', 'notes', ...steps], to);
@@ -153,7 +153,7 @@ export async function proofs(engine: Database, input: Partial<ProofInput> = {}):
   return found;
 }
 
-/** A database that changes every item it stores, whether in a put, a batch or a transaction. */
+/** Returns a database that changes every item before storing it, whether in a put, a batch or a transaction. */
 export function changing(engine: Database, change: (item: Item) => Item): Database {
   const changed = (put: Item) => ({ ...put, Item: change(put.Item as Item) });
   return through(engine, (command, input) => {

@@ -8,8 +8,8 @@ const paged = { ...query, pageSize: 100 };
 const pagesOf = (...sizes: readonly number[]) => sizes.map((size) => Array.from({ length: size }, (): Item => ({})));
 
 /**
- * The fault that the proof finds in a read: `sizes` are the page sizes of the first run, `smaller` those of a run with
- * a smaller page size.
+ * Returns the fault that the proof finds in a read. `sizes` are the sizes of the pages in the first run, and `smaller`
+ * are the sizes in a second run, which requests smaller pages.
  */
 function wrong(
   pattern: PatternDesign,
@@ -22,7 +22,7 @@ function wrong(
 }
 
 test('reports a page that takes more than one request', async () => {
-  expect(await wrong(query, [3], { requests: 2 })).toBe('expected one request a page, got 2 for 1');
+  expect(await wrong(query, [3], { requests: 2 })).toBe('expected one request per page, got 2 for 1 page');
   expect(await wrong(query, [3, 1])).toBe('expected one page, got 2');
   expect(await wrong(query, [3])).toBeUndefined();
 });
@@ -34,7 +34,7 @@ test('reports a read that does not request the page size of the pattern', async 
 
 test('reports a page that is not full, unless it is the last page or a filter drops items after the read', async () => {
   expect(await wrong(paged, [100, 7])).toBeUndefined();
-  expect(await wrong(paged, [99, 7])).toBe('expected pages of 100, got one of 99');
+  expect(await wrong(paged, [99, 7])).toBe('expected pages of 100, got a page of 99');
   expect(await wrong({ ...paged, filter: { text: 'x' } }, [99, 7])).toBeUndefined();
   expect(await wrong({ ...paged, unexpired: true }, [99, 7])).toBeUndefined();
   expect(await wrong({ op: 'scan', returns: ['Note'], pageSize: 100 }, [99, 7])).toBeUndefined();
@@ -43,6 +43,6 @@ test('reports a page that is not full, unless it is the last page or a filter dr
 test('a read that fits in one page is repeated in half-sized pages', async () => {
   expect(await wrong(paged, [3], { smaller: [2, 1] })).toBeUndefined();
   expect(await wrong(paged, [3], { smaller: [3] })).toBe('in pages of 2: expected more than one page, got one');
-  expect(await wrong(paged, [3], { smaller: [1, 1, 1] })).toBe('in pages of 2: expected pages of 2, got one of 1');
+  expect(await wrong(paged, [3], { smaller: [1, 1, 1] })).toBe('in pages of 2: expected pages of 2, got a page of 1');
   expect(await wrong(paged, [1])).toBe('expected two items or more, to show that a read continues from page to page');
 });

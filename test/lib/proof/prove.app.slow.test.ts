@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** The failures of a proof, by the name of the failed subject. */
+/** Runs a proof and returns its failures, keyed by the name of what failed. */
 async function failures(input: Partial<ProofInput>, on: Database = engine): Promise<Record<string, string>> {
   const found = await proofs(on, input);
   return Object.fromEntries(found.flatMap(({ name, failure }) => (failure === undefined ? [] : [[name, failure]])));
@@ -21,21 +21,21 @@ async function failures(input: Partial<ProofInput>, on: Database = engine): Prom
 
 describe('a paged read', () => {
   const inTens = notesWith('patterns.pagesOfUser.pageSize', 10);
-  /** An engine that replaces the second page of a read. */
+  /** Returns an engine that answers requests for a later page with `second`. */
   const goingOn = (second: Database['send']): Database => ({
     ...engine,
     send: (command, input) =>
       (input as Item).ExclusiveStartKey === undefined ? engine.send(command, input) : second(command, input),
   });
 
-  test('a procedure passes with pages larger than its result', async () => {
+  test('a paged read passes if its result fits in one page', async () => {
     const found = await proofs(engine, { system: inTens });
-    // The proof reports the cost of a read with the designed page size.
+    // The proof reports the cost of the read with the page size in the design.
     expect(found.find(({ name }) => name === 'pagesOfUser')).toMatchObject({ requests: 1, items: 3 });
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
   });
 
-  test('a procedure fails its proof if it stops after one page or would never end', async () => {
+  test('a paged read fails its proof if it stops after one page or would never end', async () => {
     const ending = goingOn(async () => ({ Items: [] }));
     expect((await failures({ system: inTens }, ending)).pagesOfUser).toBe(
       'in pages of 2: expected [c, b, a], got [c, b]',
@@ -46,7 +46,7 @@ describe('a paged read', () => {
     );
   });
 
-  test('a procedure passes if a filter empties pages after the read', async () => {
+  test('a paged read passes if a filter drops items after the read', async () => {
     const system = notesWith('patterns.pagesOfUser.filter', { text: { not: 'the note b' } });
     const cases = casesWith('patterns.pagesOfUser.returns', ['c', 'a']);
     expect(await failures({ system, cases })).toEqual({});
@@ -57,7 +57,7 @@ describe('a procedure', () => {
   const procedure = (run: (client: Client<NotesTable>) => Promise<unknown>, gives?: unknown) =>
     casesWith('procedures.addTwo', { run, values: {}, shows: [], ...(gives === undefined ? {} : { gives }) });
 
-  test('a procedure fails its proof if it sends a pattern that its `uses` lacks, even if the procedure ignores the refusal', async () => {
+  test('a procedure fails its proof if it calls a pattern that its `uses` lacks, even if the procedure ignores the refusal', async () => {
     const failure = "it sends 'getProfile', which 'uses' of addTwo does not list; add the missing patterns there";
     const asking = procedure((client) => client.getProfile({ user: 'ana' }));
     expect(await failures({ cases: asking })).toEqual({ addTwo: failure });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** The failures of a proof, by the name of the failed subject. */
+/** Runs a proof and returns its failures, keyed by the name of what failed. */
 async function failures(input: Partial<ProofInput>, on: Database = engine): Promise<Record<string, string>> {
   const found = await proofs(on, input);
   return Object.fromEntries(found.flatMap(({ name, failure }) => (failure === undefined ? [] : [[name, failure]])));
@@ -28,7 +28,7 @@ describe('the proof of a correct system', () => {
   });
   const proof = (name: string) => found.find((one) => one.name === name);
 
-  // `notesByTag` runs after `addNote`, which adds a note with that tag: every read must find the original tables.
+  // `notesByTag` runs after `addNote`, which adds a note with that tag, so the tables must be restored between the two.
   test('proves every pattern, procedure, entity and documented item', () => {
     expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'document notes example',
@@ -45,7 +45,7 @@ describe('the proof of a correct system', () => {
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
   });
 
-  test('reports the operation and the index of each pattern, and the number and cost of its requests and items', () => {
+  test('reports the operation and the index of each pattern, its requests and items, and the capacity', () => {
     const about = { system: 'notes', kind: 'read' };
     expect(proof('getProfile')).toEqual({
       ...about,
@@ -72,7 +72,7 @@ describe('the proof of a correct system', () => {
     expect(proof('twoNotes')).toMatchObject({ operation: 'batchGet', requests: 1, items: 2 });
   });
 
-  test('reports the next subject before its proof begins', async () => {
+  test('reports each name before its proof begins', async () => {
     const started: string[] = [];
     await proofs(engine, { started: (name) => started.push(name) });
     const items = ['document', 'entity'];
@@ -136,7 +136,7 @@ describe('a read fails its proof', () => {
     const path = 'patterns.notesByTag';
     const values = { user: 'ana', tag: 'red' };
     expect((await failures({ cases: casesWith(path, { values, returns: ['a', 'c'] }) })).notesByTag).toMatch(
-      /^expected \[a, c\], got \[a \(.*\), c \(.*\)\]; the pattern reads only part of each item: if that is right, say so in the case: select: \['user', 'id', 'text'\]$/,
+      /^expected \[a, c\], got \[a \(.*\), c \(.*\)\]; the pattern reads only part of each item; if this is intended, add to the case: select: \['user', 'id', 'text'\]$/,
     );
     expect((await failures({ cases: casesWith(path, { values, returns: ['a'] }) })).notesByTag).not.toContain('select');
   });
@@ -149,7 +149,7 @@ describe('a read fails its proof', () => {
     expect(Object.keys(await failures({ template }))).toEqual(['notesByTag']);
   });
 
-  test('a read fails its proof if it takes more than one request and the design does not declare this', async () => {
+  test('a read fails its proof if it takes more than one page but the design declares no pages', async () => {
     const long = ['a', 'b', 'c', 'd'].map((id) => [id, ['Note', { user: 'eve', id, text: 'x'.repeat(380_000) }]]);
     const items = { ...notesCases.tables.notes?.items, ...Object.fromEntries(long) };
     const cases = changed(casesWith('items', items), ['tables', 'notes', 'patterns', 'notesOfUser'], {
@@ -203,7 +203,7 @@ describe('a write fails its proof', () => {
     const failing = (values: object) => failures({ cases: casesWith('patterns.addNote.shows', [look(values)]) });
     const refusal = { user: 'ana', id: 'e' };
     expect((await failing({ ...refusal, text: 'done' })).addNote).toBe(
-      'after the write, addNote: expected ItemError, got: it was done',
+      'after the write, addNote: expected ItemError, got: no error',
     );
     expect((await failing({ ...refusal, id: 'a', text: 'again' })).addNote).toMatch(
       /^after the write, addNote: expected ItemError, got: ConditionalCheckFailedException: /,
@@ -214,8 +214,8 @@ describe('a write fails its proof', () => {
   test('a write fails its proof if it accepts a call that it must refuse', async () => {
     expect(await failures({ system: notesWith('patterns.addNote.replace', true) })).toEqual({
       addNote:
-        'expected a second note with the same id to be refused with ConditionalCheckFailedException, got: it was done',
-      addTwo: 'expected the same item again to be refused with ConditionalCheckFailedException, got: it was done',
+        'expected a second note with the same id to be refused with ConditionalCheckFailedException, got: no error',
+      addTwo: 'expected the same item again to be refused with ConditionalCheckFailedException, got: no error',
     });
   });
 
@@ -266,7 +266,7 @@ describe('without a case', () => {
     });
   });
 
-  test('a pattern without a case counts no requests, even if reads verified the preceding write', async () => {
+  test('a pattern without a case counts no requests, not even the reads that verify the preceding write', async () => {
     const found = await proofs(engine, { cases: casesWith('patterns.notesByTag', undefined) });
     expect(found.find(({ name }) => name === 'notesByTag')).toMatchObject({ requests: 0, capacity: 0, items: 0 });
   });
@@ -277,7 +277,7 @@ describe('without a case', () => {
   });
 });
 
-test('fails a case of a pattern that the system lacks, and proves all other cases', async () => {
+test('fails a case for a pattern that the system lacks, and proves all other cases', async () => {
   const cases = casesWith('patterns.getProfil', { values: {}, returns: [] });
   expect(await failures({ cases })).toEqual({
     getProfil: "there is a case, but table 'notes' has no pattern 'getProfil'; did you mean getProfile?",
@@ -313,13 +313,13 @@ describe('a documented item fails its proof', () => {
 });
 
 describe('an entity fails its proof', () => {
-  test('an entity fails its proof if its item is stored under an unexpected key', async () => {
+  test('an entity fails its proof if the design gives an item a different key than the cases list', async () => {
     expect((await failures({ system: notesWith('entities.Note.keys.GSI1SK', 'N#<id>') }))['notes Note']).toBe(
       'GSI1SK of a: expected "NOTE#a", got "N#a"',
     );
   });
 
-  test('an entity fails its proof if no example shows its keys', async () => {
+  test('an entity fails its proof if the cases do not list all of its keys', async () => {
     expect(await failures({ cases: casesWith('stored.a', { PK: 'USER#ana', SK: 'NOTE#a' }) })).toEqual({
       'notes Note':
         'GSI1PK of a is stored ("TAG#ana#red"), but not listed; GSI1SK of a is stored ("NOTE#a"), but not listed; ' +
@@ -329,7 +329,7 @@ describe('an entity fails its proof', () => {
 });
 
 describe('unexpected stored values', () => {
-  /** An engine that adds attributes to every item it stores. */
+  /** Returns an engine that adds attributes to every item it stores. */
   const storing = (more: object) => changing(engine, (item) => ({ ...item, ...more }));
 
   test('a pattern fails its proof if a stored item has an unexpected attribute, even if a read returns the expected item', async () => {
@@ -339,7 +339,7 @@ describe('unexpected stored values', () => {
     expect(Object.keys(found)).toEqual(expect.arrayContaining(['getProfile', 'pagesOfUser', 'twoNotes', 'addTwo']));
   });
 
-  test('a pattern fails its proof if a stored item has keys of an index that should not contain the item', async () => {
+  test('a pattern fails its proof if a stored item has keys of an index that must not contain the item', async () => {
     const found = await failures({}, storing({ GSI1PK: 'TAG#ana#blue' }));
     expect(found.pagesOfUser).toMatch(/blue/);
     expect(found.getProfile).toBe('profile: GSI1PK is stored ("TAG#ana#blue"), but not expected');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** The failures of a proof, by the name of the failed subject. */
+/** Runs a proof and returns its failures, keyed by the name of what failed. */
 async function failures(input: Partial<ProofInput>, on: Database = engine): Promise<Record<string, string>> {
   const found = await proofs(on, input);
   return Object.fromEntries(found.flatMap(({ name, failure }) => (failure === undefined ? [] : [[name, failure]])));
@@ -45,7 +45,7 @@ describe('returns a failure instead of throwing', () => {
     expect(found.getProfile).toMatch(/^the tables cannot be created and filled: ValidationException: /);
   });
 
-  test('returns a failure if the template names the tables differently', async () => {
+  test('returns a failure if the template uses other table names', async () => {
     const template = templateOf({ ...notes, name: 'other' });
     expect((await failures({ template })).getProfile).toMatch(/ResourceNotFoundException/);
     await isGone('other-dev-notes');
@@ -71,7 +71,7 @@ describe('the tables', () => {
     await isGone(TABLE);
   });
 
-  test('existing tables are not taken over', async () => {
+  test('a proof does not take over existing tables', async () => {
     await engine.provision(templateOf(notes));
     await engine.send('Put', { TableName: TABLE, Item: { PK: 'theirs', SK: 'theirs' } });
     expect((await failures({})).getProfile).toMatch(

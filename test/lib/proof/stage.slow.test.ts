@@ -48,7 +48,7 @@ describe('the tables', () => {
     );
   };
 
-  test('the tables contain the items with their keys', async () => {
+  test('the tables contain the items, with the keys that the design gives them', async () => {
     await stage.refresh();
     expect(await keys()).toEqual(['NOTE#a', 'NOTE#b', 'NOTE#c', 'PROFILE']);
   });
@@ -59,7 +59,7 @@ describe('the tables', () => {
     expect(Item).toEqual(notesCases.tables.notes?.documented?.example?.item);
   });
 
-  test('the tables are created once for any number of reads', async () => {
+  test('the tables are created only once, however many reads follow', async () => {
     await stage.refresh();
     await stage.patterns.notesOfUser?.(ana);
     await stage.patterns.twoNotes?.({ ...ana, one: 'a', other: 'b' });
@@ -81,7 +81,7 @@ describe('the tables', () => {
     expect(provisioned).toBe(1);
   });
 
-  test('the tables regain items that a write changed or removed, and lose items that were added without a pattern', async () => {
+  test('the tables regain items that were changed or removed, and lose items that were added, even without a pattern', async () => {
     await stage.refresh();
     const before = await contents();
     const Key = { PK: 'USER#ana', SK: 'NOTE#a' };
@@ -138,12 +138,12 @@ describe('an expected item', () => {
     expect(stage.expected({ pattern: 'notesOfUser' }, 'd')).toMatchObject({ id: 'd' });
   });
 
-  test('no item is expected under an unknown name, or for an unknown pattern', () => {
+  test('there is no expected item for an unknown name or an unknown pattern', () => {
     expect(stage.expected({ pattern: 'notesOfUser' }, 'nobody')).toBeUndefined();
     expect(stage.expected({ pattern: 'nothing' }, 'a')).toBeUndefined();
   });
 
-  test('a returned item gets the name of the expected item that it equals', () => {
+  test('a returned item gets the name of the expected item that equals it', () => {
     expect(stage.nameOf({ pattern: 'notesByTag', select }, { ...ana, id: 'a', text: 'the note a', kind: 'Note' })).toBe(
       'a',
     );

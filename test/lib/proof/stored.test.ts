@@ -28,10 +28,10 @@ describe('a documented item', () => {
   });
 
   test.each([
-    ['one that the document lacks and adds does not list', {}, 'user would be added'],
-    ['one that adds lists and the design adds', { adds: ['user'] }, undefined],
+    ['one that the document lacks and `adds` does not list', {}, 'user would be added'],
+    ['one that `adds` lists and the design adds', { adds: ['user'] }, undefined],
     [
-      'one that adds lists but the design does not add',
+      'one that `adds` lists but the design does not add',
       { adds: ['user', 'id'] },
       "id would not be added, although 'adds' lists it",
     ],
@@ -56,11 +56,11 @@ describe('the keys of an entity', () => {
     expect(fault(cases)).toBeUndefined();
   });
 
-  test('the keys of an entity have no fault if a documented item shows these keys', () => {
+  test('the keys of an entity have no fault if a documented item contains them', () => {
     expect(keyFaultOf(notes.tables.notes, cases, 'Profile')).toBeUndefined();
   });
 
-  test('the keys of an entity have no fault if several items together show all keys, including items written later', () => {
+  test('the keys of an entity have no fault if several items together contain them, including items written later', () => {
     const stored = { b: { PK: 'USER#ana', SK: 'NOTE#b' }, d: { GSI1PK: 'TAG#ana#red', GSI1SK: 'NOTE#d' } };
     expect(fault({ ...cases, stored })).toBeUndefined();
   });

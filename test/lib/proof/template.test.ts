@@ -4,14 +4,16 @@ import type { TemplateJson } from '../../../lib/dynamodb/template/tables';
 import { proofTemplate } from '../../../lib/proof/template';
 import { notes } from './notes';
 
-/** A system with the given tables. */
+/** Returns a system with the given tables. */
 const systemOf = (...tables: string[]): SystemDesign => ({
   name: 'shop',
   cloud: 'aws',
   tables: Object.fromEntries(tables.map((table) => [table, notes.tables.notes])),
 });
 
-/** A stack with the given tables, by logical id; each table can have a physical name. */
+/**
+ * Returns a stack with the given tables, keyed by logical id. A value is the physical name of a table, if it has one.
+ */
 const stackOf = (name: string, tables: Record<string, string | object | undefined>): SynthesizedStack => ({
   name,
   template: {
@@ -24,7 +26,7 @@ const stackOf = (name: string, tables: Record<string, string | object | undefine
   } as TemplateJson,
 });
 
-/** For each table of the system, the logical id of the matching synthesized table. */
+/** Returns the logical id of the synthesized table that matches each table of the system. */
 function placesIn(system: SystemDesign, stacks: readonly SynthesizedStack[], places?: Record<string, string>) {
   const { Resources = {} } = proofTemplate(system, 'proof', stacks, places);
   return Object.fromEntries(
@@ -32,7 +34,7 @@ function placesIn(system: SystemDesign, stacks: readonly SynthesizedStack[], pla
   );
 }
 
-test('keeps the synthesized tables under new names', () => {
+test('copies the synthesized tables under new names', () => {
   const stack = stackOf('Shop', { A: 'shop-prod-orders' });
   expect(proofTemplate(systemOf('orders'), 'proof-1', [stack])).toEqual({
     Resources: {
@@ -45,7 +47,7 @@ test('keeps the synthesized tables under new names', () => {
 });
 
 describe('the search for a table', () => {
-  test('prefers a table name that contains both the system and the table to other names with the same ending', () => {
+  test('prefers a table name that contains the system and the table over other names with the same ending', () => {
     const stacks = [stackOf('Other', { A: 'bank-dev-orders' }), stackOf('Shop', { B: 'shop-dev-orders', C: 'orders' })];
     expect(placesIn(systemOf('orders'), stacks)).toEqual({ orders: 'B' });
   });
@@ -100,7 +102,7 @@ describe('several environments', () => {
     );
   });
 
-  test('picks the table of the given environment by the name of its stack if CloudFormation generates the name of the table', () => {
+  test('picks the table of the given environment by the name of its stack if CloudFormation generates the table name', () => {
     const stacks = [
       stackOf('Shop-dev', { orders1A2B3C4D: undefined }),
       stackOf('Shop-prod', { orders5E6F7A8B: undefined }),
@@ -109,7 +111,7 @@ describe('several environments', () => {
     expect(() => meant('staging', stacks)).toThrow('name the stack (--stack Shop-dev)');
   });
 
-  test('picks the table of any environment if there is only one table', () => {
+  test('picks the only table, even if it belongs to another environment', () => {
     expect(meant('prod', [stackOf('One', { Dev: 'shop-dev-orders' })])).toBe('Dev');
   });
 });
@@ -123,32 +125,32 @@ describe('reports all missing tables at once, and the option to add', () => {
     expect(attempt(systemOf('orders', 'carts'), [stack])).toThrow(
       [
         "2 tables of system 'shop' cannot be found in the stacks",
-        "  table 'orders': no table has this name; choose one (--table orders=left) of left (Shop), B (Shop)",
-        "  table 'carts': no table has this name; choose one (--table carts=left) of left (Shop), B (Shop)",
+        "  table 'orders': no table has this name; choose one of left (Shop), B (Shop), such as --table orders=left",
+        "  table 'carts': no table has this name; choose one of left (Shop), B (Shop), such as --table carts=left",
       ].join('\n'),
     );
   });
 
-  test('reports all ambiguous tables at once if several stacks have a match', () => {
+  test('reports an ambiguous table if several stacks have a match', () => {
     const stacks = [stackOf('Dev', { A: 'shop-dev-orders' }), stackOf('Prod', { A: 'shop-prod-orders' })];
     expect(attempt(systemOf('orders'), stacks)).toThrow(
       "table 'orders': it can be shop-dev-orders (Dev) or shop-prod-orders (Prod); name the stack (--stack Dev) or the environment (--environment dev)",
     );
   });
 
-  test('reports all ambiguous tables at once if one stack has several matches', () => {
+  test('reports an ambiguous table if one stack has several matches', () => {
     expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders', B: 'shop-b-orders' })])).toThrow(
       'it can be shop-a-orders (Shop) or shop-b-orders (Shop); choose one (--table orders=A)',
     );
   });
 
-  test('reports a given stack or table that does not exist', () => {
+  test('reports a given table that does not exist', () => {
     expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders' })], { orders: 'B' })).toThrow(
-      "table 'orders': no table has this name; choose one (--table orders=shop-a-orders) of shop-a-orders (Shop)",
+      "table 'orders': no table has this name; choose one of shop-a-orders (Shop), such as --table orders=shop-a-orders",
     );
   });
 
-  test('reports all missing tables at once if the stacks contain no table', () => {
+  test('reports that the stacks contain no table', () => {
     expect(attempt(systemOf('orders'), [])).toThrow("the stacks contain no table; run 'npx cdk synth' again");
   });
 });

@@ -3,7 +3,7 @@ import { defineSystem } from '../../../lib/design/system';
 import { defineTable } from '../../../lib/design/table';
 import { defineCases } from '../../../lib/proof/cases';
 
-/** Tickets of a project, with features that few designs use. */
+/** The tickets of a project; the design uses rare features. */
 export const ticketsTable = defineTable({
   name: 'tickets',
   key: { partition: 'PK', sort: 'SK' },
@@ -185,7 +185,7 @@ const change = (number: number, mail: string, at: string, ticket = '01') =>
 const event = (id: string, at: string, actor = 'ana', day = '2026-05-06') =>
   ['Event', { id, day, at: `${day}T${at}:00.000Z`, actor }] as const;
 
-/** Votes in all four shards. */
+/** The events are in all four shards. */
 const events = [
   event('e1', '01:00'),
   event('e2', '02:00', 'bob'),

@@ -24,7 +24,7 @@ test.each([
     { values: { user: 'ana' }, shows: [{ pattern: 'notesOfUser', values: { user: 'ana', id: 'd' }, returns: [] }] },
     "notesOfUser the value 'id', which it does not take; there are user",
   ],
-])('names a value of %s that its request does not take, and suggests a similar one', (name, found, message) => {
+])('names a value that %s does not take, and suggests a similar name or lists the names', (name, found, message) => {
   expect(unknownValueIn(notes, casesWith(`patterns.${name}`, found), name)).toBe(`the case gives ${message}`);
 });
 

@@ -21,7 +21,7 @@ async function proofs(cases: typeof salesCases = salesCases) {
 }
 
 describe('the proof on an engine without multi-attribute keys', () => {
-  test('reports patterns of an index with a multi-attribute key as neither proved nor failed, each with the reason', async () => {
+  test('reports patterns that need an index with a multi-attribute key as neither proved nor failed, and gives the reason', async () => {
     const found = await proofs();
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
     const open = found.filter(({ unproved }) => unproved !== undefined);
@@ -57,7 +57,7 @@ describe('the proof on an engine without multi-attribute keys', () => {
 });
 
 describe('the probe for multi-attribute keys', () => {
-  /** The engine with different responses to queries. */
+  /** Returns the engine with different responses to queries. */
   const answering = (answer: (expression: string) => readonly string[]): Database => ({
     ...engine,
     send: async (command, input) =>
@@ -94,7 +94,7 @@ describe('the probe for multi-attribute keys', () => {
     expect(await unservedBy(silent, [notes])).toEqual(new Map());
   });
 
-  test('the probe reports an engine with undetermined support for multi-attribute keys', async () => {
+  test('the probe reports if it cannot find out whether the engine supports multi-attribute keys', async () => {
     const refusing = { ...engine, provision: () => Promise.reject(new Error('not allowed to make tables')) };
     const reasons = await unservedBy(refusing, [salesSystem]);
     expect([...reasons.keys()]).toEqual(['inRegion', 'ofDay', 'atMoment', 'largest', 'open']);

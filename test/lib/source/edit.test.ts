@@ -58,7 +58,7 @@ test.each<[string, Parameters<Editor>[1], string, string]>([
   expect(edited(BLOG, blog, edit)).toBe(BLOG.replace(before, after));
 });
 
-test('adds a field on the same line as the other fields, or on a separate line', () => {
+test('adds a field on the line of the other fields, or on a line of its own', () => {
   expect(edited(BLOG, blog, { path: 'entities.Post.keys.GSI1PK', code: `'POST'` })).toBe(
     BLOG.replace(`SK: 'POST' } satisfies`, `SK: 'POST', GSI1PK: 'POST' } satisfies`),
   );
@@ -138,7 +138,7 @@ describe('an edit that could change anything else', () => {
   });
 });
 
-test('edits a different module, a spread object and a variable', () => {
+test('edits code in an imported module, in a spread object and behind a variable', () => {
   const files: Readonly<Record<string, string>> = {
     'a.ts': `import { Post, shared as more } from './b';\nconst at = z.iso.datetime();\nexport const t = defineTable({ name: 't', entities: { Post, Tag: { attributes: z.object({ at }), keys: { PK: 'T', ...more.keys } } } });`,
     'b.ts': `export const Post = { keys: { PK: 'POST' } } satisfies Entity;\nexport const shared = { keys: { SK: 'T' } };`,

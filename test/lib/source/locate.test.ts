@@ -46,7 +46,7 @@ export const more = { Tag: { keys: { PK: 'T' } } };
 
 const locate = locatorIn('src/designs.ts', (file) => FILES[file]);
 
-/** The source text at a location. */
+/** Returns the source text that a path of a design points at. */
 function pointed(design: string, path: string) {
   const place = locate(design, path);
   if (place === undefined) return undefined;
@@ -73,7 +73,7 @@ test.each([
   expect(pointed('blog', path)).toContain(expected);
 });
 
-test('points at the nearest existing field if the path is longer than the source', () => {
+test('points at the nearest existing field if the source does not contain the whole path', () => {
   expect(pointed('blog', 'entities.Post.attributes.gone')).toMatch(/^src\/designs\.ts: attributes: Base/);
   expect(pointed('blog', 'entities.Post.keys.PK[2]')).toMatch(/^src\/designs\.ts: keys:/);
 });
@@ -82,13 +82,13 @@ test('treats a single table as a system with one table', () => {
   expect(pointed('blog', 'tables.blog.key.sort')).toContain("sort: 'SK'");
 });
 
-test('finds a re-exported design, and points at its name if the source has no part of the path', () => {
+test('finds a re-exported design, and points at its name if the source contains no part of the path', () => {
   expect(pointed('other', 'nowhere')).toBe(
     `src/other/index.ts: name: 'other', key: { partition: 'id' }, entities: {} };`,
   );
 });
 
-test('returns undefined for a design that code computes, and reads code that does not compile', () => {
+test('returns undefined for an unknown design, and does not throw on code that does not compile', () => {
   expect(locate('made', 'key')).toBeUndefined();
   for (const broken of [
     'const a = {',

@@ -4,7 +4,9 @@ import { describeDocument, onDynamoDB } from '../../support/documented';
 
 jest.setTimeout(60_000);
 
-/** The document's "timestamp ISO", in the form that JavaScript writes and in the forms that other languages write. */
+/**
+ * The document's "timestamp ISO" in the formats of several languages, of which the last is the format of JavaScript.
+ */
 const [early, noon, night, late] = [
   '2026-03-01T08:00Z',
   '2026-03-01T12:00:00Z',
@@ -87,7 +89,7 @@ function without(item: Item, name: string): Item {
 }
 
 const items = {
-  // The document calls specific attributes "campos de primeiro nível" and allows any name.
+  // The document says that an entity's specific attributes are "campos de primeiro nível", so they may have any name.
   user: {
     ...{
       PK: 'USER#u1',
@@ -115,7 +117,7 @@ const items = {
     ...{ PK: 'CATEGORY#c1', SK: 'CHILD#s1#2', entityType: 'CATEGORY_CHILD' },
     ...{ parentId: 'c1', childId: 's1', order: 2, isNew: true, ...common(noon) },
   },
-  // In GSI1, this partition contains both posts and a category because of the nested subcategory.
+  // The nested subcategory puts a category into a GSI1 partition that also contains posts.
   nested: {
     ...{ PK: 'CATEGORY#s2', SK: 'CATEGORY#s2', GSI1PK: 'CATEGORY#s1', GSI1SK: 'CATEGORY#1#s2' },
     ...{ entityType: 'SUBCATEGORY', subcategoryId: 's2', parentId: 's1', order: 1, ...common(noon) },
@@ -149,7 +151,7 @@ const thread = ['comment', 'reply', 'replyAtNight'];
 const newPost = { postId: 'p9', authorId: 'u1', subcategoryId: 's1', publishedAt: late, ...common(late) };
 const stored = postOf('p9', late, late);
 
-/** The values of an item that a pattern returns, with changes. */
+/** Returns the values that a pattern returns for an item, with changes. */
 const edited = (name: keyof typeof items, changes: Item): Item => {
   const isOurs = (attribute: string) => attribute === 'entityType' || /^(GSI\d)?[PS]K$/.test(attribute);
   const values = Object.entries(items[name]).filter(([attribute]) => !isOurs(attribute));

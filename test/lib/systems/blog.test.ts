@@ -2,7 +2,7 @@ import { entities, requests } from '../../../lib/dynamodb';
 import { unique } from '../../../lib/dynamodb/unique';
 import { blogTable } from '../../../lib/systems/blog/design';
 
-/** The key tables of the document, line by line. */
+/** The keys in the document's tables, one per line. */
 const document: Readonly<Record<string, string>> = {
   User: `PK = USER#<cognitoSub>
     SK = PROFILE#<cognitoSub>
@@ -74,14 +74,14 @@ const { item } = entities(blogTable, 'blog');
 const post = { postId: 'p', authorId: 'a', subcategoryId: 's', createdAt: at, updatedAt: at };
 const indexed = (values: object) => Object.keys(values).filter((name) => name.startsWith('GSI'));
 
-test('a post appears in the lists only if it has publishedAt, regardless of its status', () => {
+test('a post appears in the lists if and only if it has publishedAt, regardless of its status', () => {
   expect(indexed(item('Post', post))).toEqual([]);
   expect(indexed(item('Post', { ...post, status: 'PUBLISHED' }))).toEqual([]);
   expect(indexed(item('Post', { ...post, publishedAt: at }))).toHaveLength(6);
   expect(indexed(item('Post', { ...post, publishedAt: at, status: 'ARCHIVED' }))).toHaveLength(6);
 });
 
-/** The attributes that the document requires, which are the attributes in keys and the attributes of every item. */
+/** Values of the attributes that the document requires, besides createdAt and updatedAt. */
 const required: Readonly<Record<string, object>> = {
   User: { cognitoSub: 'u', role: 'AUTHOR' },
   Post: { postId: 'p', authorId: 'a', subcategoryId: 's' },
@@ -119,13 +119,13 @@ test('an open entity returns undeclared attributes unchanged', () => {
   expect(items).toEqual([expect.objectContaining({ userId: 'u', folder: { name: 'Ler' } })]);
 });
 
-test('the front page and category lists have pages of ten, and the list of a user has larger pages', () => {
+test('the front page and category lists have pages of ten, and the list of an author has no page size', () => {
   expect(patterns.postsByCategory({ subcategoryId: 's' })).toMatchObject({ ScanIndexForward: false, Limit: 10 });
   expect(patterns.latestPosts({})).toMatchObject({ ScanIndexForward: false, Limit: 10 });
   expect(patterns.postsByAuthor({ authorId: 'a' })).not.toHaveProperty('Limit');
 });
 
-test('the key of a like contains the user who likes, and the like is written with its guard', () => {
+test('the key of a like contains the user who likes the post, and a like is written with its guard', () => {
   const steps = patterns.likePost({ userId: 'u', postId: 'p', createdAt: at }).TransactItems;
   expect(steps[0]?.Put?.Item).toMatchObject({ userId: 'u', authorId: 'u', GSI2PK: 'AUTHOR#u' });
   expect(steps[1]?.Put?.Item).toMatchObject({ PK: 'LIKE#u#p', SK: 'LIKE' });

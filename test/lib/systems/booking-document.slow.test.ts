@@ -12,7 +12,10 @@ const customer = { tenantId, customerId: 'cust_001' };
 const { PK: _, SK: startTime, ...bookingValues } = documented.booking;
 const { PK: __, SK: ___, ...mondayValues } = documented.monday;
 
-/** A booking as in the document's example, without the GSI1 keys, or as in the document's section on GSI1. */
+/**
+ * Returns a booking as in the document's example, which has no GSI1 keys. `indexed` adds the keys from the section on
+ * GSI1.
+ */
 const bookingOf = (bookingId: string, start: string, end: string, more: Item = {}): Item => ({
   ...documented.booking,
   ...{ SK: start, bookingId, endTime: end, ...more },
@@ -26,7 +29,7 @@ const referenceTo = ({ SK, bookingId }: Item): BookingReference => ({
   startTime: SK as string,
   bookingId: bookingId as string,
 });
-/** The values of a new booking, and the item that `createBooking` stores for these values. */
+/** Returns the values of a new booking. `bookedAs` returns the item that `createBooking` stores for these values. */
 const newBooking = (start: string, end: string) => ({
   ...{ ...bookingValues, bookingId: 'book_new', status: 'PENDING', paymentStatus: 'NONE' },
   ...{ startTime: start, endTime: end },
@@ -42,7 +45,7 @@ const cancelledOf = (item: Item, more: Item = {}): Item => ({
 const items = {
   Tenants: {
     tenant: documented.tenant,
-    // Date.toISOString() writes the first format, and Python the second.
+    // Date.toISOString() writes the format of `second`, and Python writes the format of `third`.
     second: { ...documented.tenant, tenantId: 'aconcagua', createdAt: '2025-02-01T00:00:00.000Z', status: 'TRIAL' },
     third: { ...documented.tenant, tenantId: 'biobio', createdAt: '2025-03-01T00:00:00.123456+00:00', plan: 'FREE' },
   },
@@ -250,7 +253,7 @@ describeDocument(booking, onDynamoDB(booking), {
         into: 'Bookings',
         changes: { new: bookedAs('2025-12-01T18:30:00Z', '2025-12-01T19:30:00Z'), day: dayOf('2025-12-01') },
       },
-      // A cancelled booking still occupies this slot.
+      // This slot still contains a cancelled booking.
       {
         run: (db) => createBooking(db, newBooking('2025-12-03T09:00:00Z', '2025-12-03T10:00:00Z') as never, at),
         into: 'Bookings',

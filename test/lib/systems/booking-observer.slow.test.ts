@@ -7,7 +7,7 @@ import { embedded } from '../../support/embedded';
 const tables = embedded(booking);
 const evening = bookingOf('book_1', '2025-12-01T17:30', '2025-12-01T18:30');
 
-/** Looks up the tenant by the widget's API key, which a request handler does first. */
+/** Looks up the tenant by the widget's API key, as a request handler does first. */
 async function observedAs(apiKeyHash: string) {
   const log: Observation[] = [];
   const observe = (observation: Observation) => log.push(observation);
@@ -105,7 +105,7 @@ describe('refused operations', () => {
   });
 });
 
-test('a list omits an unreadable item, and reports the item only once', async () => {
+test('a list omits an unreadable item, and reports it only once', async () => {
   const { log, bookings } = await observedAs('sha256_hash_here');
   const Item = { PK: 'andina#pro_55', SK: '2025-12-01T17:30:00Z', bookingId: 'book_1' };
   await tables.send('Put', { TableName: tables.nameOf('Bookings'), Item });

@@ -35,15 +35,18 @@ describe('times in the format of Date.toISOString()', () => {
   test.each([
     [evening, { ...precise, bookingId: 'book_2' }],
     [precise, { ...evening, bookingId: 'book_2' }],
-  ])('createBooking refuses a booking at the same time, written in another time format', async (first, second) => {
-    await createBooking(bookings, first);
-    await expect(createBooking(bookings, second)).rejects.toMatchObject({ name: 'BookingConflict' });
-    expect(await createBooking(bookings, { ...second, bookingId: 'book_1' })).toMatchObject({
-      startTime: evening.startTime,
-    });
-  });
+  ])(
+    'createBooking refuses an overlapping booking whose times are written in another format',
+    async (first, second) => {
+      await createBooking(bookings, first);
+      await expect(createBooking(bookings, second)).rejects.toMatchObject({ name: 'BookingConflict' });
+      expect(await createBooking(bookings, { ...second, bookingId: 'book_1' })).toMatchObject({
+        startTime: evening.startTime,
+      });
+    },
+  );
 
-  test("createBooking stores times in the document's format, and other formats still identify the booking", async () => {
+  test("createBooking stores times in the document's format, and accepts other formats to identify a booking", async () => {
     const booked = { ...evening, createdAt: '2025-11-01T10:00:00.999+00:00' };
     expect(await createBooking(bookings, { ...booked, startTime: '2025-12-01T17:30Z' })).toEqual(evening);
     const cancelled = await cancelBooking(bookings, precise);
@@ -57,7 +60,7 @@ describe('times in the format of Date.toISOString()', () => {
     await expect(createBooking(bookings, early)).rejects.toMatchObject({ name: 'BookingConflict' });
   });
 
-  test('cancelBooking finds a booking whose times have the other format', async () => {
+  test('cancelBooking finds a booking that was created with another time format', async () => {
     await createBooking(bookings, precise);
     expect(await cancelBooking(bookings, referenceOf(evening))).toMatchObject({ status: 'CANCELLED' });
     expect(await startsIn('2025-12')).toEqual([]);
@@ -73,7 +76,7 @@ describe("the document's own booking, which has neither GSI1 keys nor a day item
     await expect(createBooking(bookings, overlapping)).rejects.toMatchObject({ name: 'BookingConflict' });
   });
 
-  test('a booking without GSI1 keys is listed for its provider, and for its customer among the bookings of this provider', async () => {
+  test('a booking without GSI1 keys appears among the bookings of its provider, even if they are limited to its customer', async () => {
     const december = { ...provider, from: '2025-12-01T00:00:00Z', to: '2025-12-02T00:00:00Z' };
     expect((await bookings.bookingsOfProvider(december)).items).toHaveLength(1);
     const { items } = await bookings.bookingsOfCustomerWithProvider({ ...december, customerId: 'cust_001' });
@@ -105,7 +108,7 @@ describe('createBooking', () => {
     });
   });
 
-  test('createBooking accepts adjacent slots, and the same time for other providers and tenants', async () => {
+  test('createBooking accepts adjacent slots, and the same time for another provider or tenant', async () => {
     const others = [
       bookingOf('book_2', '2025-12-01T16:30', '2025-12-01T17:30'),
       bookingOf('book_3', '2025-12-01T18:30', '2025-12-01T19:30'),
@@ -138,7 +141,7 @@ describe('createBooking', () => {
     await createBooking(bookings, bookingOf('book_3', '2026-01-01T01:00', '2026-01-01T02:00'));
   });
 
-  test('createBooking moves a cancelled booking out of its slot, even with the same start, and books the slot', async () => {
+  test('createBooking moves a cancelled booking out of its slot and books the slot, even with the same start time', async () => {
     const cancelled = { ...evening, status: 'CANCELLED' as const };
     await bookings.bookSlot({ booking: cancelled, days: [{ date: '2025-12-01', version: 0 }] });
     await createBooking(bookings, { ...evening, bookingId: 'book_2' });
@@ -149,7 +152,7 @@ describe('createBooking', () => {
   });
 
   describe('a repeated call', () => {
-    /** A client that executes a command but loses the first response. */
+    /** Returns a client that executes every command, but loses the first response to this one. */
     const losing = (lost: string) => {
       let isLost = false;
       return client(bookingsTable, tables.nameOf('Bookings'), async (command, input) => {
@@ -161,7 +164,7 @@ describe('createBooking', () => {
     };
 
     test.each(['Get', 'Query', 'TransactWrite'])(
-      'a repeated createBooking after a lost response to a %s returns the existing booking',
+      'createBooking, repeated after the response to a %s was lost, makes only one booking',
       async (command) => {
         await expect(createBooking(losing(command), evening)).rejects.toThrow('reset');
         expect(await createBooking(bookings, { ...evening, createdAt: '2025-11-01T10:00:09Z' })).toMatchObject({
@@ -243,13 +246,13 @@ describe('createBooking', () => {
     await expect(asked).rejects.toMatchObject({ name: 'BookingInvalid', message: expect.stringContaining(message) });
   });
 
-  test('createBooking refuses an id that would make two keys equal', async () => {
+  test('createBooking refuses an id that contains the separator', async () => {
     await expect(createBooking(bookings, { ...evening, tenantId: 'andina#pro' })).rejects.toThrow('the separator');
   });
 });
 
 describe('conflicts with other callers', () => {
-  /** Another caller books a different minute of the day immediately before each of the first attempts. */
+  /** Lets another caller book a different minute immediately before each of the first `times` attempts. */
   const disturbed = (times: number) => {
     let minute = 0;
     const time = (at: number) => new Date(Date.UTC(2025, 11, 1, 0, at)).toISOString().slice(0, 16);
@@ -319,7 +322,7 @@ describe('cancelBooking', () => {
     expect(await startsIn('2025-12')).toEqual(['2025-12-01T18:00:00Z']);
   });
 
-  test('cancelBooking refuses a booking that does not exist, or whose slot contains a different booking', async () => {
+  test('cancelBooking refuses a booking whose slot contains a different booking', async () => {
     await createBooking(bookings, evening);
     const message = (id: string) =>
       `booking '${id}' of provider 'pro_55' at 2025-12-01T17:30:00Z does not exist; call bookingsOfProvider to list the existing bookings`;
@@ -329,7 +332,7 @@ describe('cancelBooking', () => {
     });
   });
 
-  test('cancelBooking keeps a paid or unpaid booking in the history of its customer', async () => {
+  test('cancelBooking keeps the booking, with its payment, in the history of its customer', async () => {
     await createBooking(bookings, evening);
     await bookings.updateBooking({ ...referenceOf(evening), paymentStatus: 'PAID' });
     const now = () => new Date('2025-12-01T08:00:00.999Z');
@@ -377,7 +380,7 @@ describe('cancelBooking', () => {
     expect(await startsIn('2025-12')).toEqual([]);
   });
 
-  test('cancelBooking cancels only once if a lost response makes the caller retry', async () => {
+  test('cancelBooking cancels only once if the cancellation is sent twice', async () => {
     await createBooking(bookings, evening);
     const cancelSlot: Calls<typeof bookingsTable>['cancelSlot'] = async (values) => {
       await bookings.cancelSlot(values);

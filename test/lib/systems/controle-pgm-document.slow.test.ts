@@ -71,13 +71,13 @@ const logAt = (number: number, GeneratedAt: string, more: object = {}) => ({
 const { FormattedNumber: _, ...unformatted } = logAt(7, '2024-03-05T10:00:00.123456+00:00');
 
 /**
- * The items are the example of each table, and an item in every other format that the document describes. UsersByEmail has only
- * Maria's row.
+ * The example of each table, and an item in each other format that the document describes. UsersByEmail has a row for
+ * Maria only.
  */
 const items = {
   Users: {
     maria,
-    // Python writes microseconds and mixed-case addresses, and creates users without a password.
+    // Rui and Zé are as Python stores them: with microseconds, and with a mixed-case address or without a password.
     rui: {
       ...{ ...maria, RowKey: RUI, Email: 'Rui@itajai.sc.gov.br', Name: 'Rui', Role: 'admin', IsActive: false },
       ...{ CreatedAt: '2025-02-01T08:00:00.123456Z', UpdatedAt: '2025-02-01T08:00:00Z' },
@@ -139,7 +139,7 @@ async function asked(table: string, filter: string): Promise<readonly Item[]> {
   }));
 }
 
-/** Converts a time to "datetime", which the Azure SDKs store where the document's JSON has text. */
+/** Converts times to the type DateTime, which the Azure SDKs store although the document's JSON has text. */
 function typed({ CreatedAt, UpdatedAt, ...rest }: Item): Item {
   const times = {
     CreatedAt: { type: 'DateTime', value: CreatedAt },
@@ -148,7 +148,7 @@ function typed({ CreatedAt, UpdatedAt, ...rest }: Item): Item {
   return { ...rest, ...times };
 }
 
-/** The value of a property, without its type. */
+/** Returns the value of a property without its type. */
 function plain(value: unknown): unknown {
   const { type, value: text } = (value ?? {}) as Partial<TypedProperty>;
   if (type === undefined) return value;
@@ -348,7 +348,7 @@ function seeded(index: number): Item {
 
 const client = clientOf(controlePgm, send);
 
-test('createUser and changeEmail refuse the e-mail of a user without a row in UsersByEmail', async () => {
+test('createUser and changeEmail refuse an e-mail that another user has, even without a row in UsersByEmail', async () => {
   const taken = { name: 'EmailTaken' };
   await expect(createUser(client, { ...newUser, Email: 'rui@itajai.sc.gov.br' }, clock)).rejects.toMatchObject(taken);
   await expect(createUser(client, { ...newUser, Email: maria.Email }, clock)).rejects.toMatchObject(taken);

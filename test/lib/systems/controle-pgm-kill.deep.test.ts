@@ -14,7 +14,7 @@ const request = {
   UserId: '550e8400-e29b-41d4-a716-446655440000',
 };
 
-/** A process that takes numbers, prints each number, and is killed before, during or after its n-th call. */
+/** A script that takes numbers and prints each of them, until it is killed before, during or after its n-th call. */
 const WRITER = `
   const { azureEngine } = require('./dist/lib/azure-tables/engine/azure-tables.js');
   const { client } = require('./dist/lib/azure-tables/index.js');
@@ -33,7 +33,7 @@ const WRITER = `
       try {
         return await engine.send(table, call);
       } finally {
-        // A call that loses a race counts too; otherwise the process would run forever.
+        // Also dies if the call fails, for example with a conflict; otherwise, the process would run forever.
         if (isLast) die();
       }
     };
@@ -64,7 +64,7 @@ function killed(
   );
 }
 
-test('killing 50 writers at any point between their writes loses no log and repeats no number', async () => {
+test('killing 50 writers before, during or after a call loses no log and repeats no number', async () => {
   const client = clientOf(controlePgm, send);
   await seedDocumentTypes(client);
   await createUser(client, {
@@ -73,8 +73,7 @@ test('killing 50 writers at any point between their writes loses no log and repe
   });
   const given: number[] = [];
   const deaths: string[] = [];
-  // Two writers run at a time, so that one writer is working while the other writer dies. Taking one number needs six
-  // calls.
+  // Two writers run at a time, so that one is working while the other dies. Taking one number needs six calls.
   for (let i = 0; i < 50; i += 2) {
     const writers = [i, i + 1].map((n) => {
       const when = ['before', 'within', 'after'][n % 3] as string;
@@ -94,7 +93,7 @@ test('killing 50 writers at any point between their writes loses no log and repe
   const logged = logs.map((log) => log.Number).toSorted((a, b) => a - b);
   expect(logged).toEqual(Array.from({ length: Math.max(...given) }, (_, i) => i + 1));
   expect(new Set(given).size).toBe(given.length);
-  // A writer that died before printing a number may still have logged this number.
+  // A writer may have logged a number and died before printing it.
   expect(logged.length).toBeGreaterThan(given.length);
   console.info(`50 writers killed: ${given.length} numbers said, ${logged.length} logged`);
 }, 300_000);

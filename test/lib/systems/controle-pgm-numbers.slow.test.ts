@@ -49,7 +49,7 @@ test('the log takes the name and e-mail from the stored user, not from the calle
   expect(log).toMatchObject({ UserName: 'Maria Silva', UserEmail: 'maria@itajai.sc.gov.br' });
 });
 
-test('20 concurrent writers with 10 numbers each get 200 consecutive numbers and 200 logs', async () => {
+test('20 concurrent writers that take 10 numbers each get 200 consecutive numbers and 200 logs', async () => {
   let conflicts = 0;
   const counted = clientOf(controlePgm, send, {
     observe: ({ error }) => {
@@ -76,7 +76,7 @@ test('each type has its own sequence, and each year starts at 1', async () => {
     await nextNumber(client, request, at('2025-06-15T14:30:00.123Z')),
     await nextNumber(client, { ...request, DocumentTypeId: oficio.Id }, at('2025-06-15T14:30:00.123Z')),
     await nextNumber(client, request, at('2025-12-31T23:59:59.999Z')),
-    // The moment is still in December in Brasília, but the year of GeneratedAt is in UTC.
+    // In Brasília, it is still December, but the year of a number is the UTC year of GeneratedAt.
     await nextNumber(client, request, at('2026-01-01T00:00:00.000Z')),
   ];
   expect(numbers.map(({ FormattedNumber, DocumentTypeName }) => `${DocumentTypeName} ${FormattedNumber}`)).toEqual([
@@ -100,7 +100,7 @@ describe('a log that its writer could not store', () => {
   const logsOf = async (month: string) =>
     (await logsOfPeriod(client, { from: month, to: month })).map((log) => log.Number);
 
-  test('an unwritten log stays in its sequence until the caller of the next number writes the log', async () => {
+  test('an unwritten log stays in its sequence until the next caller who takes a number writes it', async () => {
     await dies('2025-06-15T14:30:00.123Z');
     const key = { DocumentTypeId: comunicacao.Id, Year: 2025 };
     expect(await client.getSequence(key)).toMatchObject({
@@ -114,14 +114,14 @@ describe('a log that its writer could not store', () => {
     expect(await client.getSequence(key)).not.toHaveProperty('PendingLog');
   });
 
-  test('the first number of the next year also writes the last unwritten log of the previous year', async () => {
+  test('taking the first number of a year also writes an unwritten log of the previous year', async () => {
     await dies('2025-12-31T12:00:00.000Z');
     await nextNumber(client, request, at('2026-01-02T08:00:00.000Z'));
     expect(await logsOf('2025-12')).toEqual([1]);
     expect(await logsOf('2026-01')).toEqual([1]);
   });
 
-  test('repairSequence writes an unwritten log, and otherwise does nothing', async () => {
+  test('repairSequence writes an unwritten log, and does nothing if there is none', async () => {
     await dies('2025-06-15T14:30:00.123Z');
     for (let i = 0; i < 2; i++) await repairSequence(client, { DocumentTypeId: comunicacao.Id, Year: 2025 });
     await repairSequence(client, { DocumentTypeId: oficio.Id, Year: 2025 });
@@ -132,7 +132,7 @@ describe('a log that its writer could not store', () => {
 describe('a write that is sent again after its response was lost', () => {
   const moment = '2025-06-15T14:30:00.123Z';
 
-  /** Sends the first write of a sequence twice, as a retry of the SDK does, and calls `between` between the two. */
+  /** Sends the first write to a sequence twice, as a retry of the SDK does, and calls `between` in between. */
   const stuttering = (between: () => Promise<unknown>) => {
     let isFirst = true;
     return clientOf(controlePgm, async (table, call) => {
@@ -183,7 +183,7 @@ test('nextNumber gives up if every attempt conflicts, and takes no number', asyn
   expect(await logsOfPeriod(client, { from: '2025-06', to: '2025-06' })).toHaveLength(100);
 });
 
-test('nextNumber gives up after two consecutive requests without a response', async () => {
+test('nextNumber gives up after two consecutive server errors', async () => {
   let sent = 0;
   const broken = clientOf(controlePgm, (table, call) => {
     if (table !== 'Sequences' || call.method === 'getEntity') return send(table, call);
@@ -222,7 +222,7 @@ describe('logs', () => {
     expect(await logsOfPeriod(client, { ...period, DocumentTypeId: oficio.Id, UserId: maria.Id })).toEqual([]);
   });
 
-  test('latestLogs reads logs backwards across empty months, as far back as requested', async () => {
+  test('latestLogs reads logs backwards across empty months, but no further back than requested', async () => {
     const before = '2025-03-20T00:00:00.000Z';
     expect(shown(await latestLogs(client, { count: 2, before }))).toEqual([3, 2]);
     expect(shown(await latestLogs(client, { count: 10, before }))).toEqual([3, 2, 1, 0]);
@@ -244,7 +244,7 @@ describe('logs', () => {
   });
 });
 
-test('inBrasilia returns a time with its UTC offset, and knows when daylight saving time applied', () => {
+test('inBrasilia returns the local time with its UTC offset, and knows when daylight saving time applied', () => {
   expect(inBrasilia(new Date('2025-06-15T14:30:00.123Z'))).toBe('2025-06-15T11:30:00-03:00');
   expect(inBrasilia(new Date('2018-12-01T12:00:00.000Z'))).toBe('2018-12-01T10:00:00-02:00');
   expect(inBrasilia(new Date('2025-01-01T02:00:00.000Z'))).toBe('2024-12-31T23:00:00-03:00');

@@ -26,7 +26,7 @@ const userOf = (digit: number, Email = "d'avila@itajai.sc.gov.br"): NewUser => (
 });
 const names = async () => (await client.activeUsers({})).items.map(({ Name }) => Name);
 
-test('only one of 20 concurrent callers of createUser gets the e-mail, and the others leave no user behind', async () => {
+test('only one of 20 concurrent createUser calls gets the e-mail, and the other calls leave no user behind', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => createUser(client, userOf(i))));
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason.name);
   expect(failures).toEqual(Array(19).fill('EmailTaken'));
@@ -42,7 +42,7 @@ test('userByEmail returns undefined for an unused e-mail, and refuses an invalid
   await expect(userByEmail(client, { Email: "x' or RowKey ne '@itajai.sc.gov.br" })).rejects.toThrow(KeyError);
 });
 
-test('a failed createUser leaves its e-mail free', async () => {
+test('createUser frees the e-mail again if it fails', async () => {
   await createUser(client, userOf(1));
   await expect(createUser(client, { ...userOf(1), Email: 'novo@itajai.sc.gov.br' })).rejects.toThrow(
     'already exists; give another id',
@@ -51,7 +51,7 @@ test('a failed createUser leaves its e-mail free', async () => {
   await createUser(client, userOf(2, 'novo@itajai.sc.gov.br'));
 });
 
-/** A client whose process dies after the service executes its n-th call and before the response arrives. */
+/** Returns a client whose process dies after the service executes the n-th call, before the response arrives. */
 const dyingAt = (last: number) => {
   let calls = 0;
   return clientOf(controlePgm, async (table, call) => {
@@ -62,7 +62,7 @@ const dyingAt = (last: number) => {
   });
 };
 
-/** A client that loses the response to its n-th call, whether or not the service executed the call. */
+/** Returns a client that gets no response to its n-th call, which the service executes only if `isDone`. */
 const losing = (lost: number, isDone: boolean) => {
   let calls = 0;
   return clientOf(controlePgm, async (table, call) => {
@@ -92,7 +92,7 @@ async function expectOwners(): Promise<readonly string[]> {
   return items.map((user) => `${user.Name} ${user.Email}`);
 }
 
-/** Every call at which a procedure can die; the last few numbers are past the end of the procedure. */
+/** The calls at which a procedure can die. The last few numbers are past the end of the procedure. */
 const calls = Array.from({ length: 9 }, (_, i) => i + 1);
 const points = calls.flatMap((call) => (['before', 'after'] as const).map((when) => [call, when] as const));
 
@@ -106,7 +106,7 @@ describe.each(calls)('killed with call %i', (call) => {
     expect(await expectOwners()).toEqual([`Servidor ${other === 'done' ? 2 : 1} ${Email}`]);
   });
 
-  test('a killed changeEmail leaves the user with one of the two e-mails, and the other e-mail stays usable', async () => {
+  test('a killed changeEmail leaves the user with one of the two e-mails, and another user can take the other e-mail', async () => {
     await createUser(client, userOf(1), quick);
     await changeEmail(dyingAt(call), { Id: userOf(1).Id, Email: OTHER }, quick).catch(() => undefined);
     await expectOwners();
@@ -138,7 +138,7 @@ describe.each(points)('if the response to call %i is lost %s its execution', (ca
 });
 
 describe('a slow process that another process overtakes', () => {
-  /** A client that pauses before a write while another process runs. */
+  /** Returns a client that pauses before a write while `meanwhile` runs. */
   const asleep = (isWrite: (table: string, method: string) => boolean, meanwhile: () => Promise<unknown>) => {
     let isOver = false;
     return clientOf(controlePgm, async (table, call) => {
@@ -180,7 +180,7 @@ test('releasing the row of an e-mail in use does not let another user take the e
   expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
 });
 
-test('the e-mail of a deleted user is free, even if its row was not released', async () => {
+test('the e-mail of a deleted user is free, even if its row in UsersByEmail was not released', async () => {
   for (const [digit, isReleased] of [[1, false] as const, [2, true] as const]) {
     await createUser(client, userOf(digit), quick);
     const { Id } = userOf(digit);
@@ -192,7 +192,7 @@ test('the e-mail of a deleted user is free, even if its row was not released', a
   expect(await expectOwners()).toEqual([`Servidor 3 ${Email}`]);
 });
 
-test('one of 10 users who change to the same e-mail at once gets this e-mail, and the others keep their e-mails', async () => {
+test('only one of 10 users who change to the same e-mail at once gets it, and the others keep their e-mails', async () => {
   const ids = Array.from({ length: 10 }, (_, i) => i);
   for (const i of ids) await createUser(client, userOf(i, `s${i}@itajai.sc.gov.br`));
   const outcomes = await Promise.all(
@@ -204,7 +204,7 @@ test('one of 10 users who change to the same e-mail at once gets this e-mail, an
   );
 });
 
-test('refusing a user with the same id and e-mail but a different name keeps the e-mail of the existing user', async () => {
+test('createUser refuses a user with an existing id and a different name, and the existing user keeps the e-mail', async () => {
   await createUser(client, userOf(1));
   await expect(createUser(client, { ...userOf(1), Name: 'Outro' })).rejects.toThrow('already exists; give another id');
   expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
@@ -233,7 +233,7 @@ describe('document types', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('changeDocumentType refuses to rename or activate a document type under a name in use', async () => {
+  test('changeDocumentType refuses to rename or activate a document type if another active type has the name', async () => {
     await createDocumentType(client, typeOf(1, 'Portaria'));
     await createDocumentType(client, typeOf(2, 'Edital'));
     await createDocumentType(client, { ...typeOf(3, 'PORTARIA'), IsActive: false });
@@ -263,7 +263,7 @@ describe('document types', () => {
       expect(await activeNames()).toEqual(['Portaria']);
     });
 
-    test('document types have either their new name or their old name', async () => {
+    test('a document type has either its new name or its old name', async () => {
       await createDocumentType(client, typeOf(1, 'Edital'), quick);
       const changes = { Id: typeOf(1, '').Id, Name: 'Portaria' };
       await changeDocumentType(dyingAt(call), changes, quick).catch(() => undefined);
@@ -284,7 +284,7 @@ describe('document types', () => {
     },
   );
 
-  test('document types that are not active may share a name', async () => {
+  test('document types that are not active may have the name of another type', async () => {
     await createDocumentType(client, { ...typeOf(1, 'Portaria'), IsActive: false });
     await createDocumentType(client, typeOf(2, 'Portaria'));
     await createDocumentType(client, { ...typeOf(3, 'Portaria'), IsActive: false });

@@ -120,7 +120,7 @@ describe('a log', () => {
     expect(saved({ GeneratedAt: '2025-01-31T23:59:59.999Z' })).toMatchObject({ PartitionKey: 'LOG_2025_01' });
   });
 
-  test('a read accepts a log of an earlier version without FormattedNumber', () => {
+  test('a read accepts a log of an earlier version, which has no FormattedNumber', () => {
     const { FormattedNumber: _, ...old } = documented.numberLog;
     expect(read('NumberLogs', 'NumberLog', old)).toMatchObject({ Number: 42, Year: 2025 });
   });
@@ -137,7 +137,7 @@ describe('a log', () => {
   });
 });
 
-test('the key of an e-mail is in lower case, so that one address has only one key', () => {
+test('an e-mail must be in lower case, so that one address has only one key', () => {
   const owner = { Email: 'maria_silva@itajai.sc.gov.br', UserId: '550e8400-e29b-41d4-a716-446655440000' };
   expect(made('UsersByEmail', 'UserEmail', owner)).toMatchObject({ RowKey: 'maria_silva@itajai.sc.gov.br' });
   expect(() => made('UsersByEmail', 'UserEmail', { ...owner, Email: 'Maria@itajai.sc.gov.br' })).toThrow('Email');
@@ -161,7 +161,7 @@ describe('patterns without procedureOnly', () => {
     ]);
   });
 
-  test('patterns that can be granted on their own write no whole row', () => {
+  test('patterns that can be granted on their own never write a whole row', () => {
     expect(writes.filter(([, pattern]) => pattern.op === 'put' && pattern.item === undefined)).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ afterAll(() => engine.stop());
 test('the plan from the documented trimobe to the bundled design loses, hides and breaks no data', () =>
   expectProvedFrom(engine, 'trimobe'));
 
-test('the plan from the documented blog refuses two likes by the same user for the same post, which the document allows', async () => {
+test('the plan from the documented blog stops at two likes by the same user for the same post, which the document allows', async () => {
   const { proofs } = await provedFrom(engine, 'blog');
   expect(proofs.at(-1)).toMatchObject({
     step: 'backfill',
@@ -21,10 +21,10 @@ test('the plan from the documented blog refuses two likes by the same user for t
   });
 });
 
-test('the plan from the documented blog loses, hides and breaks no data after the second like is deleted', () =>
+test('without the second like, the plan from the documented blog loses, hides and breaks no data', () =>
   expectProvedFrom(engine, 'blog', without('biaLikesTwice')));
 
-/** The cases of the blog, without one of its items. */
+/** Returns the cases of the blog without one of its items. */
 function without(name: string): SystemCases {
   const isOther = (value: unknown): boolean => value !== name;
   const rest = (value: unknown): unknown => {

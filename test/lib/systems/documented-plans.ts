@@ -9,7 +9,7 @@ import { proofsOf } from '../proof/shadow/prove-plan';
 
 export type Planned = Exclude<keyof typeof documented, 'controle-pgm'>;
 
-/** Runs the plan from a documented design to the bundled design, while releases of both designs read and write. */
+/** Proves the plan from a documented design to the bundled design, while releases of both designs read and write. */
 export async function provedFrom(engine: Database, name: Planned, own: SystemCases = cases[name] as SystemCases) {
   const { design: deployed, answers } = documented[name]();
   const lock = lockOf(deployed, { environment: 'prod' });

@@ -7,7 +7,7 @@ import { type Message, postMessage, ruralCreditAITable, usersTable } from '../..
 import { embedded } from '../../support/embedded';
 import { atEveryCall, KINDS, outcomeOf, testedProcedures } from '../../support/faults';
 
-// The tests take seconds alone, and longer in parallel with other tests.
+// These tests take seconds when run alone, and longer in parallel with other tests.
 jest.setTimeout(120_000);
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -89,7 +89,7 @@ describe('an address', () => {
     expect(await inTenant()).toHaveLength(5);
   });
 
-  test('a person who joins 20 tenants at once shares one address, which stays reserved until releaseEmail', async () => {
+  test('a person who joins 20 tenants at once claims one address for all of them, which stays reserved until releaseEmail', async () => {
     const own = Array.from({ length: 20 }, (_, i) => user('ana', 'ana@x.example', uuid(i)));
     expect(await errorsOf(20, (i) => insisting(() => users.createUser(own[i] as never)))).toEqual([]);
     for (const { tenantId, cognitoId } of own) await users.removeUser({ tenantId, cognitoId });
@@ -117,7 +117,7 @@ describe('an address', () => {
   });
 
   test.each(KINDS)(
-    'an address belongs to only one user if the response to createUser or changeEmail is lost (%s)',
+    'an address belongs to only one user even if a request of createUser or changeEmail has a fault (%s)',
     async (kind) => {
       await atEveryCall(tables.send, kind, async (way: Send, round) => {
         const lossy = client(usersTable, tables.nameOf('Users'), way, { unique });
@@ -169,7 +169,7 @@ describe('a conversation', () => {
     expect((await messagesOf()).map(({ createdAt }) => createdAt)).toEqual([1, 3, 5, 7, 9].map(at));
   });
 
-  test(`a conversation ends with the latest of 30 messages that ${of('postMessage')} stores at once, in any order`, async () => {
+  test(`a conversation keeps the time of the latest of 30 messages that ${of('postMessage')} stores at once, in any order`, async () => {
     await create();
     const order = Array.from({ length: 30 }, (_, i) => ((i * 7) % 30) + 1);
     expect(await errorsOf(30, (i) => postMessage(app, message(order[i] as number), quick))).toEqual([]);
@@ -177,7 +177,7 @@ describe('a conversation', () => {
     expect(await messagesOf()).toHaveLength(30);
   });
 
-  test('without the condition on lastMessageAt, a conversation would go back to an older message', async () => {
+  test('without the condition on lastMessageAt, an older message would move lastMessageAt back', async () => {
     await create();
     const { addMessage } = ruralCreditAITable.patterns;
     const { condition: _, ...conversation } = addMessage.steps.conversation;
@@ -187,7 +187,7 @@ describe('a conversation', () => {
     expect(await lastOf()).toBe(at(3));
   });
 
-  test("postMessage needs two writes for a message, and works without the conversation's header", async () => {
+  test('postMessage stores a message with two writes, and works without the header of the conversation', async () => {
     await create();
     const Key = { PK: `CONVERSATION#${conversationId}`, SK: 'HEADER' };
     await tables.send('Delete', { TableName: tables.nameOf('RuralCreditAI'), Key });
@@ -208,7 +208,7 @@ describe('a conversation', () => {
     expect((await messagesOf()).map(({ createdAt }) => createdAt)).toEqual([at(1000), at(1500)]);
   });
 
-  test.each(KINDS)('postMessage stores a message only once if a response is lost (%s)', async (kind) => {
+  test.each(KINDS)('postMessage stores a message only once even if a request has a fault (%s)', async (kind) => {
     await atEveryCall(tables.send, kind, async (way: Send, round) => {
       const id = uuid(100 + round);
       await create(id);

@@ -6,7 +6,10 @@ import type { PatternDesign, ReleaseStep, Write } from '../../../lib/design/patt
 import type { SystemDesign } from '../../../lib/design/system';
 import { systems } from '../../../lib/systems';
 
-/** The rows of a system's table of lives, with the columns entity, created by, changed by and ended by. */
+/**
+ * Returns the rows of the table on a system's docs page that shows which patterns and procedures create, change and end
+ * each entity.
+ */
 function livesOf(system: string): readonly (readonly string[])[] {
   const page = readFileSync(join(__dirname, `../../../docs/systems/${system}.md`), 'utf8');
   const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| entity'));
@@ -22,7 +25,7 @@ type Step = Write | ReleaseStep;
 
 const namesInCell = (cell: string) => [...cell.matchAll(/`([a-zA-Z]+)`/g)].map(([, name]) => name as string);
 
-/** The writes behind a name: a pattern's own steps, or the steps of the patterns that a procedure uses. */
+/** Returns the writes of a pattern or, for a procedure, the writes of all patterns that it uses. */
 function writesOf({ tables, procedures = {} }: SystemDesign, name: string): readonly Step[] {
   const patterns = Object.assign({}, ...Object.values(tables).map((table) => table.patterns)) as Record<
     string,
@@ -36,7 +39,7 @@ function writesOf({ tables, procedures = {} }: SystemDesign, name: string): read
   });
 }
 
-/** Every grantable pattern or procedure that writes the given entity. */
+/** Returns every pattern and procedure that can be granted and writes the given entity. */
 function writersOf(system: SystemDesign, entity: string): readonly string[] {
   const names = namesIn(system).filter((name) => reservedNames(system, [name]).length === 0);
   return names.filter((name) => writesOf(system, name).some((step) => step.entity === entity && step.op !== 'require'));
@@ -55,12 +58,15 @@ describe.each(Object.keys(systems))('the lives of %s', (name) => {
     expect(lives.map(([entity]) => entity).toSorted()).toEqual(entities.toSorted());
   });
 
-  test.each(lives)('only the patterns and procedures in the row of the docs write %s', (entity = '', ...cells) => {
-    expect(writersOf(system, entity).filter((name) => !cells.flatMap(namesInCell).includes(name))).toEqual([]);
-  });
+  test.each(lives)(
+    'only the patterns and procedures that its row in the docs lists write %s',
+    (entity = '', ...cells) => {
+      expect(writersOf(system, entity).filter((name) => !cells.flatMap(namesInCell).includes(name))).toEqual([]);
+    },
+  );
 
   test.each(lives)(
-    'the patterns and procedures in its row create, change and end %s, and all of them can be granted',
+    'the patterns and procedures that its row in the docs lists create, change and end %s, and can be granted',
     (entity, made, changed, ended) => {
       const does = (cell: string, kind: (step: Step) => boolean) =>
         namesInCell(cell)

@@ -37,7 +37,7 @@ describe('controle-pgm', () => {
       ...{ Id: idOf(round, who), Name: `Portaria ${round}`, SortOrder: 1, IsActive: true, ...times },
     });
 
-    /** Expects that exactly one user has the e-mail, and that userByEmail finds this user. */
+    /** Expects that exactly one user has the e-mail, and that the row in UsersByEmail names this user. */
     const expectOneOwner = async (round: number, isOwner: boolean) => {
       const { Email } = userOf(round, 1);
       const users = (await pgm.activeUsers({})).items.filter((user) => user.Email === Email).map(({ Id }) => Id);
@@ -57,7 +57,7 @@ describe('controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(3);
     });
 
-    test('createUser either takes over an abandoned e-mail completely or changes nothing', async () => {
+    test('createUser takes over an abandoned e-mail, at the latest when it is repeated', async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         await pgm.claimEmail({ Email: userOf(round, 1).Email, UserId: idOf(round, 9) });
         await outcomeOf(createUser(clientWith(way), userOf(round, 1), at(90)));
@@ -67,7 +67,7 @@ describe('controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(6);
     });
 
-    test('a slow createUser whose claim was taken over leaves only one owner of the e-mail after a repeated call', async () => {
+    test('after a repeated call, a slow createUser whose claim was taken over leaves only one owner of the e-mail', async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         const asleep: typeof send = async (table, call) => {
           if (table === 'Users' && call.method === 'createEntity')
@@ -84,7 +84,7 @@ describe('controle-pgm', () => {
 
     test(`${of('createDocumentType')} leaves only one type per name after a repeated call`, async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
-        // Another type is created and read immediately before this type is written.
+        // Creates another type with the same name immediately before this type is written.
         const slow: typeof send = async (table, call) => {
           if (call.method === 'createEntity' || call.method === 'submitTransaction')
             await outcomeOf(createDocumentType(pgm, typeOf(round, 2), { pause }));
@@ -156,10 +156,9 @@ describe('controle-pgm', () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         const before = given.length;
         await take(way, at(round));
-        // The caller gets its number regardless of which write lost its response. The first three calls are reads, and
-        // the last but one writes the log.
+        // The first three calls are reads. After them, the caller gets its number no matter which response is lost.
         if (kind === 'done' && round > 3) expect(given).toHaveLength(before + 1);
-        // The result is the same if another caller left a log in the sequence.
+        // Leaves an unwritten log in the sequence, as a caller that dies does.
         const dying: typeof send = (table, call) =>
           table === 'NumberLogs' ? Promise.reject(new Error('the process died')) : send(table, call);
         await take(dying, at(round));

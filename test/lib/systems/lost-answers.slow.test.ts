@@ -23,7 +23,7 @@ describe('booking', () => {
       `${of('createBooking')} %s creates one booking, and a repeated call returns this booking`,
       async (_, from, more, to) => {
         const faults = await atEveryCall(tables.send, kind, async (way, round) => {
-          // Each round uses its own provider, because there are only a few days.
+          // Each round uses its own provider, because all rounds book the same day.
           const wanted = bookingOf('book_1', `2025-12-10T${from}`, `2025-12-${10 + more}T${to}`, {
             providerId: `pro_${round}`,
           });

@@ -16,7 +16,7 @@ const patternsOf = ({ tables }: SystemDesign) =>
 
 const writesOf = (system: SystemDesign) => patternsOf(system).filter(({ isWrite }) => isWrite);
 
-/** Writes that uphold the invariant of their procedure even if they are sent alone, each with the reason. */
+/** The writes that keep the invariant of their procedure even if they are sent alone, each with the reason. */
 const SAFE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   trimobe: {
     addMessage: 'if no later message moved its conversation',

@@ -7,7 +7,7 @@ import { bookingOf } from '../../../lib/systems/booking/examples';
 import { transporteAppTable } from '../../../lib/systems/transporte/design';
 import { embedded } from '../../support/embedded';
 
-// The tests take a second alone, and longer in parallel with other tests.
+// These tests take a second when run alone, and longer in parallel with other tests.
 jest.setTimeout(60_000);
 
 /** Starts `count` calls at the same time, and returns their outcomes after all calls have ended. */
@@ -23,7 +23,7 @@ const othersThan = (kind: new () => Error, errors: readonly Error[]) =>
 describe('createBooking', () => {
   const tables = embedded(booking);
   const provider = { tenantId: 'andina', providerId: 'pro_55' };
-  /** The time `minutes` after the start of 2025-12-01. */
+  /** Returns the time that is `minutes` after the start of 2025-12-01. */
   const at = (minutes: number) => new Date(Date.UTC(2025, 11, 1, 0, minutes)).toISOString().slice(0, 16);
   const slot = (from: number, to: number) => bookingOf(randomUUID(), at(from), at(to));
   const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
@@ -74,7 +74,7 @@ describe('createBooking', () => {
     expect([await version('2025-12-01'), await version('2025-12-02')]).toEqual([1, 1]);
   });
 
-  test('createBooking books no two overlapping slots out of 100 random slots in three days, and refuses only real overlaps', async () => {
+  test('out of 100 random slots in three days, createBooking never books two that overlap, and refuses only real overlaps', async () => {
     const slots = Array.from({ length: 100 }, (_, i) => {
       const from = (i * 7919) % 4200;
       return slot(from, from + 5 + ((i * 104_729) % 110));
@@ -89,7 +89,7 @@ describe('createBooking', () => {
     expect(slots.filter((wanted) => !booked.some((other) => overlap(wanted, other)))).toEqual([]);
   });
 
-  test('createBooking books the slot only once after 50 concurrent cancellations, which all return the same booking', async () => {
+  test('after 50 concurrent cancellations, which return the same booking, createBooking books the slot only once', async () => {
     const first = slot(540, 600);
     await createBooking(bookings, first);
     const clock = (i: number) => ({ now: () => new Date(Date.UTC(2025, 10, 1, 0, i)) });
@@ -101,7 +101,7 @@ describe('createBooking', () => {
     expect(await all()).toHaveLength(1);
   });
 
-  test('createBooking loses no payment and no booking if 30 callers cancel, pay and book again at the same time', async () => {
+  test('no payment and no booking is lost if 30 callers cancel, pay and book again at the same time', async () => {
     const old = Array.from({ length: 10 }, (_, i) => slot(30 * i, 30 * i + 30));
     for (const each of old) await createBooking(bookings, each);
     const paid = await Promise.allSettled([
@@ -122,7 +122,7 @@ describe('createBooking', () => {
     expect((await all()).map(({ bookingId }) => bookingId.endsWith('-again'))).toEqual(again.map(() => true));
   });
 
-  test('createBooking does not interfere with a concurrent cancellation', async () => {
+  test('createBooking does not interfere with concurrent cancellations', async () => {
     const old = Array.from({ length: 20 }, (_, i) => slot(30 * i, 30 * i + 30));
     for (const each of old) await createBooking(bookings, each);
     const { errors } = await atOnce(40, (i) =>
@@ -140,7 +140,7 @@ describe('createTripWithWaybill', () => {
   const app = client(transporteAppTable, tables.nameOf('TransporteApp'), tables.send);
   const LIMIT = 20;
 
-  test('createTripWithWaybill never exceeds the limit of the plan with 50 concurrent calls, and counts the created waybills', async () => {
+  test('50 concurrent calls of createTripWithWaybill reach but never exceed the limit of the plan', async () => {
     const userId = 'user-1';
     const times = { createdAt: '2025-01-01T00:00:00Z', updatedAt: '2025-01-01T00:00:00Z' };
     const profile = entities(transporteAppTable, tables.nameOf('TransporteApp')).put('User', {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FOLDER = join(__dirname, '../../../lib/systems');
 
-/** The files with cases and examples, which do not count towards the limit. */
+/** Matches the files with cases and examples, which do not count toward the limit. */
 const EVIDENCE = /(^|\/)((cases|lives)(\/|\.ts$)|(examples|items|written|looks|stored)\.ts$)/;
 
 test('the designs and procedures of the five systems take at most 3,500 lines', () => {

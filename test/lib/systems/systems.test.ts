@@ -1,7 +1,7 @@
 import { check } from '../../../lib/check';
 import { systems, systemsOf } from '../../../lib/systems';
 
-/** The access patterns that the owners of the systems need, by name. */
+/** For each system, the names of the patterns and procedures that its owners need. */
 const asked: Readonly<Record<string, string>> = {
   trimobe: `getTenant getUser usersOfTenant tenantsOfUser createUser getConversation conversationsOfTenant
     conversationsOfUser latestConversationsOfTenant conversationWithMessages messagesOfConversation messagesOfTenant

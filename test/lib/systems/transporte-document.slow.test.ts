@@ -16,7 +16,9 @@ const place = onDynamoDB(transporte);
 const NOW = '2024-01-20T12:00:00Z';
 const diagram = { PK: 'USER#123', updatedAt: '2024-01-15T12:00:00.123456+00:00', createdAt: '2024-01-15T12:00Z' };
 
-/** Every item of the document, with GSI1SK in both formats: the one in the examples and the one in the diagram. */
+/**
+ * Every item in the document. The examples and the diagram show different formats of GSI1SK, and the items use both.
+ */
 const items = {
   user,
   viaje,
@@ -83,7 +85,9 @@ const named = { id: 'x1', nombre: 'Luz Mora', estado: 'disponible' };
 const tracking = { ubicacionActual: { lat: 1, lng: 2 }, ultimaActualizacion: NOW };
 const newWaybill = { id: 'x1', versionCartaPorte: '3.1', status: 'borrador', transporteInternacional: false };
 const newTrip = { ...dataOf(viaje, 'x1'), estado: 'programado' };
-/** GSI1 returns only projected attributes, and the document's items have no copies of the name and the state. */
+/**
+ * GSI1 returns only the projected attributes, and the items in the document lack the copies of the name and the state.
+ */
 const shows = ['entityType', 'updatedAt'];
 const plain = (item: object) =>
   without(item as typeof viaje, 'PK', 'SK', 'GSI1PK', 'GSI1SK', 'GSI2PK', 'GSI2SK', 'entityType');
@@ -95,7 +99,7 @@ const stamped = {
   ...{ data: { ...items.xyz.data, status: 'timbrada', folio: 'CP-9' } },
   ...{ GSI1PK: 'STATUS#timbrada', GSI1SK: '2024-01-15#CARTA#xyz', GSI3PK: 'FOLIO#CP-9', GSI3SK: 'CARTA#xyz' },
 };
-/** A finished trip is no longer in GSI1. */
+/** Returns the changes when a trip is finished, which removes it from GSI1. */
 const finished = ({ data }: typeof viaje) => ({
   ...{ GSI1PK: undefined, GSI1SK: undefined, nombre: data.nombre, estado: 'completado', updatedAt: NOW },
   data: { ...data, estado: 'completado' },
@@ -293,7 +297,7 @@ describeDocument(transporte, place, {
         },
       },
     },
-    // A draft that has every attribute.
+    // Gives the draft every attribute.
     editWaybill: {
       values: {
         ...{
@@ -377,7 +381,7 @@ test('GSI1 returns the ids of items whose sort key has either format', async () 
   expect(await idsOf('waybillsByStatus', { status: 'timbrada' })).toEqual(['uuid carta-uuid']);
 });
 
-test('createTripWithWaybill refuses a waybill beyond the limit of the plan', async () => {
+test('createTripWithWaybill refuses a waybill that exceeds the limit of the plan', async () => {
   const trip = { ...own, data: newTrip, createdAt: NOW, updatedAt: NOW };
   const carta = { ...own, id: 'x1', data: newWaybill, createdAt: NOW, updatedAt: NOW };
   await db.editUser?.({ userId: '123', credits: { ...user.credits, monthlyUsed: 100 } });

@@ -19,7 +19,7 @@ test('a trip may have any state, and is in GSI1 only while it is under way', () 
   }
 });
 
-test('a trip that is under way when it is created with its waybill is in GSI1, with its name and state', () => {
+test('a trip that is already under way when createTripWithWaybill creates it is in GSI1, with its name and state', () => {
   const { nombre: __, estado: ___, ...given } = trip;
   const made = patterns.createTripWithWaybill({ ...given, carta: waybill }).TransactItems[0]?.Put?.Item;
   const copies = { nombre: 'Viaje CDMX-GDL', estado: 'en_curso' };
@@ -30,7 +30,7 @@ test('a trip that is under way when it is created with its waybill is in GSI1, w
   expect(Object.keys(stateless ?? {}).filter((name) => name === 'estado' || name.startsWith('GSI1'))).toEqual([]);
 });
 
-test('a trip can have a state that the document does not show', () => {
+test('a driver or a waybill can have a state that the document does not show', () => {
   const { data, ...driver } = items.driver456[1];
   expect(item('Conductor', { ...driver, data: { ...data, estado: 'vacaciones' } }).GSI1PK).toBe('STATUS#vacaciones');
   expect(item('CartaPorte', { ...waybill, data: { ...waybill.data, status: 'en_revision' } }).GSI1PK).toBe(
@@ -38,13 +38,13 @@ test('a trip can have a state that the document does not show', () => {
   );
 });
 
-test('the index across users projects no map, because a map could contain a personal number', () => {
+test('the index across users projects no map, because a map could contain personal data', () => {
   const [byStatus] = blueprint(transporteAppTable).indexes;
   expect(byStatus?.projection).toEqual(['entityType', 'nombre', 'estado', 'updatedAt']);
   expect(transporteAppTable.indexes[byStatus?.name as 'GSI1'].purpose).toContain('GSI-Status');
 });
 
-test("createTripWithWaybill charges the profile of the trip's user, if the waybill has the same user", () => {
+test("createTripWithWaybill charges the profile of the trip's user, and requires the waybill to have the same user", () => {
   const { nombre: __, estado: ___, ...given } = trip;
   const made = patterns.createTripWithWaybill({ ...given, carta: { ...waybill, userId: 'another' } });
   const { Update: charged } = made.TransactItems[2] ?? {};
@@ -60,7 +60,7 @@ test("createTripWithWaybill charges the profile of the trip's user, if the waybi
 });
 
 describe('copies of nested attributes', () => {
-  /** Each row has an entity, a source attribute, and its top-level copy for GSI1. */
+  /** Each row contains an entity, a nested attribute, and the top-level copy of this attribute for GSI1. */
   const copies = [
     ['Viaje', 'data.estado', 'estado'],
     ['Viaje', 'data.nombre', 'nombre'],
@@ -84,7 +84,7 @@ describe('copies of nested attributes', () => {
   });
 
   test.each(copies)('every write that creates %s copies %s to %s', (entity, source, copy) => {
-    // The caller gives the whole waybill if it is created together with its trip.
+    // When a waybill is created together with its trip, the caller gives the whole waybill, so the step has no `item`.
     const made = writes.flatMap(({ step }) =>
       step.op === 'put' && step.entity === entity ? [step.item ?? []].flat() : [],
     );
@@ -93,7 +93,7 @@ describe('copies of nested attributes', () => {
       expect([`<${source}>`, `<${source}?>`]).toContain((item as Readonly<Record<string, unknown>>)[copy]);
   });
 
-  test('a trip repeats the number and state of its waybill', () => {
+  test('a write that changes the state of a waybill also copies its state and number to the trip', () => {
     const changing = writes.filter(
       ({ step }) => step.op === 'update' && step.entity === 'CartaPorte' && step.set?.['data.status'] !== undefined,
     );

@@ -57,13 +57,13 @@ const documentOf = (n: number, createdAt: string): Item => ({
   ...{ title: 'Contrato', description: 'Custeio', s3Key: 'documents/1', metadata: { rate: 7.5 }, ...audit(createdAt) },
 });
 
-/** The values of an item, without its keys. */
+/** Returns the values of an item without its keys. */
 const valuesOf = (item: Item) =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !/^(GSI\d)?[PS]K$/.test(name)));
 
 const items = {
   Tenants: { tenant: { ...tenantOf(tenantId), cnpj: '00.000.000/0001-00' } },
-  // One person belongs to two tenants, and the document has no guards.
+  // Maria belongs to two tenants, and the document has no guards.
   Users: {
     maria: { ...userOf('maria', tenantId, noon), phone: '+55 65 0000-0000' },
     mariaElsewhere: userOf('maria', otherTenant, night),
@@ -233,7 +233,7 @@ describeDocument(trimobe, onDynamoDB(trimobe), {
           chat: { lastMessageAt: late, GSI1SK: `CONVERSATION#${late}`, GSI2SK: late, updatedAt: late },
         },
       },
-      // These messages are out of order, and fall between the documented messages.
+      // This message arrives late: its time is between the times of the documented messages.
       {
         run: posted(25, '2026-03-01T10:00:00Z'),
         into: 'RuralCreditAI',

@@ -5,7 +5,10 @@ import { keyConditions, projections } from './read-cases';
 import type { Request } from './requests';
 import { updates } from './update-cases';
 
-/** Every known difference between the embedded engine and AWS's DynamoDB Local, as requests to send to both engines. */
+/**
+ * Requests to send to both the embedded engine and AWS's DynamoDB Local. They cover every known difference between the
+ * two.
+ */
 export const CASES: Readonly<Record<string, (p: string) => readonly Request[]>> = {
   ...updates(),
   ...conditions(),

@@ -7,9 +7,9 @@ import { randomCases } from './random';
 import { type Request, TABLE, TableName } from './requests';
 
 /**
- * Sends the same requests to two engines and prints the differences between the responses:
- * npx jiti test/support/front/differential.ts --endpoint http://localhost:8000 [--other http://…] [--only text]
- * [--random 2000 --seed 1] [--words]
+ * Sends the same requests to two engines, and prints the differences between the responses: npx jiti
+ * test/support/front/differential.ts --endpoint http://localhost:8000 [--other http://…] [--only text] [--random 2000
+ * --seed 1] [--words]
  */
 type Answer = { readonly error: string; readonly message: string } | { readonly output: unknown };
 

@@ -7,12 +7,12 @@ const deep = (levels: number): Value =>
     .fill(0)
     .reduce((inner: Value) => L(inner), S('x'));
 
-/** Requests past the limits of their operation, or with options that exclude each other. */
+/** Returns requests that exceed the limits of their operation, or that combine options which exclude each other. */
 export function hostile(): Readonly<Record<string, (p: string) => readonly Request[]>> {
   return { ...batches(), ...lists(), ...reads(), ...legacy(), ...writes() };
 }
 
-/** Requests that name many items, or one item twice. */
+/** Returns requests that name many items, or one item twice. */
 function batches() {
   const keys = (p: string, count: number) => Array.from({ length: count }, (_, i) => key(p, `s${i}`));
   const written = (p: string, count: number) => keys(p, count).map((Item) => ({ PutRequest: { Item } }));
@@ -126,7 +126,7 @@ function lists() {
   return cases('transaction', requests, (p, request) => [seed(p), request(p), get(p)]);
 }
 
-/** Queries and scans whose options exclude each other. */
+/** Returns queries and scans whose options exclude each other. */
 function reads() {
   const options: Readonly<Record<string, Input>> = {
     'a Limit of 0': { Limit: 0 },
@@ -211,7 +211,7 @@ function reads() {
   };
 }
 
-/** Every engine scans in a different order, so only the number of items can be compared. */
+/** Makes a scan return only the number of items, because every engine scans in a different order. */
 function counted([operation, input]: Request): Request {
   return operation === 'Scan' &&
     input.Select === undefined &&
@@ -221,7 +221,7 @@ function counted([operation, input]: Request): Request {
     : [operation, input];
 }
 
-/** Writes past the limits of an item, and combinations of options. */
+/** Returns writes that exceed the limits of an item, and writes with combinations of options. */
 function writes() {
   const Key = key;
   const set = (value: Value) => ({ UpdateExpression: 'SET b = :v', ExpressionAttributeValues: { ':v': value } });

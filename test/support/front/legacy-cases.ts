@@ -2,7 +2,7 @@ import { get, N, type Request, S, seed, TableName } from './requests';
 
 export const key = (p: string, sk = 's') => ({ pk: S(p), sk: S(sk) });
 
-/** Requests with the parameters that preceded expressions. */
+/** Returns requests with the legacy parameters that expressions have replaced. */
 export function legacy() {
   const Key = key;
   const equals = { ComparisonOperator: 'EQ', AttributeValueList: [S('x')] };
@@ -124,7 +124,7 @@ export function legacy() {
   return cases('legacy', requests, (p, request) => [seed(p), request(p), get(p)]);
 }
 
-/** Names each case after its label, and binds its requests to a partition. */
+/** Puts the label in front of the name of each case, and makes the case a function of its partition. */
 export function cases<T>(
   label: string,
   given: Readonly<Record<string, T>>,

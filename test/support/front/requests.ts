@@ -1,4 +1,7 @@
-/** Requests to send to two engines. `p` is a separate partition of the case. The responses to the last request of a case are compared. */
+/**
+ * Requests to send to two engines. `p` is the partition of a case, which no other case uses. Only the responses to the
+ * last request of a case are compared.
+ */
 
 export type Value = Readonly<Record<string, unknown>>;
 export type Input = Readonly<Record<string, unknown>>;
@@ -17,7 +20,7 @@ const keys = (hash: string, range?: string) => [
   ...(range === undefined ? [] : [{ AttributeName: range, KeyType: 'RANGE' }]),
 ];
 
-/** Every kind of key, index and projection. */
+/** A table with every kind of key, index and projection. */
 export const TABLE: Input = {
   TableName,
   BillingMode: 'PAY_PER_REQUEST',
@@ -75,7 +78,7 @@ export const VALUES: Readonly<Record<string, Value>> = {
   ':long': S('x'.repeat(1025)),
 };
 
-/** The names and values that the expressions use, without unused names and values. */
+/** Returns only the attribute names and values that the expressions use. */
 export function expressed(...expressions: readonly string[]): Input {
   const whole = expressions.join(' ');
   return { ...names(whole, NAMES), ...values(whole, VALUES) };
@@ -127,12 +130,12 @@ export const query = (p: string, more: Input = {}): Request => {
 
 export const transact = (...TransactItems: readonly Input[]): Request => ['TransactWriteItems', { TransactItems }];
 
-/** Expressions, separated by bars. */
+/** Splits a text into expressions, which are separated by bars. */
 export function each(text: string): readonly string[] {
   return text.split('|').map((expression) => expression.trim().replace(/\s+/g, ' '));
 }
 
-/** A case for each expression, named after the expression. */
+/** Makes a case for each expression, named after the expression. */
 export function named(
   label: string,
   expressions: readonly string[],

@@ -8,7 +8,7 @@ export interface Signer {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** The headers of a request to DynamoDB, signed with Signature Version 4, for requests that no SDK would send. */
+/** Returns headers that sign a request to DynamoDB with Signature Version 4, for requests that no SDK would send. */
 export function signedHeaders(
   endpoint: string,
   target: string,

@@ -20,8 +20,8 @@ export interface RowChange {
 type Found = Pick<RowChange, 'place' | 'keys' | 'row'>;
 
 /**
- * The change that writes this item to a row; without an item, the row becomes a tombstone, which keeps the version and
- * lists the following rows to delete.
+ * Returns the change that writes an item to a row. If there is no item, the row becomes a tombstone, which keeps the
+ * version and lists the following rows to delete.
  */
 export function changeTo(found: Found, item: Item | undefined): RowChange {
   const { place, keys, row } = found;
@@ -32,7 +32,7 @@ export function changeTo(found: Found, item: Item | undefined): RowChange {
   return { ...found, entity, next: { ...keys, etag: '', version, item, outbox, before: row?.item } };
 }
 
-/** Changes to rows of one partition, which Azure applies atomically. */
+/** Changes to rows of one partition. Azure applies them atomically. */
 export interface Group {
   readonly place: Place;
   readonly changes: readonly RowChange[];

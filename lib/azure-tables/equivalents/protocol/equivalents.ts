@@ -11,10 +11,10 @@ import { type EquivalentsOptions, type Store, storeOf } from './store';
 import { commit, type Effect, Refused } from './transactions';
 
 /*
- * This protocol upholds DynamoDB's guarantees on Azure Tables, where one request can change one row, or several rows of one
+ * This protocol upholds DynamoDB's guarantees on Azure Tables. One request to Azure Tables can change one row, or several rows of one
  * partition, on the condition that their ETags are unchanged. docs/guides/azure-equivalents.md shows why a crash at any point is safe.
  *
- * ROWS. An item is stored as a row of its table. The rows that it has in indexes and in mirrors (for descending order) follow it.
+ * ROWS. An item is stored as a row of its table. Its rows in indexes and in mirrors (for descending order) are its following rows.
  * Every row has the columns `_state`, `_version`, `_lock` and `_outbox`; the other columns are the item's attributes (values.ts).
  *
  *   _state  _version  _lock  the row
@@ -26,7 +26,7 @@ import { commit, type Effect, Refused } from './transactions';
  *
  * ONE WRITE (changes.ts, outbox.ts). The client first writes the item's row, if its ETag is unchanged; `_outbox` lists the keys of
  * all following rows that must change. The client then writes each following row, unless the row already has this version or a
- * later one. Finally, if the item's row is still unchanged, the client empties its outbox. If a client stops before that, the next
+ * later one. Finally, if the item's row is still unchanged, the client empties its outbox. If a client stops earlier, the next
  * writer of the item takes over the entries of the outbox. A following row is never deleted but becomes a tombstone, so that a
  * stalled client cannot restore a row that a later version removed. The row of a deleted item also becomes a tombstone if rows may
  * have followed the item, so that a new item gets a later version than the tombstones of those rows.
@@ -40,19 +40,19 @@ import { commit, type Effect, Refused } from './transactions';
  *   missing    T was aborted, and any client that finds a lock removes it
  *   pending    T is running, or its client has died; after the deadline, any client may remove the record
  *   committed  T is committed: readers take the content from the record. A writer first writes the content to the locked rows of
- *              its own partition; it may lack permission for other rows, so the sweeper writes those.
+ *              the partition that it writes to. It may lack permission for other rows, so the sweeper writes the other rows.
  *
- * ETags make Azure refuse a write if a row that the write depends on has changed, so no guard depends on time. Only the sweeper
- * (sweep.ts) relies on clocks: it keeps tombstones and records for an hour. An hour is longer than a client can stall between two
- * requests of one write. It is also longer than two clocks can differ, which matters because the version of a new item without a
- * tombstone is the current time.
+ * ETags make Azure refuse a write if a row that the write depends on has changed, so no guarantee depends on time. Only the sweeper
+ * (sweep.ts) relies on clocks: it keeps tombstones and records for an hour. An hour is longer than a client can stall
+ * between two requests of one write. An hour is also longer than two clocks can differ, which matters because the version of a new
+ * item without a tombstone is the current time.
  */
 
-/** A `send` for the clients of `tablewright/dynamodb`. */
+/** A `send` for the clients from `tablewright/dynamodb`. */
 export type EquivalentsSend = (command: string, input: Item, asked?: Asked) => Promise<Item>;
 
 /**
- * Creates a `send` that runs the clients of a DynamoDB system on Azure Tables: pass it to `client` or `system` of
+ * Creates a `send` that runs the clients of a DynamoDB system on Azure Tables: pass it to `client` or `system` from
  * `tablewright/dynamodb` in place of `dynamo(…)`.
  */
 export function equivalents(system: SystemDesign, send: Send, options: EquivalentsOptions = {}): EquivalentsSend {

@@ -16,9 +16,9 @@ export function locked(store: Store, { place, changes }: Group, id: string): Pro
 }
 
 /**
- * Writes the new content of every locked row, and then the following rows. If a locked row has changed since, another
- * client has already written the new content of all of them, but no following rows. This client then writes the
- * following rows, unless a later writer has taken over the outbox.
+ * Writes the new content of every locked row, and then the following rows. If a locked row has changed in the meantime,
+ * another client has already written the new content of all locked rows, but not the following rows. In that case, this
+ * client writes the following rows, unless a later writer has taken over the outbox.
  */
 export async function apply(store: Store, group: Group, etags: readonly string[]): Promise<void> {
   const { place, changes } = group;
@@ -38,7 +38,7 @@ export async function release(store: Store, { place, changes }: Group, etags: re
   await written(store, place.base.name, writes);
 }
 
-/** The write that unlocks a row, with its new or its old content. An unused placeholder becomes a tombstone. */
+/** Returns the write that unlocks a row, with its new or old content. An unused placeholder becomes a tombstone. */
 function unlocking(
   keys: RowKeys,
   entity: Entity | undefined,
@@ -57,9 +57,9 @@ async function free(store: Store, { base }: Place, row: Row): Promise<void> {
 }
 
 /**
- * Ends the lock of a row if its transaction has ended; returns false while the transaction is pending. Writes only rows
- * of the same partition, because this client may lack permission to write to indexes or to the transaction's other
- * tables.
+ * Unlocks a row if the transaction that locked it has ended; returns false while that transaction is pending. Writes
+ * only to the row's own partition, because this client may lack permission to write to indexes or to the transaction's
+ * other tables.
  */
 export async function settle(store: Store, place: Place, row: Row, now = Date.now()): Promise<boolean> {
   const record = await recordOf(store, row.lock);

@@ -19,7 +19,7 @@ export function isFollowed(place: Place, item: Item): boolean {
   });
 }
 
-/** All rows that follow an item, by table and keys, with the content that they have at this version. */
+/** Returns all rows that follow an item, with their content at this version, keyed by table and row keys. */
 function followersOf(place: Place, item: Item | undefined, version: number): ReadonlyMap<string, Following> {
   const rows = new Map<string, Following>();
   if (item === undefined) return rows;
@@ -34,7 +34,7 @@ function followersOf(place: Place, item: Item | undefined, version: number): Rea
   return rows;
 }
 
-/** All rows that store an item, with the names of their Azure tables: the row of the item and its following rows. */
+/** Returns the item's own row and its following rows, each with the name of its Azure table. */
 export function rowsOf(
   place: Place,
   item: Item,
@@ -57,7 +57,7 @@ function pick(item: Item, names: ReadonlySet<string>): Item {
   return Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)));
 }
 
-/** The rows to update when an item changes: rows that differ, and rows that an earlier writer left stale. */
+/** Returns the rows to update when an item changes: rows that differ, and rows that an earlier writer left stale. */
 export function pendingFor(
   place: Place,
   before: { readonly item: Item | undefined; readonly outbox: readonly Target[] } | undefined,
@@ -71,23 +71,23 @@ export function pendingFor(
   return [...pending.values()];
 }
 
-/** A row with an outbox to empty. */
+/** A row whose outbox must be emptied. */
 export interface Outgoing extends RowKeys {
   readonly etag: string;
   readonly version: number;
   readonly item: Item | undefined;
   readonly outbox: readonly Target[];
-  /** The item before the change, if known; rows that did not exist before can be created without a read. */
+  /** The item before the change, if known. A row that this item did not have can be created without a read. */
   readonly before?: Item | undefined;
 }
 
-/** Updates the rows in an outbox concurrently, and then empties the outbox unless its row has changed. */
+/** Updates the rows that an outbox lists, and then empties the outbox unless the row that holds it has changed. */
 export async function flush(store: Store, place: Place, row: Outgoing): Promise<void> {
   if (row.outbox.length === 0) return;
   const now = followersOf(place, row.item, row.version);
   const old = followersOf(place, row.before, 0);
-  // An older or newer release may have put rows of tables that this design lacks into the outbox; that release updates
-  // those rows.
+  // The outbox may list rows of tables that this design lacks, because an older or newer release wrote it; that release
+  // updates those rows.
   const known = new Set(place.followers.map(({ azure }) => azure.name));
   const own = row.outbox.filter(([table]) => known.has(table));
   await Promise.all(

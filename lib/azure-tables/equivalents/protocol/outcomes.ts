@@ -9,7 +9,7 @@ import { failedTests, isSameValue } from '../../../items/failed-tests';
 import type { Item } from '../../../items/item';
 import { changeMaker } from '../../../items/update';
 
-/** The outcome of a write for its item. */
+/** What a write does to its item. */
 export type Outcome =
   /** A condition of the write does not hold. */
   | { readonly kind: 'refused' }

@@ -8,7 +8,7 @@ import { type Item, ItemError } from '../../../items/item';
 import { type AzureTable, azureKeysOf, azureTables, transactionsTable } from '../tables';
 import type { RowKeys } from './row';
 
-/** A table of rows that follow the items of a design's table: an index, or a mirror for descending order. */
+/** An Azure table whose rows follow the items of a design's table: an index, or a mirror for descending order. */
 export interface Follower {
   readonly azure: AzureTable;
   /** The attributes that the rows contain. @default - all attributes */
@@ -24,7 +24,7 @@ export interface Place {
 
 /** The tables of a system, with the Azure tables that stand for them. */
 export interface Places {
-  /** The name of the table with the records of transactions. */
+  /** The name of the table that holds the transaction records. */
   readonly transactions: string;
   readonly all: readonly Place[];
   of(table: TableOutline): Place;

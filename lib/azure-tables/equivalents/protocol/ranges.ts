@@ -16,8 +16,8 @@ export interface RowRange {
 
 /**
  * The ranges of rows that a query reads.
- * @param held the values of the key attributes that precede the attribute with the range
- * @param isLast whether the attribute with the range is the last one in a row's key text
+ * @param held the values of the key attributes that precede the attribute that the range restricts
+ * @param isLast whether the attribute that the range restricts is the last attribute in a row's key text
  */
 export function rowRange(
   kind: SortRange['kind'],
@@ -48,7 +48,7 @@ export function rowRange(
   }
 }
 
-/** The tests on the RowKey for a range; a mirrored table sorts its rows in descending order. */
+/** Returns the tests on the RowKey for a range; a mirrored table sorts its rows in descending order. */
 export function rangeTests({ equals, prefix, from, before }: RowRange, isMirror: boolean): readonly string[] {
   const text = isMirror ? mirrored : (plain: string) => plain;
   const start = prefix === undefined ? undefined : isMirror ? mirroredPrefix(prefix) : prefix;

@@ -24,8 +24,8 @@ export async function itemAt(store: Store, place: Place, key: Item): Promise<Ite
 }
 
 /**
- * The item that a reader sees in a row, and a string that differs whenever the row or its locking transaction has
- * changed.
+ * The item that a reader sees in a row, and a string that changes whenever the row changes or the transaction that
+ * locks the row changes its state.
  */
 interface Seen {
   readonly item: Item | undefined;
@@ -38,8 +38,8 @@ async function seenAt(store: Store, place: Place, key: Item): Promise<Seen> {
 }
 
 /**
- * The item that a row represents; includes the change of a committed transaction that has not been written to the row
- * yet.
+ * Returns the item that a row represents. If a committed transaction has not been written to the row yet, the item
+ * includes its change.
  */
 async function seenIn(store: Store, { base }: Place, row: Row): Promise<Seen> {
   if (row.lock === '') return { item: row.item, at: row.etag };
@@ -51,7 +51,7 @@ async function seenIn(store: Store, { base }: Place, row: Row): Promise<Seen> {
   return { item: step?.entity === undefined ? row.item : rowIn(step.entity).item, at: `committed ${row.etag}` };
 }
 
-/** The items with these keys, without missing items. */
+/** Returns the items with these keys, and skips keys that have no item. */
 export async function itemsAt(store: Store, place: Place, keys: readonly Item[]): Promise<readonly Item[]> {
   const found = new Map<Item, Item>();
   await sideBySide(
@@ -65,7 +65,7 @@ export async function itemsAt(store: Store, place: Place, keys: readonly Item[])
   return keys.map((key) => found.get(key)).filter((item) => item !== undefined);
 }
 
-/** How many times to read the rows before giving up on two consecutive reads that agree. */
+/** How many times to read the rows before giving up if no two consecutive reads agree. */
 const SNAPSHOTS = 20;
 
 /**
@@ -200,7 +200,7 @@ function keysIn(azure: AzureTable, key: Item): RowKeys {
   return inSdkNames(azureKeysOf(azure, withNumbers(key)) as NonNullable<ReturnType<typeof azureKeysOf>>);
 }
 
-/** The Azure table that a read uses. */
+/** Returns the Azure table that a read uses. */
 function tableFor(place: Place, pattern: string, index: string | undefined, isDescending: boolean): AzureTable {
   const all = [place.base, ...place.followers.map(({ azure }) => azure)];
   const found = all.find((azure) => azure.index === index && (azure.isMirror === true) === isDescending);

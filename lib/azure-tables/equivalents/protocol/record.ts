@@ -6,7 +6,9 @@ import type { RowKeys } from './row';
 import type { Store } from './store';
 import { fromPieces, inPieces, tagged, untagged, valueIn } from './values';
 
-/** A transaction's change to one row; without an entity, the transaction only depends on the row. */
+/**
+ * A transaction's change to one row. If there is no entity, the transaction depends on the row but does not change it.
+ */
 export interface Step extends RowKeys {
   readonly table: string;
   readonly entity?: Entity;
@@ -27,7 +29,7 @@ export interface TransactionRecord {
   readonly steps: readonly Step[];
 }
 
-/** The row with the state; a record that is too large for one row continues in further rows. */
+/** The RowKey of the row that holds the state. A record that is too large for one row continues in further rows. */
 const FIRST = '0';
 /** How many characters of the serialized steps fit in one row. */
 const ROW_LENGTH = 390_000;

@@ -13,8 +13,8 @@ import { rowsIn } from './sweep';
 const AT_ONCE = 8;
 
 /**
- * Makes the tables of a system consistent after an import: applies every committed transaction of the file to all of
- * its rows, and then rebuilds every index and mirror, which an export leaves out.
+ * Makes the tables of a system consistent after an import: applies every committed transaction in the file to all rows
+ * of the transaction, and then rebuilds every index and mirror, which an export leaves out.
  * @param exportedAt the time at which the export began, in milliseconds
  * @returns the number of items
  */
@@ -48,7 +48,8 @@ async function redo(store: Store, id: string, { table, entity, ...keys }: Step, 
   if (place === undefined || entity === undefined) return;
   const row = await rowAt(store, table, keys);
   const { version } = rowIn(entity as RawEntity);
-  // If the file lacks the row, it was deleted after the transaction, unless the transaction began after the export did.
+  // A row that is missing from the file was deleted after the transaction, unless the transaction began after the
+  // export.
   if (row === undefined ? !isDuring : row.lock !== id && row.version >= version) return;
   const write =
     row === undefined ? ({ kind: 'create', entity } as const) : ({ kind: 'replace', entity, etag: row.etag } as const);

@@ -7,7 +7,7 @@ import { columnsFor, itemIn, valueIn } from './values';
 /** The state of a row: it represents an item, a deleted item, or an item that a transaction is about to create. */
 export type State = 'item' | 'gone' | 'new';
 
-/** The columns of the protocol, in every row. */
+/** The protocol's columns, which every row has. */
 export const COLUMN = { state: '_state', version: '_version', lock: '_lock', outbox: '_outbox' } as const;
 
 /** The keys of a row. */

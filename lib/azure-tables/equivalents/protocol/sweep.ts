@@ -14,8 +14,8 @@ import { TOKEN_LIFE } from './transactions';
 
 export interface SweepOptions extends EquivalentsOptions {
   /**
-   * How long the sweeper keeps tombstones and records of finished transactions, in milliseconds. The time must be
-   * longer than any client can stall between two requests of one write.
+   * How long the sweeper keeps tombstones, and records of finished transactions, in milliseconds. Must be longer than
+   * any client can stall between two requests of one write.
    * @default 3600000, an hour
    */
   readonly grace?: number;
@@ -23,21 +23,21 @@ export interface SweepOptions extends EquivalentsOptions {
   readonly now?: number;
 }
 
-/** The numbers of changes that a sweep made. */
+/** How many changes a sweep made, by kind. */
 export interface Swept {
-  /** Expired items that the sweep deleted. */
+  /** The number of expired items that the sweep deleted. */
   expired: number;
-  /** Unfinished transactions that the sweep completed, if committed, or aborted, if pending. */
+  /** The number of unfinished transactions that the sweep completed (if committed) or aborted (if pending). */
   transactions: number;
-  /** Items whose stale index rows the sweep updated. */
+  /** The number of items whose stale index rows the sweep updated. */
   outboxes: number;
-  /** Tombstones and records of finished transactions that the sweep removed. */
+  /** The number of tombstones, and of records of finished transactions, that the sweep removed. */
   traces: number;
 }
 
 /**
- * Deletes expired items, completes unfinished writes of clients, and removes old tombstones and records. Run the sweep
- * on a timer, such as every hour. Several sweeps may run at once, and a sweep may stop at any point.
+ * Deletes expired items, completes writes that clients left unfinished, and removes old tombstones and records. Run the
+ * sweep on a timer, for example every hour. Several sweeps may run at once, and a sweep may stop at any point.
  */
 export async function sweep(
   system: SystemDesign,

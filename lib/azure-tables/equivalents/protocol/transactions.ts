@@ -51,7 +51,7 @@ export function commit(store: Store, writes: readonly AskedWrite[], token?: stri
     const planned = writes.map((write, i) => plan(write, found[i] as RowChange));
     const kinds = planned.map(({ outcome }) => (outcome.kind === 'refused' ? 'condition' : 'none'));
     if (kinds.includes('condition')) {
-      // Retries and reads the items that this attempt assumed to be missing: if one exists, that is also a reason to
+      // Retries, and reads the items that this attempt assumed to be missing: an item that exists is also a reason to
       // refuse.
       if (count === 0 && writes.some(needsNone)) return undefined;
       throw new Refused(
@@ -87,7 +87,7 @@ function plan(write: AskedWrite, found: RowChange): Planned {
   return { write, outcome, change: isKept ? found : changeTo(found, outcome.item) };
 }
 
-/** The id of the record of an idempotent transaction, and the hash that distinguishes requests. */
+/** The record id of an idempotent transaction, and the hash that distinguishes requests with the same token. */
 type Once = Pick<TransactionRecord, 'id' | 'hash'>;
 
 async function carryOut(store: Store, planned: readonly Planned[], once: Once | undefined): Promise<boolean> {
@@ -107,8 +107,8 @@ function dependsOn({ part, step }: AskedWrite): boolean {
 }
 
 /**
- * Writes the write-ahead record, locks every row, commits, and then writes the new rows, with 2k + 2 requests over k
- * partitions.
+ * Writes the write-ahead record, locks every row, commits, and then writes the new rows. This takes 2k + 2 requests for
+ * k partitions.
  */
 async function inRecord(store: Store, groups: readonly Group[], { id, hash }: Once): Promise<boolean> {
   const steps = groups.flatMap(({ place, changes }) =>
@@ -137,7 +137,7 @@ function hashOf(writes: readonly AskedWrite[]): string {
 /** How long a token keeps retries idempotent, in milliseconds, as on DynamoDB. */
 export const TOKEN_LIFE = 600_000;
 
-/** Whether the writes with a token were already applied; if not, the caller may retry them. */
+/** Whether the writes with this token have already been applied; if not, the caller may retry the writes. */
 async function doneBefore(store: Store, { id, hash }: Once): Promise<boolean> {
   const record = await recordOf(store, id);
   if (record === undefined) return false;

@@ -83,11 +83,11 @@ function exact(entity: EntityOutline | undefined, name: string, value: number | 
   const fits = isWhole ? BigInt(value) >= INT64.least && BigInt(value) <= INT64.most : Number.isFinite(value);
   if (fits) return isWhole && Number.isSafeInteger(Number(value)) ? Number(value) : isWhole ? BigInt(value) : value;
   throw new ItemError(
-    `${entity?.name ?? 'item'}: ${name} is ${value}, but Azure Tables hold whole numbers of 64 bits and doubles; store it as text`,
+    `${entity?.name ?? 'item'}: ${name} is ${value}, but Azure Tables store only doubles and 64-bit whole numbers; store it as text`,
   );
 }
 
-/** The value of a property, converted by the type that the service returns. */
+/** Returns the value of a property, converted according to the type that the service returns. */
 export function valueIn(property: unknown): unknown {
   if (typeof property !== 'object' || property === null || property instanceof Uint8Array) return property;
   const { type, value } = property as { readonly type: string; readonly value: unknown };
@@ -117,7 +117,7 @@ function bytesOf(base64: string): Uint8Array {
 
 /**
  * Converts a value to JSON. A value of a type that JSON lacks becomes a map with one name that begins with `$`; a map
- * that already has this form is wrapped.
+ * that itself has such a name is wrapped.
  */
 export function tagged(entity: EntityOutline | undefined, name: string, value: unknown): unknown {
   const inner = (part: unknown) => tagged(entity, name, part);

@@ -38,7 +38,7 @@ export type IndexInput = {
   readonly Projection?: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] };
 };
 
-/** A table as its CreateTable input describes it. */
+/** Returns the table that a CreateTable input describes. */
 export function tableOf(input: Body): Table {
   const types = typesOf(input);
   const key = keyOf(input.KeySchema as IndexInput['KeySchema'], types);

@@ -18,10 +18,10 @@ import { cancellation, entriesOf, reasonFor } from './rules/transactions';
 import type { Assigned } from './syntax';
 import type { Attributes, Body, Value } from './values';
 
-/** Finds a table by its name; undefined if no tables are known, so that only expressions are checked. */
+/** Finds a table by its name. If this function is undefined, no tables are known and only expressions are checked. */
 export type Tables = ((name: string) => Table | undefined) | undefined;
 
-/** One valid write or read of a request. */
+/** One write or read from a request, after its checks. */
 export interface Checked {
   readonly input: Body;
   readonly parts: Parts;
@@ -33,7 +33,10 @@ export interface Checked {
 /** The legacy parameters that expressions have replaced; both DynamoDB and the engine still accept them. */
 const LEGACY = ['AttributesToGet', 'AttributeUpdates', 'Expected', 'KeyConditions', 'QueryFilter', 'ScanFilter'];
 
-/** Refuses a request as DynamoDB would, without reading an item; returns its writes and reads. */
+/**
+ * Refuses a request that DynamoDB would refuse, as far as this can be decided without reading items. Returns the writes
+ * and reads in the request.
+ */
 export function checkRequest(operation: string, input: Body, tables?: Tables): readonly Checked[] {
   switch (operation) {
     case 'GetItem':
@@ -127,7 +130,7 @@ function checkIndexTargets({ indexes }: Table, { update, values }: Parts): void 
   }
 }
 
-/** The names of the values that an assignment can store unchanged. */
+/** Returns the names of the values that an assignment can store unchanged. */
 function valuesIn(assigned: Assigned): readonly string[] {
   if (assigned.kind === 'value') return [assigned.name];
   return assigned.kind === 'call' && assigned.name === 'if_not_exists'

@@ -19,7 +19,10 @@ const WRITES = ['PutItem', 'DeleteItem', 'UpdateItem', 'TransactWriteItems', 'Ba
 /** The maximum number of idempotent transactions that the front remembers. */
 const MOST_TOKENS = 1000;
 
-/** Makes the embedded engine as strict as DynamoDB: refuses what DynamoDB refuses, and rewrites what the engine gets wrong. */
+/**
+ * Makes the embedded engine as strict as DynamoDB: refuses what DynamoDB refuses, and rewrites what the engine gets
+ * wrong.
+ */
 export class Front {
   private readonly tables = new Map<string, Table>();
   private readonly lock = new Lock();
@@ -36,7 +39,7 @@ export class Front {
     return [...this.tables.keys()];
   }
 
-  /** Learns the tables that the engine kept from an earlier run. */
+  /** Learns about the tables that the engine kept from an earlier run. */
   public async learn(): Promise<void> {
     let from: Body = {};
     do {
@@ -177,7 +180,7 @@ export class Front {
     return (await this.ask('GetItem', { TableName, Key, ConsistentRead: true })).Item as Attributes | undefined;
   }
 
-  /** A failed condition takes precedence over an update that does not fit the item. */
+  /** Returns the refusal of a write. A failed condition takes precedence over an update that does not fit the item. */
   private async refusalAfterConditions(
     operation: string,
     checked: readonly Checked[],
@@ -223,7 +226,7 @@ export class Front {
     return Object.fromEntries([...partition, ...sort].map(({ name }) => [name, (Item as Attributes)[name] as never]));
   }
 
-  /** Leaves out the records of writes that changed nothing. */
+  /** Drops the stream records of writes that changed nothing. */
   private records(answer: Answer): Answer {
     if (answer.status !== 200) return answer;
     const output = parsed(answer.body);

@@ -6,7 +6,7 @@ import { type Aliases, type Condition, Parser, type Path, type Update } from './
 import { FIELDS } from './tokens';
 import type { Attributes, Body } from './values';
 
-/** The parsed and valid expressions of one request, and the values of their placeholders. */
+/** The parsed and checked expressions of one request, and the values of their placeholders. */
 export interface Parts {
   readonly condition?: Condition;
   readonly filter?: Condition;

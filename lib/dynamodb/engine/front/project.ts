@@ -1,7 +1,7 @@
 import type { Path } from './syntax';
 import type { Attributes, Value } from './values';
 
-/** The part of an item that a projection selects; a list shrinks to its selected elements. */
+/** Returns the part of an item that a projection selects. A list keeps only its selected elements. */
 export function projected(item: Attributes, paths: readonly Path[]): Attributes {
   return (pick({ M: item }, paths) as { M?: Attributes } | undefined)?.M ?? {};
 }

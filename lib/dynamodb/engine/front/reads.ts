@@ -8,10 +8,10 @@ import { needsTable } from './rules/projections';
 import type { Path } from './syntax';
 import { type Attributes, type Body, isSameValue, typeOf, type Value } from './values';
 
-/** Sends an input to the engine and reads its output. */
+/** Sends an input to the engine and returns the parsed output. */
 export type Ask = (operation: string, input: Body) => Promise<Body>;
 
-/** The request without its projection expression. */
+/** Returns the request without its projection expression. */
 export function unprojected({ input, parts }: Checked): Body {
   const { projection: _, ...rest } = parts;
   const { ProjectionExpression: __, ...plain } = input;
@@ -19,8 +19,8 @@ export function unprojected({ input, parts }: Checked): Body {
 }
 
 /**
- * Rewrites a query so that the engine returns the result that DynamoDB would return; undefined if the query needs no
- * change.
+ * Rewrites a query so that the engine returns the result that DynamoDB would return. Returns undefined if the query
+ * needs no change.
  */
 export function rewrittenQuery({ input, parts, index, keyTest }: Checked): Body | undefined {
   if (input.KeyConditions !== undefined) return rewrittenLegacy(input, keyTest);
@@ -35,9 +35,7 @@ export function rewrittenQuery({ input, parts, index, keyTest }: Checked): Body 
   return Rendering.of({ ...plain, Select: 'ALL_ATTRIBUTES' }, rest, keyTest);
 }
 
-/**
- * Rewrites `KeyConditions` with a range in place of a prefix, because the engine compares a prefix regardless of case.
- */
+/** Replaces a prefix in `KeyConditions` with a range, because the engine ignores case when it compares a prefix. */
 function rewrittenLegacy(input: Body, keyTest: Checked['keyTest']): Body | undefined {
   if (keyTest?.sort?.sign !== 'begins_with') return undefined;
   const [first] = keyTest.sort.values as readonly [Value];
@@ -67,7 +65,7 @@ function isPartitionFirst({ keyCondition }: Checked['parts'], keyTest: Checked['
   return first.kind === 'path' && first.path[0] === keyTest?.partition.attribute;
 }
 
-/** The segment of a parallel scan that a partition key value belongs to. */
+/** Returns the segment of a parallel scan that a partition key value belongs to. */
 function segmentOf(value: Value, total: number): number {
   const type = typeOf(value);
   return (
@@ -79,8 +77,8 @@ function segmentOf(value: Value, total: number): number {
 }
 
 /**
- * Scans one segment. The engine loses its place if the item at the start key was deleted, so the front reads all pages
- * and keeps the segment's items; a page ends at an item of the segment.
+ * Scans one segment. The engine loses its place if the item at the start key was deleted. Therefore the front reads the
+ * pages of all segments and keeps only the items of this segment. Each page ends at an item of the segment.
  */
 export async function segmentScan(checked: Checked, ask: Ask): Promise<Body> {
   const { input, parts, table, index } = checked;

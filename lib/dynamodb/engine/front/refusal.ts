@@ -4,7 +4,10 @@ export class Refusal extends Error {
     public readonly type: string,
     message: string,
     public readonly more: Readonly<Record<string, unknown>> = {},
-    /** Whether the refusal of one entry cancels the transaction; other refusals concern the whole request. */
+    /**
+     * Whether the refusal concerns one entry of a transaction, and cancels the transaction. Other refusals concern the
+     * whole request.
+     */
     public readonly cancels = false,
   ) {
     super(message);
@@ -16,7 +19,7 @@ export function invalid(message: string): Refusal {
   return new Refusal('ValidationException', message);
 }
 
-/** The refusal of a write that does not fit its table. */
+/** Returns the refusal of a write that does not fit its table. */
 export function misfit(message: string): Refusal {
   return new Refusal('ValidationException', message, {}, true);
 }

@@ -3,14 +3,17 @@ import type { KeyTest } from './rules/keys';
 import type { Assigned, Condition, Operand, Path, Update } from './syntax';
 import type { Attributes, Body, Value } from './values';
 
-/** Renders the changed expressions of a request, with fresh names and values. */
+/** Renders the changed expressions of a request, with new placeholders for names and values. */
 export class Rendering {
   private readonly names = new Map<string, string>();
   private readonly given: Record<string, Value> = {};
 
   public constructor(private readonly values: Attributes) {}
 
-  /** The request with the expressions in `parts`, and with exactly the names and values that these expressions use. */
+  /**
+   * Returns the request with the expressions in `parts`, and with exactly the names and values that these expressions
+   * use.
+   */
   public static of(input: Body, parts: Parts, keyTest?: KeyTest): Body {
     const rendering = new Rendering(parts.values);
     const { ExpressionAttributeNames: _, ExpressionAttributeValues: __, ...rest } = input;
@@ -75,7 +78,10 @@ export class Rendering {
     return condition.kind === 'between' ? `${first} BETWEEN ${rest.join(' AND ')}` : `${first} IN (${rest.join(', ')})`;
   }
 
-  /** Renders the condition on the partition key first, and a prefix as a range, which the engine compares exactly. */
+  /**
+   * Renders the condition on the partition key first. Renders a prefix as a range, because the engine compares a range
+   * exactly.
+   */
   private keyTest({ partition, sort }: KeyTest): string {
     const equal = `${this.path([partition.attribute])} = ${this.value(partition.value)}`;
     if (sort === undefined) return equal;
@@ -117,7 +123,9 @@ function sizeOf(value: Value): number {
 
 const LONGEST_SORT_KEY = 1024;
 
-/** The greatest sort key with this prefix: the prefix, padded with the last character or the last byte. */
+/**
+ * Returns the greatest sort key with this prefix: the prefix, padded with the greatest character or the greatest byte.
+ */
 export function lastWith(prefix: Value): Value {
   if (typeof prefix.S === 'string') {
     const room = Math.floor((LONGEST_SORT_KEY - Buffer.byteLength(prefix.S)) / 4);

@@ -47,7 +47,7 @@ export async function serve(
   };
 }
 
-/** The response that DynamoDB sends for a refused request. */
+/** Returns the response that DynamoDB would send for a refused request. */
 export function answerOf(error: unknown): Answer {
   const { type, message, more } = error instanceof Refusal ? error : internal(error as Error);
   const space = /^(Validation|Serialization|Unrecognized|Missing|Incomplete|InvalidSig)/.test(type)

@@ -13,7 +13,10 @@ const FORM =
 /** The maximum difference between the date of a signature and the current time, in milliseconds. */
 const TOLERANCE = 15 * 60_000;
 
-/** Checks the signatures of requests (Signature Version 4) against one pair of credentials, with DynamoDB's errors. */
+/**
+ * Checks the signatures of requests (Signature Version 4) against one pair of credentials, and throws the errors that
+ * DynamoDB would return.
+ */
 export function signatureCheck({ accessKeyId, secretAccessKey }: Credentials) {
   const keys = new Map<string, Buffer>();
   const keyFor = (date: string, region: string, service: string) => {
@@ -22,7 +25,7 @@ export function signatureCheck({ accessKeyId, secretAccessKey }: Credentials) {
     if (known !== undefined) return known;
     const parts = [date, region, service, 'aws4_request'];
     const key = parts.reduce<Buffer>((made, part) => hmac(made, part), Buffer.from(`AWS4${secretAccessKey}`));
-    // Limits the cache, because callers choose the region and the service and could exhaust the memory.
+    // Limits the size of the cache. Callers choose the region and the service, and could otherwise exhaust the memory.
     if (keys.size > 100) keys.clear();
     keys.set(scope, key);
     return key;

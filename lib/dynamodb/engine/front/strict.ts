@@ -9,7 +9,7 @@ import { answerOf, serve } from './server';
 import type { Credentials } from './signature';
 import { type Upstream, upstreamAt } from './upstream';
 
-/** The embedded engine behind its front, which accepts only requests signed with these credentials. */
+/** The embedded engine behind its front. The front accepts only requests that are signed with `credentials`. */
 export interface StrictEngine {
   readonly endpoint: string;
   readonly credentials: Credentials;

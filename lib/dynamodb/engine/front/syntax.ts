@@ -30,7 +30,7 @@ export type Assigned = Operand | { readonly kind: 'sum'; readonly sign: string; 
 export interface Update {
   readonly set: readonly (readonly [Path, Assigned])[];
   readonly remove: readonly Path[];
-  /** The text after each path is the name of an expression attribute value. */
+  /** Each path is paired with the name of an expression attribute value. */
   readonly add: readonly (readonly [Path, string])[];
   readonly delete: readonly (readonly [Path, string])[];
 }
@@ -57,7 +57,7 @@ const SECTIONS = ['SET', 'REMOVE', 'ADD', 'DELETE'] as const;
 /** The largest list position that fits in an item of 400 KB; a larger position exhausts the engine's memory. */
 const LAST_POSITION = 1_000_000;
 
-/** Parses the expressions of DynamoDB; throws a refusal with DynamoDB's message on a syntax error. */
+/** Parses DynamoDB's expressions. For a syntax error, throws a refusal with DynamoDB's message. */
 export class Parser {
   private readonly tokens: Tokens;
 
@@ -112,7 +112,7 @@ export class Parser {
     try {
       return [path, this.sum()];
     } catch (error) {
-      // The parentheses may contain a whole sum in place of an operand.
+      // The parentheses may contain a whole sum instead of an operand.
       this.tokens.back(start);
       if (!this.tokens.skip('(')) throw error;
       const assigned = this.sum();

@@ -43,7 +43,7 @@ export function settledUpdate(update: Update, item: Attributes | undefined, tabl
   };
   const remove = [...update.remove].filter((path) => !isPast(item, path)).sort(lastFirst);
   const set = placed(update.set);
-  // The engine removes elements before it adds elements, so the lists are already shorter.
+  // The engine removes elements before it adds elements, so the lists are already shorter when it appends.
   for (const path of remove.filter(isPosition)) {
     const place = JSON.stringify(path.slice(0, -1));
     appended.set(place, (appended.get(place) ?? listAt(item, path.slice(0, -1))?.length ?? 0) - 1);
@@ -65,7 +65,7 @@ export function invalidPath() {
   return invalid('The document path provided in the update expression is invalid for update');
 }
 
-/** The value at a path in an item. */
+/** Returns the value at a path in an item. */
 export function valueAt(item: Attributes | undefined, path: Path): Value | undefined {
   let value: Value | undefined = item === undefined ? undefined : { M: item };
   for (const part of path) {
@@ -97,7 +97,9 @@ function isPast(item: Attributes | undefined, path: Path): boolean {
   return isPosition(path) && last(path) >= (listAt(item, path.slice(0, -1))?.length ?? 0);
 }
 
-/** The paths in the fallbacks of `if_not_exists`, which DynamoDB reads even if the attribute exists. */
+/**
+ * Returns the paths in the fallbacks of `if_not_exists`. DynamoDB reads these fallbacks even if the attribute exists.
+ */
 function fallbacksOf({ set }: Update): readonly Path[] {
   const within = (assigned: Assigned): readonly Path[] => {
     if (!('operands' in assigned)) return [];
@@ -107,7 +109,7 @@ function fallbacksOf({ set }: Update): readonly Path[] {
   return set.flatMap(([, assigned]) => within(assigned));
 }
 
-/** The paths that an assignment can copy a value from. */
+/** Returns the paths that an assignment can copy a value from. */
 function copiedPaths(assigned: Assigned): readonly Path[] {
   if (assigned.kind === 'path') return [assigned.path];
   if (assigned.kind !== 'call' || assigned.name !== 'if_not_exists') return [];

@@ -13,7 +13,10 @@ export function typeOf(value: Value): string {
   return '';
 }
 
-/** The size of a key attribute's value in bytes; undefined for types that a key attribute cannot have. */
+/**
+ * Returns the size of a key attribute's value in bytes: 0 for a number, and undefined for types that a key attribute
+ * cannot have.
+ */
 export function keyBytes(value: Value): number | undefined {
   if (typeof value.S === 'string') return Buffer.byteLength(value.S);
   if (typeof value.B === 'string') return Buffer.from(value.B, 'base64').length;
@@ -27,7 +30,7 @@ interface Decimal {
   readonly exponent: number;
 }
 
-/** Parses a number in DynamoDB's notation; undefined for any other text. */
+/** Parses a number in DynamoDB's notation. Returns undefined for any other text. */
 export function decimalOf(text: string): Decimal | undefined {
   const [, sign, whole = '', fraction = '', power = '0'] =
     /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text) ?? [];
@@ -61,7 +64,6 @@ export function isSameValue(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(a, b);
 }
 
-/** The first of these strings that occurs twice. */
 export function hasDuplicates(texts: readonly string[]): boolean {
   return new Set(texts).size < texts.length;
 }

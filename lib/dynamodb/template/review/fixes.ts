@@ -3,8 +3,8 @@ import type { Maker } from './subject';
 type Fix = Readonly<Record<Maker, string>>;
 
 /**
- * Spells out one option for each of CDK's two table constructs and their resources; a designed table gets the option
- * from its environment.
+ * Returns the fix for each construct that can create the table: a designed table, CDK's two table constructs, and their
+ * L1 resources. A designed table gets the option from its environment.
  */
 function fix(
   environment: string,
@@ -13,12 +13,12 @@ function fix(
 ): Fix {
   const { TableV2, Table } = typeof cdk === 'string' ? { TableV2: cdk, Table: cdk } : cdk;
   const DesignedTable = `give the table an environment with ${environment}, and do not override that setting`;
-  return { DesignedTable, TableV2, Table, CfnGlobalTable: `${cfn}, in each of its replicas`, CfnTable: cfn };
+  return { DesignedTable, TableV2, Table, CfnGlobalTable: `${cfn}, in each replica`, CfnTable: cfn };
 }
 
 const DENY = "that denies 'dynamodb:*' where aws:SecureTransport is false";
 const BACKUP = (tables: string) =>
-  `new TableBackup(this, 'Backup', { tables: [${tables}] }) of tablewright/aws/operations, or acknowledge the finding if a different app backs up the table`;
+  `new TableBackup(this, 'Backup', { tables: [${tables}] }) from tablewright/aws/operations, or acknowledge the finding if a different app backs up the table`;
 const RECOVERY = 'pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true }';
 const RETAIN = 'applyRemovalPolicy(RemovalPolicy.RETAIN)';
 

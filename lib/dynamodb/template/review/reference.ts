@@ -7,8 +7,8 @@ import type { ReviewedStack, TableUnderReview } from './subject';
 const UNKNOWN = '*';
 
 /**
- * Converts a value in a template to text: tables become their names, and values that are known only at deployment
- * become `*`. Looks up values that come from other stacks of the app.
+ * Converts a value in a template to text: a table becomes its name, and a value that is known only at deployment
+ * becomes `*`. Looks up values that come from other stacks of the app.
  */
 export function textOf(value: unknown, stack: ReviewedStack, app: readonly ReviewedStack[]): string {
   if (typeof value !== 'object' || value === null) return String(value);

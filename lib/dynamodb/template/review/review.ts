@@ -9,10 +9,7 @@ import { type ReviewedStack, type ReviewOptions, tablesUnderReview } from './sub
 /** All rules, in the order in which findings are shown. */
 export const templateRules: readonly TemplateRule[] = [...protection, ...keys, ...indexes, ...capacity, ...grants];
 
-/**
- * Finds all wrong or doubtful settings of the tables of an app, whichever construct created the tables. The review
- * never throws.
- */
+/** Finds all wrong or doubtful settings of an app's tables, whichever construct created them. Never throws. */
 export function reviewTables(app: readonly ReviewedStack[], options: ReviewOptions = {}): readonly TemplateFinding[] {
   const found = tablesUnderReview(app, options).flatMap(({ table, ...rest }) => {
     const place = { stack: rest.stack.path, logicalId: rest.logicalId };

@@ -6,12 +6,13 @@ export interface ReviewedStack {
   readonly path: string;
   readonly template: LooseTemplate;
   /**
-   * The construct that created a table, by its logical id. @default - the CDK construct for the table's resource type
+   * The construct that created each table, by the table's logical id. @default - the CDK construct for the table's
+   * resource type
    */
   readonly makers?: ReadonlyMap<string, Maker>;
 }
 
-/** The construct whose options a fix can name. */
+/** The constructs for which there are fixes. */
 export type Maker = 'DesignedTable' | 'TableV2' | 'Table' | 'CfnGlobalTable' | 'CfnTable';
 
 /** A template whose content has not been checked. */
@@ -56,7 +57,7 @@ export interface LegibleTable extends TableUnderReview {
   readonly table: TemplateTable;
 }
 
-/** The properties that rules need in addition to `TemplateTable`. */
+/** The properties that rules need in addition to the fields of `TemplateTable`. */
 export interface TableProperties {
   readonly TableName?: unknown;
   readonly KeySchema?: readonly KeyElement[];
@@ -108,7 +109,7 @@ function provisioned(logicalId: string, resource: LooseResource): TemplateTable 
   return tablesIn({ Resources: { [logicalId]: resource } } as TemplateJson)[0];
 }
 
-/** All global and local indexes of a table, with their places in the template. */
+/** All global and local indexes of a table, with their locations in the template. */
 export function indexesOf({
   properties,
 }: TableUnderReview): readonly (IndexProperties & { readonly location: string })[] {

@@ -8,10 +8,10 @@ import { type Counts, type Failure, NONE } from './state';
 import type { Act, Lacking, Page, Read, Segment, Store } from './store';
 import type { Turns } from './turns';
 
-/** How many times a run reads an item that keeps changing before giving up on it. */
+/** How many times a run reads an item that keeps changing before the run gives up on the item. */
 const ATTEMPTS = 10;
 
-/** The length to which reasons are cut, because the state of a run must stay small. */
+/** The maximum length of a failure's reason. Longer reasons are cut, because the state of a run must stay small. */
 const LONGEST = 500;
 
 export interface Pages {
@@ -42,7 +42,7 @@ export interface PageResult {
   readonly next?: unknown;
 }
 
-/** Returns a promise only if the runner must wait before its next request. */
+/** Checks whether the runner may send its next request. Returns a promise only if the runner must wait. */
 function permitted({ pace, allowed }: Pages): Promise<void> | undefined {
   const refilled = pace.ready();
   return refilled === undefined ? allowed() : refilled.then(allowed);
@@ -56,14 +56,14 @@ async function readPage(pages: Pages, segment: Segment, from: unknown): Promise<
   return page;
 }
 
-/** A page whose items are being converted to the new form. */
+/** A page whose items are being converted, or only counted. */
 export interface Begun {
   readonly next?: unknown;
-  /** A promise that rejects if the page cannot be finished. */
+  /** Rejects if the page cannot be finished. */
   readonly result: Promise<PageResult>;
 }
 
-/** Reads a page, and queues its items. */
+/** Reads a page, and queues its items for conversion. */
 export async function begin(pages: Pages, segment: Segment, from: unknown, turns: Turns): Promise<Begun> {
   const page = await readPage(pages, segment, from);
   const result = pageOf(pages, segment, page, turns);
@@ -83,7 +83,7 @@ async function pageOf(pages: Pages, { table }: Segment, page: Page, turns: Turns
   return { counts: tally.counts, failures, ...(page.next === undefined ? {} : { next: page.next }) };
 }
 
-/** Converts one item to the new form the way a migration does; returns the reason if the conversion fails. */
+/** Converts one item to the new form, as a run would. Returns the reason if the conversion fails. */
 export async function bring(
   { store, migration }: Pick<Pages, 'store' | 'migration'>,
   table: string,
@@ -128,7 +128,7 @@ async function itemOf(
     read = mended.read;
   }
   for (let attempt = 1; ; attempt++) {
-    // The outcome computed for the page is valid only for the version of the item that the page read.
+    // The outcome that was computed with the page is valid only for the version of the item that the page contains.
     const { outcome, lacking } = (read === first ? known : undefined) ?? (await taskOf(pages, table, read));
     known = undefined;
     if (attempt === 1) seen?.(table, read, outcome, lacking);
@@ -160,7 +160,7 @@ async function itemOf(
   }
 }
 
-/** The outcome for an item, and the items derived from it that are missing or differ. */
+/** The outcome for an item, and those of its derived items that are missing or differ. */
 interface Task {
   readonly outcome: Outcome;
   readonly lacking: readonly Lacking[];
@@ -173,7 +173,7 @@ async function taskOf(pages: Pages, table: string, read: Read): Promise<Task> {
   return { outcome, lacking };
 }
 
-/** The tasks of a page; reads the derived items of all its items together. */
+/** Returns the task of each item on a page. Reads the derived items of the whole page together. */
 async function tasksOf(pages: Pages, table: string, items: readonly Read[]): Promise<ReadonlyMap<Read, Task>> {
   const works = await worksOf(pages, table, items);
   const tasks = works.map((work, i) => ({ read: items[i] as Read, ...work }));
@@ -205,8 +205,8 @@ async function worksOf(pages: Pages, table: string, items: readonly Read[]): Pro
     all();
     return works;
   }
-  // Setting a time limit costs as much as processing a hundred items, so the limit applies to a whole page; only a page
-  // that exceeds it is processed item by item.
+  // Setting a time limit costs as much as processing a hundred items, so the limit first applies to a whole page. Only
+  // a page that exceeds the limit is processed item by item.
   while (!within(itemLimit, all)) {
     await catchUp(isStopped);
     const { item } = items[works.length] as Read;
@@ -238,8 +238,8 @@ function workOut({ migration, phase }: Pages, table: string, { item }: Read): Wo
 }
 
 /**
- * The reason why an item cannot be created if another item already claims it, as with the guard of an email address
- * that two users share.
+ * Returns the reason if a derived item already belongs to another item. For example, two users may share an email
+ * address, which the derived item can reserve for only one of them.
  */
 async function takenFrom(
   { store, migration, pace }: Pages,
@@ -290,7 +290,7 @@ export function sum(a: Counts, b: Counts): Counts {
   return Object.fromEntries(names.map((name) => [name, a[name] + b[name]])) as unknown as Counts;
 }
 
-/** How many items were changed, or would be changed. */
+/** Returns how many items were changed, or would be changed in a dry run. */
 export function changedIn({ updated, moved, deleted, made }: Counts): number {
   return updated + moved + deleted + made;
 }

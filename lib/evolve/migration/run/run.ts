@@ -10,12 +10,12 @@ import { Turns } from './turns';
 export interface RunOptions {
   readonly migration: Migration;
   readonly phase: PhaseOfItems;
-  /** The step of the plan. */
+  /** The step of the plan that this run carries out. */
   readonly step: string;
   readonly store: Store;
-  /** The store for the state of the run, and the name of the state. @default - a dry run: only counts */
+  /** Where to save the state of the run, and under which name. @default - a dry run, which only counts */
   readonly writing?: { readonly states: StateStore; readonly id: string };
-  /** Units of capacity per second, reads and writes together. @default - as fast as possible */
+  /** The capacity units per second that reads and writes may consume together. @default - as fast as possible */
   readonly capacity?: number | undefined;
   /** How many segments of each table to read in parallel. @default 1 */
   readonly segments?: number | undefined;
@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly itemLimit?: number | undefined;
   /** The maximum number of passes over all tables. @default 5 */
   readonly passes?: number | undefined;
-  /** How many milliseconds the lease lasts without a renewal. @default 30000 */
+  /** How many milliseconds the lease lasts if it is not renewed. @default 30000 */
   readonly lease?: number | undefined;
   /** Whether to wait for another runner to finish. @default false */
   readonly wait?: boolean | undefined;
@@ -43,9 +43,9 @@ export type RunResult = Pick<State, 'status' | 'passes' | 'failures'>;
 const CHECKPOINT = 1000;
 
 /**
- * Converts every stored item to the new form, or counts the items that would change. Makes passes over all tables until
- * a pass finds nothing to do: each pass finds items that other writers stored in the old form behind the scan of the
- * previous pass.
+ * Converts every stored item to the new form; a dry run only counts the items that would change. Makes passes over all
+ * tables until a pass finds nothing to do, because other writers may store items in the old form in a part of the table
+ * that the current pass has already read.
  */
 export async function runMigration(options: RunOptions): Promise<RunResult> {
   const pace = new Pace(options.capacity);
@@ -54,7 +54,7 @@ export async function runMigration(options: RunOptions): Promise<RunResult> {
   const { lease: ttl = 30_000, wait = false, passes: most = 5 } = options;
   const owner = `${hostname()} (process ${process.pid})`;
   const lease = await Lease.take(states, id, (before) => beginning(options, before), { owner, ttl, wait });
-  // A failure here can be ignored, because the next awaited save fails too.
+  // A failed renewal can be ignored here, because the next awaited save fails too.
   const beat = setInterval(() => lease.renew().catch(() => undefined), ttl / 3);
   try {
     for (;;) {
@@ -74,7 +74,7 @@ export async function runMigration(options: RunOptions): Promise<RunResult> {
       await lease.save((state) => ({ ...state, passes: [...state.passes, emptyPass(options)], failures: [] }));
     }
   } catch (error) {
-    // Release the lease, unless it is lost, so that another runner need not wait for it.
+    // Release the lease, unless it is lost, so that another runner need not wait until the lease expires.
     await end(lease, 'paused').catch(() => undefined);
     throw error;
   } finally {
@@ -98,12 +98,12 @@ async function dryRun(options: RunOptions, pace: Pace): Promise<RunResult> {
   return { ...state, status: signal?.aborted ? 'paused' : state.failures.length > 0 ? 'stopped' : 'done' };
 }
 
-/** The initial state: the state of an interrupted run, or a new state. */
+/** Returns the initial state of a run: the state of an interrupted run on the same tables, or a new state. */
 function beginning(options: RunOptions, before: State | undefined): Omit<State, 'lease' | 'token' | 'updatedAt'> {
   const { step, phase, migration, store, segments = 1 } = options;
   const tables = Object.fromEntries(migration.verified.map((table) => [table, store.nameOf(table)]));
   const last = before?.passes.at(-1);
-  // The state of a run on other tables is ignored.
+  // Ignore the state of a run on other tables or with a different number of segments.
   const isSame =
     before !== undefined &&
     isAbout(before, tables) &&
@@ -124,7 +124,7 @@ function emptyPass({ migration, phase, segments = 1 }: RunOptions): Pass {
   return { positions: Object.fromEntries(positions), counts: NONE };
 }
 
-/** Finishes the last pass. Returns the status if the pass was stopped. */
+/** Continues the latest pass to its end. Returns a status only if the pass was stopped. */
 async function onePass(options: RunOptions, pace: Pace, lease: Lease): Promise<State['status'] | undefined> {
   const { failures: most = FAILURES, lease: ttl = 30_000, signal } = options;
   let now: Pick<State, 'passes' | 'failures'> = lease.state;
@@ -171,7 +171,7 @@ function pagesFor(options: RunOptions, pace: Pace, allowed: Pages['allowed'], is
   };
 }
 
-/** Goes through the tables one by one, and through all segments of a table in parallel. */
+/** Processes the tables one by one, and all segments of a table in parallel. */
 export async function eachSegment(
   { segments = 1 }: Pick<RunOptions, 'segments'>,
   { positions }: Pick<Pass, 'positions'>,
@@ -186,7 +186,7 @@ export async function eachSegment(
       const turns = new Turns(pages.parallel);
       let page: Begun | undefined = await begin(pages, segment, at, turns);
       while (page !== undefined) {
-        // Reads the next page now, so that its writes begin while the last writes of this page are under way.
+        // Read the next page now, so that its writes can begin while the last writes of this page are still under way.
         const ahead: Promise<Begun> | undefined =
           page.next === undefined ? undefined : begin(pages, segment, page.next, turns);
         ahead?.catch(() => undefined);
@@ -212,7 +212,7 @@ export async function eachSegment(
   }
 }
 
-/** The state after a page. */
+/** Returns the state with the result of a page added. */
 function advanced(
   { passes, failures }: Pick<State, 'passes' | 'failures'>,
   { table, segment }: Segment,
@@ -224,7 +224,7 @@ function advanced(
   const positions = { ...last.positions, [table]: (last.positions[table] ?? []).with(segment, position) };
   return {
     passes: [...passes.slice(0, -1), { positions, counts: sum(last.counts, counts) }],
-    // The list of failures ends with the failure that exceeds the limit.
+    // The last failure in the list is the one that exceeds the limit.
     failures: [...failures, ...more].slice(0, Math.min(KEPT, most + 1)),
   };
 }

@@ -4,36 +4,42 @@ import { EvolutionError } from '../../lock/read';
 import type { PhaseOfItems } from '../migration';
 import type { StateStore } from './store';
 
-/** The state of a plan step's runs: the runner, its progress, and the result. */
+/**
+ * The saved state of a run: its runner, progress and result. A plan's step has one state, which later runs continue or
+ * replace.
+ */
 export interface State {
   readonly step: string;
   readonly phase: PhaseOfItems;
-  /** The deployed names of the tables in the run, by their names in the system. */
+  /** The deployed names of the tables in the run, keyed by their names in the system. */
   readonly tables: TableNames;
   readonly status: 'running' | 'paused' | 'aborted' | 'stopped' | 'unclean' | 'done';
-  /** A request from another process to the runner. */
+  /** What another process asks the runner to do. */
   readonly wanted?: 'pause' | 'abort';
-  /** The runner that may write. */
+  /** The lease of the runner that may write. */
   readonly lease?: LeaseOf;
-  /** A counter that increases with every runner: a runner whose number differs from this one has lost its lease. */
+  /** A number that increases with every runner. A runner has lost its lease if its own number differs from this one. */
   readonly token: number;
   readonly startedAt: string;
   readonly updatedAt: string;
-  /** The passes over all tables; the last pass is under way. */
+  /** The passes over all tables. While the run is active, the last pass is under way. */
   readonly passes: readonly Pass[];
   readonly failures: readonly Failure[];
-  /** The result of the last verification since the run ended. @default - no verification since the run ended */
+  /** The result of the last verification after the run ended. @default - no verification since then */
   readonly verified?: Verified;
 }
 
 export type TableNames = Readonly<Record<string, string>>;
 
-/** Whether a state belongs to a run on these tables, not to a run of the same step on other tables, such as copies. */
+/**
+ * Whether a state belongs to a run on these tables. A run of the same step on other tables, such as copies, does not
+ * count.
+ */
 export function isAbout({ tables }: Pick<State, 'tables'>, names: TableNames): boolean {
   return isDeepStrictEqual(tables, names);
 }
 
-/** The deployed names of tables, as `--table` takes them. */
+/** Formats the deployed names of tables as the values of `--table` options. */
 export function shownTables(names: TableNames = {}): string {
   return Object.entries(names)
     .map(([table, name]) => `${table}=${name}`)
@@ -48,12 +54,12 @@ export interface Verified {
 export interface LeaseOf {
   readonly owner: string;
   readonly token: number;
-  /** How many milliseconds the lease lasts without a renewal. */
+  /** How many milliseconds the lease lasts if it is not renewed. */
   readonly ttl: number;
   /** How many times the owner has saved its progress. */
   readonly checkpoints: number;
   /**
-   * A counter that increases with every renewal, so that other runners see that the owner is alive without comparing
+   * A number that increases with every renewal. It shows other runners that the owner is alive, without a comparison of
    * clocks.
    */
   readonly beat: number;
@@ -61,7 +67,7 @@ export interface LeaseOf {
 
 /** One pass over all tables. */
 export interface Pass {
-  /** The position of each segment, by table. */
+  /** The position of each segment, keyed by table. */
   readonly positions: Readonly<Record<string, readonly Position[]>>;
   readonly counts: Counts;
 }
@@ -83,7 +89,7 @@ export interface Counts {
   /** Items that fit neither design. */
   readonly unknown: number;
   readonly failed: number;
-  /** How many times a write failed because its item had changed, so that the run read the item again. */
+  /** How many writes failed because the item had changed. After such a write, the run reads the item again. */
   readonly conflicts: number;
 }
 
@@ -105,7 +111,7 @@ export const NONE: Counts = {
   conflicts: 0,
 };
 
-/** Raised when another runner holds or acquired the lease. */
+/** Thrown when another runner has the lease, or when this runner has lost it. */
 export class LeaseError extends Error {
   public override readonly name = 'LeaseError';
 }
@@ -129,7 +135,7 @@ export async function loadState(states: StateStore, id: string): Promise<Kept | 
 
 export interface LeaseOptions {
   readonly owner: string;
-  /** How many milliseconds a lease lasts without a renewal. */
+  /** How many milliseconds a lease lasts if it is not renewed. */
   readonly ttl: number;
   /** Whether to wait for another runner instead of giving up. */
   readonly wait: boolean;
@@ -143,12 +149,12 @@ export interface Clock {
   sleep(milliseconds: number): Promise<unknown>;
 }
 
-/** The term, in milliseconds, up to which a lease that proved too short is extended. */
+/** The longest term of a lease, in milliseconds. A term that proves too short is doubled up to this limit. */
 const LONGEST_TERM = 300_000;
 
 const CLOCK: Clock = { now: () => performance.now(), sleep: (milliseconds) => sleep(milliseconds) };
 
-/** Watches another runner's lease: a lease that is not renewed for its whole term has lost its owner. */
+/** Watches another runner's lease. If a lease is not renewed for its whole term, its owner counts as gone. */
 class Watch {
   readonly #clock: Clock;
   #seen: { readonly sign: string; readonly at: number } | undefined;
@@ -157,7 +163,7 @@ class Watch {
     this.#clock = clock;
   }
 
-  /** Waits briefly if the owner of the lease may still be alive. */
+  /** Returns whether the owner of the lease is alive. Waits briefly if the answer is still unsure. */
   public async look({ token, beat, ttl }: LeaseOf): Promise<'alive' | 'gone' | 'unsure'> {
     const sign = `${token} ${beat}`;
     const before = this.#seen;
@@ -208,8 +214,8 @@ export class Lease {
         );
       if (found !== 'gone') continue;
       const token = (before?.state.token ?? 0) + 1;
-      // An owner without saved progress may be alive but slow: if the term did not grow, runners could replace each
-      // other forever.
+      // An owner that has saved no progress may be alive but slow. If the term did not grow, slow runners could replace
+      // each other forever.
       const ttl = held?.checkpoints === 0 ? longer(held.ttl, options.ttl) : options.ttl;
       const lease = { owner: options.owner, token, ttl, checkpoints: 0, beat: 0 };
       const at = (options.clock ?? CLOCK).now();
@@ -224,7 +230,7 @@ export class Lease {
   }
 
   /**
-   * Ensures before a write that this runner has the lease: renews an expired lease, and throws if another runner took
+   * Ensures that this runner has the lease before it writes. Renews an expired lease, and throws if another runner took
    * the lease.
    */
   public held(): Promise<void> | undefined {
@@ -234,7 +240,9 @@ export class Lease {
     return this.#isExpired(lease) ? this.renew().then(() => this.held()) : undefined;
   }
 
-  /** Renews the lease; on a slow engine, callers share the renewal in progress, so that renewals never queue up. */
+  /**
+   * Renews the lease. Callers share a renewal that is in progress, so that renewals never queue up on a slow engine.
+   */
   public renew(): Promise<unknown> {
     this.#renewing ??= this.save((state) => state).finally(() => {
       this.#renewing = undefined;
@@ -250,7 +258,7 @@ export class Lease {
     return (this.#options.clock ?? CLOCK).now();
   }
 
-  /** Saves a state, and renews or releases the lease. */
+  /** Changes and saves the state, and renews the lease. With `give`, releases the lease instead. */
   public save(change: (state: State) => State, give?: 'back'): Promise<State> {
     const saved = this.#saving.then(() => this.#save(change, give));
     this.#saving = saved.catch(() => undefined);
@@ -261,7 +269,7 @@ export class Lease {
     for (;;) {
       if (this.#lost !== undefined) throw this.#lost;
       const held = this.#kept.state.lease;
-      // A renewal that overlaps the release of the lease must not acquire the lease again.
+      // The lease was released in the meantime; a late renewal must not acquire it again.
       if (held === undefined) return this.#kept.state;
       const at = this.#now();
       const { lease: _, ...rest } = change(this.#kept.state);
@@ -284,7 +292,7 @@ export class Lease {
           there === undefined ? 'its state was removed' : `${there.state.lease?.owner ?? 'another runner'} took it`,
         );
       } else {
-        // Another process only asked the runner to pause or abort.
+        // Another process saved the state only to ask the runner to pause or abort.
         this.#kept = {
           state: { ...this.#kept.state, ...(there.state.wanted && { wanted: there.state.wanted }) },
           version: there.version,
@@ -295,18 +303,18 @@ export class Lease {
 
   #lose(why: string): never {
     this.#lost = new LeaseError(
-      `the lease is lost (${why}): nothing more is written; what is done stays done, run it again to continue`,
+      `the lease is lost (${why}): nothing more is written, and what is done stays done; run the command again to continue`,
     );
     throw this.#lost;
   }
 }
 
-/** The next term for a lease whose term proved too short; at least the requested term. */
+/** Returns the next term for a lease whose term proved too short: at least the requested term. */
 function longer(ttl: number, asked: number): number {
   return Math.max(asked, Math.min(ttl * 2, LONGEST_TERM));
 }
 
-/** Asks a runner to stop, or sets the status directly if no runner is active. Returns the new state. */
+/** Asks the runner to pause or abort, or sets the status directly if no runner is active. Returns the new state. */
 export async function want(
   states: StateStore,
   id: string,
@@ -330,7 +338,7 @@ export async function want(
   }
 }
 
-/** Adds the result of a verification of some tables to the state of their ended run, if there is such a state. */
+/** Adds the result of a verification to the state of the ended run on the same tables, if there is one. */
 export async function noteVerified(
   states: StateStore,
   id: string,

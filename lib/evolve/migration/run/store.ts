@@ -1,14 +1,14 @@
 import type { Item } from '../../../items/item';
 import type { Deletion, Made, Move, Unchanged, Update } from '../outcome';
 
-/** An item, and the version that was read. */
+/** An item as it was read, and its version. */
 export interface Read {
   readonly item: Item;
   /** A value that changes whenever the item changes; each cloud has a different kind of value. */
   readonly version: unknown;
 }
 
-/** Units of capacity; undefined if the store was not asked to measure them. */
+/** Consumed capacity units; undefined if the store was not asked to measure them. */
 export type Units = number | undefined;
 
 export interface Page {
@@ -26,13 +26,13 @@ export interface Segment {
   readonly segments: number;
 }
 
-/** An outcome to carry out; an unchanged item may still need items derived from it. */
+/** An outcome to carry out. Even an unchanged item may need derived items. */
 export type Act = Update | Move | Deletion | Unchanged;
 
-/** An item that must exist alongside another item but is missing or differs. */
+/** A derived item that is missing, or that differs from what is stored. */
 export interface Lacking {
   readonly made: Made;
-  /** The item that is currently stored under its key. @default - no item */
+  /** The item that is currently stored under the derived item's key. @default - no item */
   readonly there?: Read;
 }
 
@@ -44,22 +44,24 @@ export type Done =
   /** A retry would fail again. */
   | { readonly kind: 'refused'; readonly consumed: Units; readonly why: string };
 
-/** Access to a cloud's tables, by their names in the system. */
+/** Access to tables in a cloud. Tables are named as in the system. */
 export interface Store {
   page(segment: Segment, from: unknown, options: { readonly consistent: boolean }): Promise<Page>;
   /** Reads an item again, consistently; returns undefined for a deleted item. */
   again(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: Units }>;
-  /** Reads the item whose key is in these attributes, consistently; returns no item if none has this key. */
+  /**
+   * Reads the item with the given key attributes, consistently; returns no item if the table has none with this key.
+   */
   find(table: string, key: Item): Promise<{ readonly read?: Read; readonly consumed: Units }>;
   /** Finishes a change that an earlier run left incomplete, on a cloud without transactions. @default - changes are atomic */
   mend?(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: Units }>;
   /**
-   * Changes an item only if it has not changed since it was read.
-   * @param names the attributes that decided the change, whether the item has them or not
-   * @param lacking the items to write together with the change, in one transaction if the cloud supports that
+   * Carries out an outcome, but only if the item has not changed since it was read.
+   * @param names the attributes on which the outcome depends, whether or not the item has them
+   * @param lacking the derived items to write too, in the same transaction if the cloud supports transactions
    */
   act(table: string, read: Read, act: Act, names: readonly string[], lacking?: readonly Lacking[]): Promise<Done>;
-  /** Those of the given items that are missing or differ. */
+  /** Returns those derived items that are missing, or that differ from the stored item. */
   lacking(made: readonly Made[]): Promise<{ readonly lacking: readonly Lacking[]; readonly consumed: Units }>;
   /** The approximate number of items in a table, to show progress; undefined if unknown. */
   estimate(table: string): Promise<number | undefined>;
@@ -69,11 +71,11 @@ export interface Store {
   shown(table: string, item: Item): string;
 }
 
-/** Keeps the state of runs as named values; only a caller who knows the current version can replace a value. */
+/** Stores the states of runs as named values. A caller can replace a value only if it knows the current version. */
 export interface StateStore {
   /** The name of the table that holds the states. */
   readonly name: string;
   load(id: string): Promise<{ readonly value: string; readonly version: string } | undefined>;
-  /** Returns the new version; undefined if another caller was faster. */
+  /** Returns the new version; undefined if another caller has saved the value in the meantime. */
   save(id: string, value: string, version: string | undefined): Promise<string | undefined>;
 }

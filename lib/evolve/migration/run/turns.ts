@@ -1,4 +1,4 @@
-/** Runs tasks in the order given, a limited number at a time. After `close`, starts no further tasks. */
+/** Runs tasks in the given order, a limited number at a time. */
 export class Turns {
   readonly #lists: List[] = [];
   #free: number;
@@ -8,12 +8,15 @@ export class Turns {
     this.#free = width;
   }
 
-  /** Tasks that have not started fail with the error. */
+  /** Starts no further tasks: those that have not started fail with the error. */
   public close(error: unknown): void {
     this.#closed ??= { error };
   }
 
-  /** Throws the first error once every started task has ended, so that nothing is written after the error. */
+  /**
+   * Runs a task for each input. Rejects with the first error, but only after every started task has ended, so that
+   * nothing is written after the rejection.
+   */
   public all<T>(inputs: readonly T[], task: (input: T) => Promise<unknown>): Promise<void> {
     if (inputs.length === 0) return Promise.resolve();
     return new Promise((resolve, reject) => {
@@ -23,7 +26,10 @@ export class Turns {
     });
   }
 
-  /** Runs one task after another until all lists are empty. This takes less memory than a promise for each waiting task. */
+  /**
+   * Runs one task after another until all lists are empty, which takes less memory than a promise for each waiting
+   * task.
+   */
   async #work(): Promise<void> {
     this.#free--;
     for (let list = this.#lists[0]; list !== undefined; list = this.#lists[0]) {
@@ -44,7 +50,7 @@ export class Turns {
   }
 }
 
-/** Tasks, and how many of them have started and ended. */
+/** The tasks of one call of `all`, and how many of them have started and ended. */
 interface List {
   readonly run: (i: number) => Promise<unknown>;
   readonly length: number;

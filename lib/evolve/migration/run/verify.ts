@@ -26,21 +26,21 @@ export interface Forms {
 }
 
 export interface Verification {
-  /** Whether every item was read and has the new form. */
+  /** Whether the verification read every item, and every item that fits a design has the new form. */
   readonly complete: boolean;
-  /** The counts by table and entity, such as `blog.Post`. */
+  /** The counts for each entity, keyed by table and entity, such as `blog.Post`. */
   readonly forms: Readonly<Record<string, Forms>>;
   /** Items that fit neither design. */
   readonly unknown: number;
   readonly counts: Counts;
-  /** The first items without the new form. */
+  /** The first items that do not have the new form. */
   readonly left: readonly { readonly table: string; readonly key: string; readonly why: string }[];
 }
 
 /** The maximum number of items to report in full. */
 const REPORTED = 20;
 
-/** Reads every item of every table that the plan changes, and derives the new form again; writes nothing. */
+/** Reads every item in the tables that the plan changes, and checks it against the derived new form. Writes nothing. */
 export async function verifyMigration(options: VerifyOptions): Promise<Verification> {
   const { migration, phase, store, segments = 1, signal, progress } = options;
   const forms: Record<string, Forms> = {};
@@ -92,13 +92,13 @@ function whyOf(
       const duplicate = lacking.map(duplicateOf).find((why) => why !== undefined);
       if (duplicate !== undefined) return duplicate;
       const { table, entity, item } = first.made;
-      const what = first.there === undefined ? 'is not there' : 'differs from the item derived from it';
+      const what = first.there === undefined ? 'is not there' : 'differs from the derived item';
       return `${outcome.entity}: its ${entity} (${shown(table, item)}) ${what}`;
     }
     case 'failed':
       return outcome.why;
     case 'move':
-      return `${outcome.entity}: it is under its old key`;
+      return `${outcome.entity}: it is still under its old key`;
     case 'delete':
       return `${outcome.entity}: it is still there`;
     default: {

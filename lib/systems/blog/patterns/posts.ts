@@ -5,7 +5,7 @@ const post = { PK: 'POST#<postId>', SK: 'POST#<postId>' } as const;
 const category = { PK: 'CATEGORY#<categoryId>', SK: 'CATEGORY#<categoryId>' } as const;
 const subcategory = { PK: 'CATEGORY#<subcategoryId>', SK: 'CATEGORY#<subcategoryId>' } as const;
 const children = { PK: 'CATEGORY#<parentId>' } as const;
-/** A subcategory's attributes that its row under the parent category repeats. */
+/** The attributes that a subcategory shares with its row under the parent category. */
 const place = { parentId: '<parentId>', order: '<order>' } as const;
 
 /** Posts, and the tree of categories. */

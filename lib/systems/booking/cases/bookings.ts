@@ -63,7 +63,10 @@ const REFUSED = 'ConditionalCheckFailedException';
 const stillPending = referenceOf(bookings.stillPending[1]);
 const paidNow = { status: 'CONFIRMED', paymentStatus: 'PAID' } as const;
 
-/** Cancels a booking and books the same start again, which proves that the slot is free, even if it still contained a cancelled booking. */
+/**
+ * Cancels a booking and books its start time again, then books a slot that still contains a cancelled booking. This
+ * proves that both slots are free.
+ */
 async function cancelAndBookAgain(client: Parameters<typeof createBooking>[0], reference: BookingReference) {
   await cancelBooking(client, reference, clock);
   await createBooking(client, again, clock);
@@ -184,7 +187,7 @@ export const procedureCases = {
   // The new booking ends when the document's booking begins, which is not an overlap.
   createBooking: {
     run: async (client: Parameters<typeof createBooking>[0], booking: NewBooking) => {
-      // The first booking of a day creates its row.
+      // The first booking of a day creates the row of that day.
       await createBooking(client, afternoon, clock);
       return createBooking(client, booking, clock);
     },
@@ -241,8 +244,8 @@ export const procedureCases = {
         returns: ['ofLater', 'morning', 'takenBack', 'documentedCancelledNow', 'ofEarlier'],
       },
       { pattern: 'cancelledBooking', values: referenceOf(bookings.cancelled[1]), returns: ['olderCancelled'] },
-      // Four writes changed this day: one slot was cancelled and booked again; a cancelled booking was moved out of the next slot, which was then
-      // booked again.
+      // Four writes changed this day: one slot was cancelled and booked again; a cancelled booking was moved out of
+      // another slot, which was then booked.
       { pattern: 'providerDay', values: onFirst, returns: ['dayMovedFourTimes'] },
     ],
     refuses: [

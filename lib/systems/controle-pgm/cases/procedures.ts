@@ -48,7 +48,7 @@ export const procedureCases = {
         error: 'EmailTaken',
       },
       {
-        why: 'an e-mail of another user, without a row in UsersByEmail',
+        why: 'an e-mail of another user who has no row in UsersByEmail',
         values: { ...otherUser, Email: 'ZE_novo@itajai.sc.gov.br' },
         error: 'EmailTaken',
       },
@@ -115,7 +115,7 @@ export const procedureCases = {
         error: 'NameTaken',
       },
       {
-        why: 'to activate a type under the name of an active type',
+        why: 'the activation of a type under the name of an active type',
         values: { Id: DESPACHO, Name: 'Ofício', IsActive: true },
         error: 'NameTaken',
       },

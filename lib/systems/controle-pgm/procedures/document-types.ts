@@ -26,14 +26,17 @@ export class DocumentTypeNotFound extends Refusal {
   public override readonly name = 'DocumentTypeNotFound';
 }
 
-/** The types that users can select, by `SortOrder`, because Azure Tables sort only by key. */
+/**
+ * Returns the types that users can select, sorted by `SortOrder`. Azure Tables can sort only by key, so the procedure
+ * sorts them.
+ */
 export async function documentTypes(client: Pick<Types, 'activeDocumentTypes'>): Promise<readonly DocumentType[]> {
   const found: DocumentType[] = [];
   for await (const type of client.activeDocumentTypes.all({})) found.push(type);
   return found.sort((a, b) => a.SortOrder - b.SortOrder || (a.Name < b.Name ? -1 : 1));
 }
 
-/** Adds a type, unless an active type has its name. A retry with the same type is idempotent. */
+/** Adds a type unless an active type already has its name. A retry with the same type is idempotent. */
 export async function createDocumentType(
   client: Adder,
   type: NewDocumentType,
@@ -52,7 +55,8 @@ export async function createDocumentType(
       throw taken(type.Name);
     }
     if (mine !== undefined) await save(client, types, mine, { IsActive, UpdatedAt: type.UpdatedAt });
-    // An empty table has no first type to rewrite, so an inactive type becomes the first type, and the next attempt activates it.
+    // An empty table has no first type to rewrite, so the new type is added as inactive, and the next attempt activates
+    // it.
     else if (!IsActive || first === undefined) await client.addDocumentType({ ...type, IsActive: false });
     else await client.addActiveType({ type, ...rewritten(first) }, { etags: { first: etagOf(first) as string } });
     return IsActive && first === undefined ? undefined : true;
@@ -107,7 +111,7 @@ export const SEED: readonly Pick<NewDocumentType, 'Id' | 'Name' | 'Prefix' | 'So
   { Id: '5e7d8c1a-0b2f-4c63-9a41-000000000003', Name: 'Despacho', Prefix: 'DESP', SortOrder: 3 },
 ];
 
-/** Adds the types that are missing. Leaves a type unchanged if one with its id or name already exists. */
+/** Adds the types that are missing. Skips a type whose id or name is already in use. */
 export async function seedDocumentTypes(
   client: Adder,
   _: object = {},
@@ -118,7 +122,7 @@ export async function seedDocumentTypes(
   for (const type of SEED) {
     const mine = types.find(({ Id }) => Id === type.Id);
     const { CreatedAt = inSeconds(now()), UpdatedAt = CreatedAt, IsActive = false } = mine ?? {};
-    // If an inactive type was never changed, its seeding was interrupted.
+    // An inactive type that was never changed comes from an interrupted run.
     const isDone = IsActive || UpdatedAt !== CreatedAt;
     const added = !isDone && (await isAdded(client, { ...type, IsActive: true, CreatedAt, UpdatedAt }, options));
     seeded.push({ Name: type.Name, added });

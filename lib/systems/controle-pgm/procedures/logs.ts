@@ -7,7 +7,7 @@ type Logs = Client<typeof numberLogsTable>;
 
 export type NumberLog = PatternItem<typeof numberLogsTable, 'logsOfMonth'>;
 
-/** A period in months, inclusive: `{ from: '2025-06', to: '2025-07' }`. */
+/** A period from the first to the last month, both included: `{ from: '2025-06', to: '2025-07' }`. */
 export interface Period {
   readonly from: string;
   readonly to: string;
@@ -22,7 +22,7 @@ export class PeriodInvalid extends Error {
   public override readonly name = 'PeriodInvalid';
 }
 
-/** The logs of several months, oldest first, optionally of only one type or one user. */
+/** Returns the logs of a period, oldest first, optionally only those of one type or one user. */
 export async function logsOfPeriod(
   client: Pick<Logs, 'logsOfMonth' | 'logsByType' | 'logsByUser'>,
   { from, to, DocumentTypeId, UserId }: Period,
@@ -51,8 +51,8 @@ export interface Latest {
 }
 
 /**
- * The latest logs, newest first. Azure Tables read only in ascending order, so the procedure goes back month by month and reads each month forwards,
- * until it has enough logs.
+ * Returns the latest logs, newest first. Azure Tables reads only in ascending order, so the procedure goes back month
+ * by month, and reads each month from its beginning, until it has enough logs.
  */
 export async function latestLogs(
   client: Pick<Logs, 'logsOfMonth'>,
@@ -64,8 +64,8 @@ export async function latestLogs(
     let latest: NumberLog[] = [];
     for await (const { items } of client.logsOfMonth.pages(monthAt(at))) {
       const passed = items.filter(({ GeneratedAt }) => Date.parse(GeneratedAt) <= Date.parse(before));
-      // Only the requested count plus one page of logs stays in memory. The code sorts the logs by time, because a key without a fraction sorts after all other
-      // keys of its second.
+      // Keeps at most the requested count plus one page of logs in memory. Sorts the logs by time, because a key
+      // without fractional seconds sorts after all other keys of the same second.
       latest = [...latest, ...passed].toSorted(byTime).slice(-(count - found.length));
     }
     found.push(...latest.reverse());
@@ -73,7 +73,10 @@ export async function latestLogs(
   return found;
 }
 
-/** Compares times without their zone, so that a time without a fraction sorts before other times in the same second. */
+/**
+ * Compares times without their zone, so that a time without fractional seconds sorts before other times in the same
+ * second.
+ */
 function byTime(one: NumberLog, other: NumberLog): number {
   const [a, b] = [one, other].map(({ GeneratedAt }) => digitsOf(GeneratedAt));
   return (a as string) < (b as string) ? -1 : a === b ? 0 : 1;

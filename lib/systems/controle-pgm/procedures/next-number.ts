@@ -13,7 +13,8 @@ import type { User } from './users';
 type Sequence = PatternItem<typeof sequencesTable, 'getSequence'>;
 type PendingLog = NonNullable<EntityValues<typeof sequencesTable, 'Sequence'>['PendingLog']>;
 
-// These types are interfaces, because the compiler compares interfaces by name, and equivalent intersections are too deep for the compiler.
+// These types are interfaces because the compiler compares interfaces by name. The equivalent intersections would be
+// too deep for it.
 interface SequenceClient
   extends Pick<Calls<typeof sequencesTable>, 'getSequence' | 'openSequence' | 'saveSequence'>,
     Pick<Calls<typeof numberLogsTable>, 'writeLog' | 'getLog'> {}
@@ -28,7 +29,7 @@ export interface NumberRequest {
   readonly UserId: string;
 }
 
-/** A unique number that is logged. */
+/** A number that a caller has taken, with the values of its log. */
 export type GivenNumber = PendingLog;
 
 /** The document type does not exist or is not active. */
@@ -42,11 +43,12 @@ export class UserUnavailable extends Error {
 }
 
 /**
- * Takes the next number of a type in the current year, with its log.
+ * Takes the next number of a document type in the current year, and logs it.
  *
- * The number and its log are in two tables, which no transaction spans. The procedure nextNumber therefore first puts the log into the sequence, in
- * the same write that increments the number, then writes the log to its table, and then removes it from the sequence. A caller that dies in between
- * leaves the log in the sequence, and the next caller writes this log before it takes a number.
+ * The number and its log are in two tables, and no transaction spans both. nextNumber therefore writes three times: it
+ * increments the number and stores the log in the sequence, then copies the log to its table, and finally removes the
+ * log from the sequence. If a caller dies in between, the log stays in the sequence, and the next caller writes it to
+ * its table before taking a number.
  */
 export async function nextNumber(
   client: NumberClient,
@@ -76,7 +78,10 @@ export async function nextNumber(
   });
 }
 
-/** Writes the log that is still pending in a sequence, for callers that need all logs before the next number. */
+/**
+ * Writes the log that is still pending in a sequence. Callers need this only if they cannot wait until someone takes
+ * the next number, which also writes the log.
+ */
 export async function repairSequence(
   client: SequenceClient,
   key: { readonly DocumentTypeId: string; readonly Year: number },
@@ -90,7 +95,8 @@ async function take(client: SequenceClient, sequence: Sequence | undefined, log:
   const { DocumentTypeId, Year, Number: LastNumber } = log;
   const taken = { DocumentTypeId, Year, LastNumber, UpdatedAt: inSeconds(log.GeneratedAt), PendingLog: log };
   if (sequence === undefined) {
-    // No later caller reads the previous year's sequence, so its last log must be repaired here.
+    // No later caller reads the previous year's sequence, so this call writes the log that is still pending in that
+    // sequence.
     if (Year > FIRST_YEAR) await repairSequence(client, { DocumentTypeId, Year: Year - 1 });
     keepEtag(taken, (await client.openSequence(taken)).etag);
     return taken;
@@ -122,8 +128,8 @@ async function write(client: SequenceClient, log: PendingLog): Promise<void> {
 }
 
 /**
- * Whether a refused write had already succeeded, because its response was lost and the SDK sent the write again. After
- * a lost response, the caller already has the number, and must not take a second number.
+ * Whether a refused write had in fact succeeded: if its response was lost, the SDK sent the write again, and only the
+ * second attempt was refused. The caller then already has the number and must not take another.
  */
 async function wasDone(
   client: SequenceClient,

@@ -23,8 +23,9 @@ export class IdTaken extends Refusal {
 }
 
 /**
- * Repeats a step until the step returns a result. A step reads the stored state and does the next missing part, so a repetition is safe after a
- * conflict, and also after a write whose response was lost. The function gives up only after two consecutive failures without a response.
+ * Repeats a step until it returns a result. Each attempt reads the stored state and does the next missing part, so
+ * repeating is safe after a conflict or a lost response. Gives up after a refusal, or after two consecutive attempts
+ * without a response.
  */
 export async function untilSettled<T>(
   { pause = randomPause }: RetryOptions,

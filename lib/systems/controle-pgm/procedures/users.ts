@@ -10,9 +10,9 @@ import type { usersByEmailTable, usersTable } from '../users';
 import { IdTaken, isSame, type ProcedureOptions, Refusal, untilSettled } from './retry';
 
 /*
- * An e-mail belongs to the user whose row has it. No transaction spans Users and UsersByEmail, so each procedure reads the users, then
- * writes the row of UsersByEmail (the claim), and finally writes the user. Another user may take over a claim whose user does not have
- * the e-mail. The takeover is safe even if the owner of the claim is only slow:
+ * An e-mail belongs to the user whose row contains it. No transaction spans Users and UsersByEmail, so each procedure
+ * reads the users, then writes the row of UsersByEmail (the claim), and finally writes the user. If the user of a claim
+ * does not have the e-mail, another user may take over the claim. This is safe even if the first user is only slow:
  *
  * - changeEmail writes the user only if the user is unchanged, and a process that takes over the claim rewrites this user first.
  * - createUser confirms its claim after it writes the user. If another process took over the claim, createUser fails and removes the user.
@@ -24,7 +24,8 @@ export type NewUser = EntityValues<typeof usersTable, 'User'>;
 type Lists = Client<typeof usersTable>;
 type Users = Calls<typeof usersTable>;
 type Emails = Calls<typeof usersByEmailTable>;
-// These types are interfaces, because the compiler compares interfaces by name, and equivalent intersections are too deep for the compiler.
+// These types are interfaces because the compiler compares interfaces by name. The equivalent intersections would be
+// too deep for it.
 interface Finder extends Pick<Lists, 'allUsers'>, Pick<Users, 'userById'>, Pick<Emails, 'emailOwner'> {}
 interface Changer extends Finder, Pick<Users, 'setEmail'>, Pick<Emails, 'claimEmail' | 'saveEmail'> {}
 interface Adder extends Changer, Pick<Users, 'addUser' | 'deleteUser'>, Pick<Emails, 'releaseEmail'> {}
@@ -39,7 +40,10 @@ export class UserNotFound extends Refusal {
   public override readonly name = 'UserNotFound';
 }
 
-/** The user with an e-mail, found with two point reads, or among all users if UsersByEmail does not lead to the user. */
+/**
+ * Finds the user who has an e-mail, with two point reads. If UsersByEmail does not lead to the user, searches all
+ * users.
+ */
 export async function userByEmail(client: Finder, { Email }: { readonly Email: string }): Promise<User | undefined> {
   const claim = await client.emailOwner({ Email: Email.toLowerCase() });
   const user = claim && (await client.userById({ Id: claim.UserId }));
@@ -100,8 +104,8 @@ export async function changeEmail(
 }
 
 /**
- * Claims an e-mail for a user, and returns the ETag of the claim. Returns undefined when it first sees a claim whose user does not have the e-mail,
- * so that the caller waits once: the user may be about to get it.
+ * Claims an e-mail for a user, and returns the ETag of the claim. If another user has claimed the e-mail but does not
+ * have it yet, returns undefined the first time, so that the caller waits once: the other user may be about to get it.
  */
 async function claimed(client: Changer, UserId: string, email: string, seen: Set<string>): Promise<string | undefined> {
   const Email = email.toLowerCase();

@@ -12,7 +12,7 @@ import {
 } from '../written';
 import { available, CONDITION, ofUser } from './looks';
 
-/* The cases of the patterns that write drivers, vehicles and trailers. */
+/* Cases for the patterns that write drivers, vehicles and trailers. */
 
 export const resourceLives = {
   createDriver: {

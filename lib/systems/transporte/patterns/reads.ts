@@ -1,7 +1,7 @@
 import type { TableDesign } from '../../../design/table';
 import { ofUser } from '../attributes';
 
-/** The attributes of a trip or a driver in GSI1. */
+/** The attributes of a trip or driver that GSI1 contains. */
 const shown = ['userId', 'id', 'nombre', 'estado', 'updatedAt'] as const;
 
 /** The patterns that read. */
@@ -18,8 +18,8 @@ export const reads = {
     pageSize: 20,
   },
   getTrip: { op: 'get', where: { ...ofUser, SK: 'VIAJE#<viajeId>' }, returns: ['Viaje'] },
-  // GSI1SK has two forms in the document, with the kind (`2024-01-15#VIAJE#abc`) and without it (`2024-01-15#abc`). These queries find both forms by
-  // the partition alone, like the document's own query.
+  // GSI1SK has two forms in the document, with the kind (`2024-01-15#VIAJE#abc`) and without it (`2024-01-15#abc`).
+  // Like the document's own query, these queries use only the partition key, and therefore find both forms.
   tripsByStatus: {
     op: 'query',
     purpose: 'Viajes en un estado: en_curso',

@@ -33,7 +33,7 @@ const state = {
   updatedAt: '<updatedAt>',
 } as const;
 
-/** An edit replaces an item as a whole. */
+/** Replaces a whole existing item. */
 const whole = { replace: true, condition: { PK: { exists: true } } } as const;
 
 /** Users with their sessions, trips, and the drivers, vehicles and trailers that trips need. */

@@ -79,7 +79,7 @@ describe('a table in prod', () => {
     ]);
   });
 
-  test('an alarm adds up the throttled reads and writes of each cause, for the table without its indexes', () => {
+  test('a throttling alarm adds up reads and writes, with separate alarms for a table and its indexes', () => {
     const [table, index] = ['orders-throttles-hot-partition', 'byDay-throttles-hot-partition'].map((end) =>
       metricsOf(named(designed(), end)),
     );

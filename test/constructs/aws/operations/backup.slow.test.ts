@@ -38,7 +38,7 @@ describe('an environment', () => {
     systemTemplate({ design: blog, environment: 'dev' }).resourceCountIs('AWS::Backup::BackupVault', 0);
   });
 
-  test('only in environment economy, the template tells Checkov why the vault has no customer-managed key', () => {
+  test('the template tells Checkov why the vault has no customer-managed key, but only in economy', () => {
     const acknowledged = (environment: 'economy' | 'staging' | 'prod') =>
       only(systemTemplate({ design: blog, environment }), 'AWS::Backup::BackupVault').Metadata?.checkov;
     expect(acknowledged('economy')).toEqual({
@@ -47,7 +47,7 @@ describe('an environment', () => {
     expect([acknowledged('staging'), acknowledged('prod')]).toEqual([undefined, undefined]);
   });
 
-  test('a custom backup schedule locks the vault for its shortest retention', () => {
+  test('a custom backup schedule locks the vault for the shortest retention in the schedule', () => {
     const backup = { daily: { days: 10 }, monthly: { days: 400 }, lock: 'governance' } as const;
     const template = systemTemplate({ design: blog, environment: { ...environments.prod, name: 'qa', backup } });
     expect(only(template, 'AWS::Backup::BackupVault').Properties.LockConfiguration).toEqual({ MinRetentionDays: 10 });
@@ -121,7 +121,7 @@ describe('backups outside a system', () => {
     return Template.fromStack(stack);
   };
 
-  test('a table created without this library gets the backups of prod, without a key if the table has none', () => {
+  test('a table created without this library is backed up as in prod, without key permissions if the table has no key', () => {
     const template = made();
     expect(rules(template)).toHaveLength(3);
     expect(only(template, 'AWS::IAM::ManagedPolicy').Properties.PolicyDocument.Statement).toHaveLength(1);

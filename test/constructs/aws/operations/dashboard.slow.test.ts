@@ -59,7 +59,7 @@ test.each(systemsOf('aws'))('every access pattern of $name is on the dashboard e
   }
 });
 
-test("a dashboard shows the capacity and throttled requests of an index by the index's own dimension", () => {
+test('a dashboard shows the capacity and throttled requests of an index from the metrics of that index', () => {
   const [dashboard] = ofSystem(blog);
   const widgets = dashboard?.widgets ?? [];
   const at = widgets.findIndex(({ properties }) => properties.markdown?.startsWith('### blog / GSI2'));
@@ -131,7 +131,7 @@ test("more than 400 widgets are spread over several dashboards, with each table'
   expect(made.map(({ widgets }) => widgets.length)).toEqual([390, 260]);
 });
 
-test('many small tables also stay within the 2,500 metrics of a dashboard', () => {
+test('each dashboard for many small tables stays within the limit of 2,500 metrics', () => {
   const stack = new Stack(new App(), 'S');
   const design = transporte.tables.TransporteApp;
   const tables = Array.from({ length: 40 }, (_, i) => {

@@ -47,7 +47,7 @@ test('warns about a production environment that does not protect data, and names
   ]);
 });
 
-test('`DesignedSystem` accepts other environments without protection', () => {
+test('does not warn about an unprotected environment that is not production', () => {
   expect(warnings({ ...environments.prod, name: 'preview', protectData: false })).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ interface Violation {
   violatingConstructs: { constructPath: string }[];
 }
 
-/** Returns the findings of all rule packs for an app, as rule and place, and the app's acknowledgements. */
+/** Runs all rule packs on an app, and returns their findings (each as rule and path) and the app's acknowledgements. */
 function violations(fill: (app: App) => void): { open: string[]; acknowledged: unknown[] } {
   const app = new App();
   fill(app);
@@ -43,31 +43,31 @@ const everySystem = (props: Partial<SystemStackProps>) => (app: App) => {
 };
 
 test.each(['prod', 'staging'] as const)(
-  'no rule objects to any system in %s, and no acknowledgements are needed',
+  'every rule accepts all systems in %s, without acknowledgements',
   (environment) => {
     expect(violations(everySystem({ environment, alarmTopic }))).toEqual({ open: [], acknowledged: [] });
   },
 );
 
-test('no rule objects to a system with adopted tables', () => {
+test('every rule accepts a system with adopted tables', () => {
   const adopt = { Tenants: { tableName: 'live-tenants' }, Users: { tableName: 'live-users' } };
   expect(violations((app) => new SystemStack(app, 'S', { design: trimobe, adopt, alarmTopic })).open).toEqual([]);
 });
 
-test('no rule objects to a table outside a system', () => {
+test('every rule accepts a table outside a system', () => {
   const design = trimobe.tables.Users;
   const found = violations((app) => new DesignedTable(new Stack(app, 'S'), 'Users', { design, alarmTopic }));
   expect(found).toEqual({ open: [], acknowledged: [] });
 });
 
-test('HIPAA and NIST require an alarm action only if there is no topic', () => {
+test('without an alarm topic, the only findings are that HIPAA and NIST require an alarm action', () => {
   const rules = violations(everySystem({})).open.map((found) => found.split(' ')[0]);
   expect(new Set(rules)).toEqual(
     new Set(['HIPAA.Security-CloudWatchAlarmAction', 'NIST.800.53.R5-CloudWatchAlarmAction']),
   );
 });
 
-test("the rule packs are enabled, and report a bare table just as this library's checks do", () => {
+test("the rule packs and this library's checks are enabled, and report a bare table", () => {
   const { open } = violations((app) => {
     new Table(new Stack(app, 'Bare'), 'Table', { partitionKey: { name: 'id', type: AttributeType.STRING } });
   });

@@ -45,7 +45,7 @@ test.each(systemsOf('aws'))('the system $name has no findings in prod', (design)
 });
 
 describe.each(Object.values(environments))('the environment $name and the checks agree', (environment) => {
-  test('the environment and the checks agree on a system and on a single table', () => {
+  test('the checks report nothing for a system or a single table in the environment', () => {
     const result = check((app) => {
       new SystemStack(app, 'System', { design: blog, environment });
       new DesignedTable(new Stack(app, 'Alone'), 'Blog', { design: blog.tables.blog, environment });
@@ -53,14 +53,14 @@ describe.each(Object.values(environments))('the environment $name and the checks
     expect([shown(result), result.failure]).toEqual([[], '']);
   });
 
-  test('the environment and the checks agree on an environment with a different name and the same settings', () => {
+  test('the checks report nothing for an environment with the same settings and a different name', () => {
     const own = { ...environment, name: 'own' };
     const result = check((app) => new SystemStack(app, 'System', { design: blog, environment: own }));
     expect([shown(result), result.failure]).toEqual([[], '']);
   });
 });
 
-test('reports a setting that the environment does not relax, regardless of where the setting was changed', () => {
+test('reports a table that overrides a setting of its environment with a weaker one', () => {
   const result = check((app) => {
     const { system } = new SystemStack(app, 'S', { design: blog });
     system.tables.blog.table.applyRemovalPolicy(RemovalPolicy.DESTROY);
@@ -104,7 +104,7 @@ describe('fixes for each kind of construct', () => {
       expect(fixes.join()).not.toMatch(/TableEncryption|deletionProtection: true/);
     }
     expect(table).toContain('deletionProtectionEnabled: true');
-    expect(global).toContain('deletionProtectionEnabled: true, in each of its replicas');
+    expect(global).toContain('deletionProtectionEnabled: true, in each replica');
   });
 });
 

@@ -59,7 +59,7 @@ const fill = async () => {
   for (let i = 0; i < 250; i++) await add('Things', i % 2 === 0 ? 'even' : "o'dd", String(i).padStart(4, '0'), { i });
   for (let i = 0; i < 20; i++) await add('Others', `p${i}`, 'r', { i });
 };
-/** The engine with a different `send`. */
+/** Returns the engine with `send` replaced. */
 const sending = (other: Send): AzureDatabase => ({ ...engine(), send: other });
 
 test('restores an export with properties of every type', async () => {
@@ -123,7 +123,7 @@ test('exports and imports a property named __proto__', async () => {
   expect(sent).toEqual([{ partitionKey: 'p', rowKey: 'r', [marked('__proto__')]: 'polluted' }]);
 });
 
-test('stops the export at an entity that cannot be restored, and removes the unfinished file', async () => {
+test('an export stops at an entity that cannot be restored, and removes the unfinished file', async () => {
   await add('Things', 'p', 'r');
   for (const property of [null, 5, { type: 'Edm.Future', value: '1' }, { type: 'Int64', value: 5 }]) {
     const strange = sending(async (table, call) => {
@@ -143,7 +143,7 @@ test('exports and imports empty tables', async () => {
 });
 
 describe('a file', () => {
-  test('gives the file its name only once it is complete, and lets only its owner read it', async () => {
+  test('gives the file its final name only once the file is complete, and lets only its owner read the file', async () => {
     await add('Things', 'p', 'r');
     const failing = sending((table, call) =>
       table === 'Others' ? Promise.reject(new Error('on fire')) : send(table, call),
@@ -315,7 +315,7 @@ describe('an import', () => {
     [{ statusCode: 400, code: 'InvalidDuplicateRow' }, 'the file contains a duplicate entity'],
     [{ statusCode: 409, code: 'EntityAlreadyExists' }, 'another program is writing the same entities'],
     [{ statusCode: 400, code: 'PropertyNameInvalid' }, 'the service rejects this entity'],
-  ])('advises the matching fix instead of --resume after an import fails with %j', async (refusal, advice) => {
+  ])('suggests the matching fix instead of --resume after an import fails with %j', async (refusal, advice) => {
     await clear();
     const refusing = sending((table, call) =>
       call.method === 'submitTransaction'
@@ -342,7 +342,7 @@ describe('an import', () => {
   });
 });
 
-test('continues an export at the current page after a lost connection', async () => {
+test('an export continues at the current page after a lost connection', async () => {
   for (let at = 0; at < 1200; at += 100) {
     await send('Things', {
       method: 'submitTransaction',

@@ -28,7 +28,7 @@ const balances = async () => {
   return ['a', 'b', 'c', 'd'].map((id) => items.get(`ACCOUNT#${id} ACCOUNT`)?.balance);
 };
 
-test('exports whole transactions even if it read some of their rows before the commit, and rebuilds indexes on import', async () => {
+test('exports a transaction as a whole even if some of its rows were read before the commit, and rebuilds indexes on import', async () => {
   const runs = onAzure(database);
   for (const id of ['a', 'b', 'c', 'd']) await runs.openAccount?.(account(id));
   await runs.createOrder?.(order('a', '1'));

@@ -27,7 +27,7 @@ test('yields every line with its line break, wherever the chunks of the file end
   );
 });
 
-test('reads the longest line that an entity can have in linear time', async () => {
+test('reads the longest possible line of an entity in linear time', async () => {
   const took = async (bytes: number) => {
     writeFileSync(file, 'x'.repeat(bytes));
     const start = process.cpuUsage();
@@ -36,7 +36,7 @@ test('reads the longest line that an entity can have in linear time', async () =
     return (user + system) / 1000;
   };
   await took(LONGEST_LINE);
-  // The line arrives in 64 chunks. Joining everything again after each chunk would copy the line 32 times over.
+  // The line arrives in 64 chunks. Joining all chunks again after each chunk would copy the line 32 times over.
   const [short, long] = [await took(LONGEST_LINE / 16), await took(LONGEST_LINE)];
   expect(long).toBeLessThan(Math.max(short, 5) * 16 * 3);
 });

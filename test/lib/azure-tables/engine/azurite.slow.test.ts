@@ -21,7 +21,7 @@ if (endpoint !== undefined) describeAzureDatabase('at an endpoint', () => azureE
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
 describe('an endpoint', () => {
-  test('accepts a connection string without showing its key in output', async () => {
+  test('accepts a connection string, and does not show its key in the name of the engine', async () => {
     const embedded = await azuriteEngine();
     const text = `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${KEY};TableEndpoint=${embedded.endpoint};`;
     const engine = await azureEngine({ endpoint: text });
@@ -30,7 +30,7 @@ describe('an endpoint', () => {
     await embedded.stop();
   });
 
-  test('names the endpoint in the error about an endpoint that does not respond', async () => {
+  test('if an endpoint does not respond, the error names the endpoint', async () => {
     await expect(azureEngine({ endpoint: 'http://127.0.0.1:1/devstoreaccount1' })).rejects.toThrow(
       /^no Azure Tables respond at http:\/\/127\.0\.0\.1:1\/devstoreaccount1 \(/,
     );
@@ -88,7 +88,7 @@ describe('an endpoint', () => {
     await embedded.stop();
   });
 
-  test('reports a wrong key as a wrong key instead of a missing role', async () => {
+  test('reports a wrong account key as a wrong key, not as a missing role', async () => {
     const embedded = await azuriteEngine();
     const key = Buffer.alloc(64, 7).toString('base64');
     const text = `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${key};TableEndpoint=${embedded.endpoint}`;
@@ -107,7 +107,7 @@ describe('an endpoint', () => {
   });
 });
 
-test('ends a call in flight without a retry when the engine stops', async () => {
+test('when the engine stops, a call in flight ends without a retry', async () => {
   const { address, asked, close } = await silentService();
   const engine = await azureEngine({ endpoint: `${address}/devstoreaccount1` });
   const call = { method: 'getEntity', args: ['p', 'r', { disableTypeConversion: true }] } as const;
@@ -145,7 +145,7 @@ describe('Azurite', () => {
     ['throws', `throw new Error('on purpose')`, 1],
     ['gets SIGINT', `process.kill(process.pid, 'SIGINT'); setInterval(() => {}, 1000)`, 130],
     ['gets SIGTERM', `process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)`, 143],
-  ])('ends Azurite with a process that %s', async (_, code, exit) => {
+  ])('Azurite ends with a process that %s', async (_, code, exit) => {
     const { ended, pids } = run(`await azuriteEngine(); ${code}`);
     expect(await ended).toBe(exit);
     await expectGroupsGone(pids());

@@ -45,7 +45,7 @@ test.each<[Error, Asked, string]>([
     '(constructor): the account accepts the key, but the key does not allow this request',
   ],
   [refused(500, 'InternalError'), KEY, 'the account responds to Users with HTTP 500 InternalError'],
-])('explains refusal %# by the service in one sentence', (error, asked, message) => {
+])('explains in one sentence why the service refused request %#', (error, asked, message) => {
   expect(inWords(error, 'Users', asked)).toEqual(
     expect.objectContaining({ message: expect.stringContaining(message), cause: error }),
   );

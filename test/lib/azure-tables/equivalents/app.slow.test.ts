@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([aws?.stop(), azure?.stop()]));
 
-test('gives the documented app the documented behavior on both clouds', async () => {
+test('the app in the document behaves as documented on both clouds', async () => {
   const [there, here] = [await tour(aws.send), await tour(equivalents(app, azure.send))];
   expect(here).toEqual({ likes: 1, refused: 'condition', latest: ['3', '2', '1'], likesOfDay: [3, 3, 0, 0] });
   expect(there).toEqual(here);

@@ -45,13 +45,13 @@ describe('values that Azure cannot store', () => {
 });
 
 test.each(['a#b', 'a b', 'a.', 'a[', '"', '~', '~6f', ' 2f', 'a/b', '\u0001', 'a   b'])(
-  'rejects %j, which encoding never yields',
+  'refuses to decode %j, which encoding never produces',
   (key) => {
     expect(() => decodeKey(key, ['string'])).toThrow(`'${key}' is not an Azure key of 1 value`);
   },
 );
 
-test('refuses to decode a key as values of other types or as another number of values', () => {
+test('refuses to decode a key as values of other types or as a different number of values', () => {
   expect(() => decodeKey('a  b', ['string'])).toThrow("'a  b' is not an Azure key of 1 value");
   expect(() => decodeKey('a', ['string', 'string'])).toThrow("'a' is not an Azure key of 2 values");
   expect(() => decodeKey('12', ['number'])).toThrow("'12' is not an Azure key value of type number");

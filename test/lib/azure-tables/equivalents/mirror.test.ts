@@ -33,7 +33,7 @@ test('creates a legal mirror that decodes to the original and starts with the mi
   );
 });
 
-test('adds only the end mark to the length of a key of plain characters', () => {
+test('makes a key of plain characters longer only by the end mark', () => {
   expect(mirrored('POST!2026-01-31T12:00:00..000Z!1  POST!1').length).toBe(
     'POST!2026-01-31T12:00:00..000Z!1  POST!1'.length + 1,
   );

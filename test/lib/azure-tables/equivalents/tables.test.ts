@@ -54,7 +54,7 @@ test('decodes a numeric key to a number', () => {
   );
 });
 
-test('keeps the tables and keys of a system designed for Azure', () => {
+test('keeps the tables and keys of a system that was designed for Azure', () => {
   const Users: TableDesign = {
     name: 'Users',
     key: { partition: 'PartitionKey', sort: 'RowKey' },

@@ -243,7 +243,7 @@ test.each([
   expect(call).toBeGreaterThan(10);
 });
 
-test('keeps changes to the original and to the copy that are made between copying and deleting', async () => {
+test('keeps changes that are made to the original or the copy between copying and deleting', async () => {
   const disturbed = async (act: (name: string) => Promise<unknown>) => {
     const { name, run } = await scene([docOf('1')]);
     let isDone = false;
@@ -299,7 +299,7 @@ test(`120 items survive 12 kills and 4 writers (seed ${SEED})`, async () => {
     while (isWriting) {
       const id = String(Math.floor(own() * 30) * 4 + writer);
       const size = (sizes.get(id) ?? 0) + 1;
-      // A writer looks for the item under the old key and then under the new one, and changes it if its ETag is
+      // A writer looks for the item under the old key and then under the new key, and changes the item if its ETag is
       // unchanged. Only the runner creates copies.
       for (let isDone = false; !isDone; ) {
         for (const partitionKey of [`doc-${id}`, `file-${id}`]) {

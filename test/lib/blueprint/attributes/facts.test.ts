@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attributeAt, attributeNames, intakeAt } from '../../../../lib/blueprint/attributes/facts';
 
-/** The facts about an attribute with the given schema. */
+/** Returns the facts about an attribute with the given schema. */
 function factsOf(schema: z.ZodType) {
   const { patterns: _, ...facts } = attributeAt(z.object({ it: schema }), ['it']) ?? {};
   return facts;
@@ -23,7 +23,7 @@ describe('regular expressions of a string', () => {
     ['toLowerCase', z.string().toLowerCase(), 'upper'],
     ['toUpperCase', z.string().trim().toUpperCase(), 'lower'],
     ['trim', z.string().trim(), undefined],
-  ])('%s determines which letters never occur in a string', (_, schema, lacks) => {
+  ])('%s determines whether upper-case or lower-case letters never occur in a string', (_, schema, lacks) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...(lacks && { lacks }) });
   });
 });

@@ -18,7 +18,7 @@ const timestamps = fc
   })
   .map(({ minute, seconds, zone }) => minute + seconds + zone);
 const naturals = fc.oneof(fc.nat(120), fc.maxSafeNat());
-/** Values around a power of ten that floating-point numbers would round. */
+/** Values around a power of ten, which floating-point numbers would round. */
 const bigs = fc.bigInt({ min: 10n ** 17n - 9n, max: 10n ** 17n + 9n });
 const anyNumbers = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(1e21, -1e-7));
 
@@ -108,7 +108,7 @@ test('the language of a key contains every whole number within the bounds of its
   );
 });
 
-test('the language of a template contains a string exactly if the string matches the template', () => {
+test('the language of a template contains a string if and only if the string matches the template', () => {
   const templates = soundTemplates.filter(({ parts }) => new Set(parts.map(({ slot }) => slot)).size === parts.length);
   const cases = fc.tuple(templates, closeValues).chain(([{ text: source, separator }, values]) =>
     fc.record({
@@ -121,8 +121,8 @@ test('the language of a template contains a string exactly if the string matches
     fc.property(cases, ({ source, separator, key }) => {
       const matched = match(template(source), key, separator) !== undefined;
       const isKey = has(keysOf(template(source), { separator }), key);
-      // The language of these formats covers only English letters and does not decode, so it may accept more keys, but
-      // never fewer.
+      // For these formats, the language checks only English letters and does not decode, so it may accept more keys
+      // than `match`, but never fewer.
       if (/:(upper|encoded)/.test(source)) expect([matched, isKey]).not.toEqual([true, false]);
       else expect(isKey).toBe(matched);
     }),
@@ -139,7 +139,7 @@ function rendering(source: string, values: object, separator = '#'): string | un
   }
 }
 
-/** The text itself, or the text with one or two changed characters. */
+/** Generates the texts unchanged, or with one or two changed characters. */
 function almost(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const characters = fc.constantFrom('', ...Array.from('0123456789-+:.eTZtz aAfFgG#_|\n٣é😀'));
   const edits = fc.array(fc.record({ at: fc.nat(), removed: fc.nat(1), added: characters }), { maxLength: 2 });

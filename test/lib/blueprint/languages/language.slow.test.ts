@@ -132,14 +132,14 @@ function has(characters: Characters, point: number): boolean {
   return characters.some(([from, to]) => from <= point && point <= to);
 }
 
-/** The given state and every state that can be reached from it. */
+/** Returns the given state and every state that can be reached from it. */
 function statesAfter({ edges }: Language, start: number): readonly number[] {
   const found = new Set([start]);
   for (const state of found) for (const { to } of edges[state] ?? []) found.add(to);
   return [...found];
 }
 
-/** The length of the longest path between two states, without loops. */
+/** Returns the length of the longest path between two states, without loops. */
 function longestWay({ edges }: Language, from = 0): number {
   const onwards = (edges[from] ?? []).filter(({ to }) => to !== from);
   return Math.max(0, ...onwards.map(({ to }) => 1 + longestWay({ edges, accepting: [] }, to)));

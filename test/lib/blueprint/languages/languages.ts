@@ -14,14 +14,14 @@ import {
 } from '../../../../lib/blueprint/languages/language';
 import fc from '../../../support/fuzz';
 
-/** The characters of `smallLanguages`: the first code point, and the last two. */
+/** The characters in `smallLanguages`: the first code point and the last two. */
 export const LETTERS = ['\0', '\u{10fffe}', '\u{10ffff}'] as const;
 
 interface ExpectedPiece {
   readonly piece: Piece;
   /** The language as the source of a regular expression. */
   readonly form: string;
-  /** The length of the longest string in the language without repetitions. */
+  /** The length of the longest string in the language if every repetition occurs once. */
   readonly steps: number;
 }
 
@@ -59,7 +59,7 @@ const choices: fc.Arbitrary<ExpectedPiece> = fc
     steps: Math.max(...options.map(({ steps }) => steps)),
   }));
 
-/** Languages over LETTERS with at most `maxSteps` steps. */
+/** Generates languages over LETTERS with at most `maxSteps` steps. */
 export function smallLanguages(maxSteps: number): fc.Arbitrary<ExpectedLanguage> {
   return fc
     .array(fc.oneof({ weight: 2, arbitrary: simplePieces }, choices), { maxLength: 3 })
@@ -75,7 +75,7 @@ function inSequence(pieces: readonly ExpectedPiece[]): ExpectedPiece {
   };
 }
 
-/** All strings over the given letters, up to the given length. */
+/** Returns all strings over the given letters, up to the given length. */
 export function wordsOver(letters: readonly string[], maxLength: number): readonly string[] {
   let longest = [''];
   const words = [''];

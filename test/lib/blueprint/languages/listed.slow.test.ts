@@ -96,7 +96,7 @@ describe('speed of the check with long lists', () => {
     expect(seconds).toBeLessThan(5);
   });
 
-  test('the check finds no collision between two long lists without a shared value', () => {
+  test('the check finds no collision between two long lists that share no value', () => {
     const [some, others] = [valuesOf(10_000), valuesOf(10_000).map((value) => `${value}_`)];
     const design = table({ PK: 'P#<a>', SK: '<b>' }, some, { beginsWith: '<b>' });
     const Other = { attributes: attributesOf(others), keys: { PK: 'P#<a>', SK: '<b>' } };

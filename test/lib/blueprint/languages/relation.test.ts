@@ -14,7 +14,7 @@ import { type KeyRange, relate, type Verdict } from '../../../../lib/blueprint/l
 import { type Part, template } from '../../../../lib/design/template';
 import type { Comparison } from './verdicts';
 
-describe('in the systems', () => {
+describe('keys and conditions from the systems', () => {
   const timestamp = z.iso.datetime();
   const attributes = z.object({ publishedAt: timestamp, createdAt: timestamp, from: timestamp, to: timestamp });
 

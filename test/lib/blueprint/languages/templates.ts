@@ -4,14 +4,15 @@ import fc from '../../../support/fuzz';
 import { wordsOver } from './languages';
 
 /**
- * The separator. No character lies between the separator and the digit 0, and literal text consists only of these two
+ * The separator, which directly precedes the digit 0 in the order of code points. Literal text contains only these two
  * characters.
  */
 const SEPARATOR = '/';
 
 /**
- * Characters that represent all characters of a string. The first and the last settle every order, and a string shares
- * at least one of the characters with each part of another template, since a month begins with 0 or 1.
+ * Sample characters that stand for all characters in a text value. The lowest and the highest code point cover every
+ * order. With 0 and 1, a text value can share a character with any part of another template, even with a month, which
+ * begins with 0 or 1.
  */
 const LETTERS = ['\0', '0', '1', '\u{10ffff}'];
 
@@ -21,16 +22,16 @@ export interface ExpectedKeys {
   readonly name: string;
   readonly text: string;
   readonly space: KeySpace;
-  /** The length of the longest key if each string has one character. */
+  /** The length of the longest key if each text value has one character. */
   readonly steps: number;
-  /** The keys whose strings have up to `spare` additional characters in total. */
+  /** Returns the keys whose text values have up to `spare` additional characters in total. */
   keys(spare: number): Iterable<string>;
 }
 
 interface Part {
   readonly text: string;
   readonly steps: number;
-  /** The values that may fill the part; any text if undefined. */
+  /** The values that may fill the part. If undefined, any text may fill the part. */
   readonly values?: readonly (string | number)[];
   readonly listed?: boolean;
 }
@@ -51,7 +52,7 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
     { text: '<it:2>', steps: 2, values: DIGITS.flatMap((ten) => DIGITS.map((one) => 10 * ten + one)) },
     { text: '<it:month>', steps: 2, values: Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0')) },
   ),
-  // A schema may allow empty values, and values with the separator, but keys never contain such values.
+  // A schema may allow an empty value or a value that contains the separator, but a key never contains either.
   fc
     .uniqueArray(fc.string({ unit: fc.constantFrom(...LETTERS, SEPARATOR), maxLength: 2 }), { maxLength: 4 })
     .map((values) => ({ text: '<it>', steps: 2, values, listed: true })),
@@ -87,7 +88,7 @@ const NATURAL: ExpectedKeys = {
   keys: (spare) => wordsOver([...LETTERS, SEPARATOR], 1 + spare).filter((word) => word !== ''),
 };
 
-/** Templates with at most `maxSteps` steps. */
+/** Generates templates with at most `maxSteps` steps. */
 export function smallTemplates(maxSteps: number): fc.Arbitrary<ExpectedKeys> {
   return fc.oneof({ weight: 9, arbitrary: templates }, fc.constant(NATURAL)).filter(({ steps }) => steps <= maxSteps);
 }
@@ -102,7 +103,7 @@ function* renderings(text: string, named: readonly NamedPart[], spare: number) {
   }
 }
 
-/** Yields all ways to fill the parts, and reuses one object for all of them. */
+/** Yields all ways to fill the parts. Every result is the same object, with different values. */
 function* assignments(
   [first, ...rest]: readonly NamedPart[],
   spare: number,
@@ -115,7 +116,7 @@ function* assignments(
   }
 }
 
-/** Strings of up to one character plus the given number, including the empty string, which rendering refuses. */
+/** Returns the strings of up to `spare` + 1 characters, including the empty string, which rendering refuses. */
 function textsOf(spare: number) {
   return wordsOver(LETTERS, 1 + spare).map((value) => ({ value, used: Math.max(0, Array.from(value).length - 1) }));
 }

@@ -1,14 +1,14 @@
 import { type Language, languageOf, text } from '../../../../lib/blueprint/languages/language';
 import { type KeyRange, relate, type Verdict } from '../../../../lib/blueprint/languages/relation';
 
-/** Strings that represent a whole language. */
+/** Strings that stand for a whole language. `least` and `most` are the first and the last of them in sort order. */
 export interface Strings {
   readonly all: ReadonlySet<string>;
   readonly least: string;
   readonly most: string;
 }
 
-/** The strings contain no character above the surrogates, so JavaScript sorts the strings by code point. */
+/** No string contains a character from U+E000 to U+FFFF, so JavaScript sorts the strings by code point. */
 export function strings(words: Iterable<string>): Strings {
   const all = new Set(words);
   let [least, most] = [[...all][0] ?? '', ''];
@@ -24,8 +24,8 @@ export type Comparison = Exclude<KeyRange['kind'], 'all' | 'between'>;
 type Try = (keys: Strings, bounds: Strings) => boolean;
 
 /**
- * Two tests for each comparison: whether any pair satisfies the comparison, and whether any pair fails it. The first
- * and the last string show whether a pair is in order.
+ * Two tests for each comparison: whether any pair satisfies the comparison, and whether any pair fails it. If the
+ * comparison depends on the sort order, only the first and the last strings matter.
  */
 const TRIES: Readonly<Record<Comparison, readonly [holds: Try, fails: Try]>> = {
   equals: [
@@ -34,7 +34,7 @@ const TRIES: Readonly<Record<Comparison, readonly [holds: Try, fails: Try]>> = {
   ],
   beginsWith: [
     (keys, bounds) => [...keys.all].some((key) => beginningsOf(key).some((beginning) => bounds.all.has(beginning))),
-    // All keys between the first and the last key share the prefix that these two keys share.
+    // If the first and the last key share a prefix, so do all keys between them.
     (keys, bounds) => [...bounds.all].some((bound) => ![keys.least, keys.most].every((key) => key.startsWith(bound))),
   ],
   atLeast: [(keys, bounds) => keys.most >= bounds.least, (keys, bounds) => keys.least < bounds.most],
@@ -45,14 +45,14 @@ const TRIES: Readonly<Record<Comparison, readonly [holds: Try, fails: Try]>> = {
 
 export const COMPARISONS = Object.keys(TRIES) as readonly Comparison[];
 
-/** The verdict on the comparison of every key with every bound. */
+/** Returns the verdict from a comparison of every key with every bound. */
 export function verdictOnPairs(kind: Comparison, keys: Strings, bounds: Strings): Verdict {
   const [holds, fails] = TRIES[kind];
   if (keys.all.size === 0 || bounds.all.size === 0 || !holds(keys, bounds)) return 'never';
   return fails(keys, bounds) ? 'sometimes' : 'always';
 }
 
-/** The verdict on the comparison of every key with every pair of bounds. */
+/** Returns the verdict from a comparison of every key with every pair of bounds. */
 export function verdictOnRanges(keys: Strings, from: Strings, to: Strings): Verdict {
   if (from.all.size === 0 || to.all.size === 0) return 'never';
   if (![...keys.all].some((key) => from.least <= key && key <= to.most)) return 'never';
@@ -63,7 +63,7 @@ function beginningsOf(word: string): readonly string[] {
   return Array.from({ length: word.length + 1 }, (_, length) => word.slice(0, length));
 }
 
-/** Whether a string belongs to the keys of a language. */
+/** Whether a language contains a key. */
 export function has(keys: Language, key: string): boolean {
   return relate(keys, { kind: 'equals', at: languageOf([text(key)]) }) !== 'never';
 }

@@ -1,6 +1,6 @@
 import { itemBytes, readUnits, valueBytes, writeUnits } from '../../../../lib/blueprint/load/item-size';
 
-// DynamoDB Local charges a second unit exactly from the 1,025th byte, if bytes are counted as in these tests.
+// If bytes are counted as in these tests, DynamoDB Local charges a second unit from exactly the 1,025th byte.
 describe('valueBytes', () => {
   test.each<[unknown, number]>([
     ['abc', 3],
@@ -30,7 +30,7 @@ describe('valueBytes', () => {
     [['a', 'b'], 3 + 2 * (1 + 1)],
     [{ a: 'b' }, 3 + 1 + 1 + 1],
     [{}, 3],
-  ])('%p: %d bytes', (value, bytes) => {
+  ])('the size of %p is %d bytes', (value, bytes) => {
     expect(valueBytes(value)).toBe(bytes);
   });
 });

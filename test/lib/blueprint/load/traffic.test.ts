@@ -6,8 +6,8 @@ import type { PatternDesign } from '../../../../lib/design/pattern';
 const where = { PK: 'ITEM#<id>' };
 
 /**
- * The units of one call on items of 3,000 bytes. The items are in two indexes: one projects everything, the other only
- * keys.
+ * Returns the units of one call on items of 3,000 bytes. The items are in two indexes: one projects everything, and the
+ * other projects only keys.
  */
 function unitsOf(pattern: PatternDesign) {
   const table = blueprint({
@@ -75,8 +75,8 @@ test.each<[string, PatternDesign, object[]]>([
   expect(unitsOf(pattern)).toEqual(uses.map((use) => ({ reads: 0, writes: 0, ...use })));
 });
 
-// DynamoDB Local reports four times the units of a single write, in tables and indexes, but AWS documents only twice as
-// many.
+// For a transaction, DynamoDB Local reports four times the units of a single write, in tables and indexes. AWS
+// documents only twice as many.
 test.each<[string, PatternDesign, object[]]>([
   [
     'a put in a transaction',

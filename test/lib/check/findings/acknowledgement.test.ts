@@ -10,13 +10,13 @@ const reason = 'few orders are open at a time';
 
 const found = (acknowledge: Acknowledge, design: TableDesign = orders) => shown({ ...design, acknowledge });
 
-/** The findings without their messages, and without the notes of other rules. */
+/** Returns the findings without their messages. Of the notes, returns only `few-values`. */
 const shown = (design: Parameters<typeof check>[0]) =>
   check(design, { notes: true })
     .filter(({ severity, cause }) => severity !== 'note' || cause === 'few-values')
     .map((finding) => ({ rule: finding.rule, ...told(finding) }));
 
-/** The finding about an acknowledgement at a place. */
+/** Returns the finding about an acknowledgement that matches no finding. */
 const idle = (path: string) => ({
   rule: 'acknowledgement',
   severity: 'warning',
@@ -109,7 +109,7 @@ test.each(['', ' \n'])('rejects %j as the reason of an acknowledgement', (empty)
 describe('an acknowledgement in a system', () => {
   const system = (acknowledge: Acknowledge) => ({ ...shop, tables: { orders: { ...orders, acknowledge } } });
 
-  test('matches an acknowledgement of a table by the path without the name of the table', () => {
+  test('matches the acknowledgements of a table by paths that omit the name of the table', () => {
     expect(shown(system({ 'hot-partition': { [PLACE]: reason } }))).toEqual([]);
     expect(shown(system({ 'hot-partition': { [`tables.orders.${PLACE}`]: reason } }))).toHaveLength(2);
   });
@@ -127,7 +127,7 @@ describe('an acknowledgement for a rule that runs only in some designs', () => {
   const unscoped = { ...carts, entities: { Cart } };
   const design = { ...unscoped, acknowledge };
 
-  test('applies an acknowledgement of an unscoped key in a system, and ignores it in a single table', () => {
+  test('applies an acknowledgement of `tenant-unscoped` in a system, and ignores it in a single table', () => {
     const system = { ...shop, tenant: 'tenantId', tables: { carts: design } };
     expect(check(system)).toEqual([]);
     expect(check(design)).toEqual([]);

@@ -44,7 +44,7 @@ const withPattern = (name: string, change: object) =>
 const withMember = (keys: object) =>
   found({ entities: { ...chat.entities, Member: { ...Member, keys: { ...Member.keys, ...keys } } } });
 
-test('removes no finding from a sound design', () => {
+test('returns no findings for the sound design', () => {
   expect(found({})).toEqual([]);
 });
 
@@ -79,14 +79,14 @@ describe('one finding per fault', () => {
     },
   );
 
-  test('reports one finding for an index key with only one of its two attributes', () => {
+  test('reports one finding for an entity that has only one of two index keys', () => {
     const { GSI1SK: _, ...keys } = Member.keys as Record<string, string>;
     expect(found({ entities: { ...chat.entities, Member: { ...Member, keys } } })).toEqual([
       'entities.Member.keys [incomplete-key]',
     ]);
   });
 
-  test('reports one finding for a primary key without a sort key', () => {
+  test('reports one finding for an entity that lacks the sort key of the table', () => {
     expect(found({ entities: { ...chat.entities, Room: { ...Room, keys: { PK: 'ROOM#<room>' } } } })).toEqual([
       'entities.Room.keys [incomplete-key]',
     ]);

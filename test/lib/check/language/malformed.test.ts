@@ -25,7 +25,7 @@ const posts = {
   },
 };
 
-/** Each finding as its path, its cause and its proposal, if it has one. */
+/** Returns the path and cause of each finding, and its proposal if there is one. */
 const found = (design: unknown) =>
   check(design as TableDesign).map((finding) => {
     expect(finding).toMatchObject({ rule: 'malformed', severity: 'error' });
@@ -36,7 +36,7 @@ const found = (design: unknown) =>
 const withPattern = (pattern: unknown) => found({ ...posts, patterns: { ...posts.patterns, list: pattern } });
 const withWhere = (where: unknown) => withPattern({ ...posts.patterns.list, where });
 
-test('proposes a string for a number in a key condition', () => {
+test('proposes a string instead of a number in a key condition', () => {
   expect(withWhere({ PK: 5 })).toEqual([['patterns.list.where.PK', 'kind', "'5'"]]);
   expect(withWhere({ PK: 'POST#<id>', SK: { atLeast: 5 } })).toEqual([
     ['patterns.list.where.SK.atLeast', 'kind', "'5'"],
@@ -77,7 +77,7 @@ test.each([
   [z.string(), 'schema-kind'],
   [{ _def: { typeName: 'ZodObject' } }, 'zod-3'],
   [[], 'schema'],
-])('rejects attributes that are not an object of zod 4: %p', (attributes, cause) => {
+])('rejects attributes that are not a zod 4 object: %p', (attributes, cause) => {
   expect(found({ ...posts, entities: { Post: { ...posts.entities.Post, attributes } } })).toEqual([
     ['entities.Post.attributes', cause],
   ]);
@@ -204,7 +204,7 @@ describe('the operator of a condition', () => {
     [{ beginsWith: 5 }, ['.beginsWith', 'kind', "'5'"]],
     [5, ['', 'kind', "'5'"]],
     [undefined, ['', 'kind', "'…' or { beginsWith: '…' }"]],
-  ])('rejects a key condition that does not have exactly one operator: %j', (condition, [place, ...expected]) => {
+  ])('rejects the faulty key condition %j', (condition, [place, ...expected]) => {
     expect(withWhere({ PK: 'POST#<id>', SK: condition })).toEqual([[`patterns.list.where.SK${place}`, ...expected]]);
   });
 
@@ -213,7 +213,7 @@ describe('the operator of a condition', () => {
     [{ in: 'a' }, ['in', 'kind', "['…']"]],
     [{ between: ['a'] }, ['between', 'kind', "['…', '…']"]],
     [{ exists: 'yes' }, ['exists', 'kind', 'true']],
-  ])('rejects an attribute condition that does not have exactly one operator: %j', (test, [operator, ...expected]) => {
+  ])('rejects the faulty attribute condition %j', (test, [operator, ...expected]) => {
     expect(withPattern({ ...posts.patterns.list, filter: { at: test } })).toEqual([
       [`patterns.list.filter.at.${operator}`, ...expected],
     ]);
@@ -241,7 +241,7 @@ test('runs no other rule on a malformed design, and ignores acknowledgements of 
   expect(review(design as unknown as TableDesign).acknowledged).toEqual([]);
 });
 
-test('a construct throws for a malformed design', () => {
+test('assertSound throws for a malformed design', () => {
   expect(() => assertSound({} as TableDesign)).toThrow(DesignError);
   expect(() => assertSound(undefined as unknown as TableDesign)).toThrow(DesignError);
 });

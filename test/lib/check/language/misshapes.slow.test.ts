@@ -20,7 +20,7 @@ const REPLACEMENTS = [
   { any: [{}] },
 ];
 
-/** All copies of a design with one value, at any depth, replaced or removed. */
+/** Yields copies of a design, each with one value or field, at any depth, replaced, removed or added. */
 function* broken(value: unknown, name = ''): Iterable<unknown> {
   yield* REPLACEMENTS;
   if (name === 'attributes') return;

@@ -9,7 +9,7 @@ import { anyDesign } from '../../../fixtures/any-design';
 import { soundDesigns } from '../../../fixtures/sound-designs';
 import fc from '../../../support/fuzz';
 
-/** Renames the parts of a template, so that its text differs from the key that it stands for. */
+/** Renames the parts of a template, so that its text differs from the text of the key. */
 function renamed({ text, pieces, faults }: Template): Template {
   const others = pieces.map((part) => (typeof part === 'string' ? part : { ...part, name: `other ${part.name}` }));
   return {
@@ -26,7 +26,10 @@ function renamedRange(range: SortRange): SortRange {
   return { ...range, at: renamed(range.at) };
 }
 
-/** The shortcut over template text must agree with the comparison of all keys: renaming a parameter changes nothing. */
+/**
+ * If parameters have other names, the shortcut that compares only template texts does not apply. The verdict must stay
+ * the same.
+ */
 function expectTheSameUnderOtherNames(table: TableUnderCheck): void {
   for (const access of table.accesses) {
     const [first, ...more] = access.partition?.map((held) => ({ ...held, at: renamed(held.at) })) ?? [];
@@ -55,7 +58,7 @@ test('returns the same verdict for renamed parameters, in any design', () => {
   );
 });
 
-test("allows the separator in a natural key and in a pattern's parameter for this key", () => {
+test("allows the separator in a natural key and in a pattern's parameter for that key", () => {
   const design: TableDesign = {
     name: 'mixed',
     key: { partition: 'PK' },

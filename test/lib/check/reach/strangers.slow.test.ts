@@ -18,7 +18,7 @@ function namesAt(mine: PatternDesign): readonly string[] {
 }
 
 describe('foreign entities', () => {
-  test('finds all foreign entities that a partition can contain and the pattern does not return', () => {
+  test('finds all entities that a partition can contain but the pattern does not return', () => {
     expect(namesAt({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: [] })).toEqual(['Book', 'Copy']);
     expect(namesAt({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: ['Loan'] })).toEqual(['Book', 'Copy']);
     expect(namesAt({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: ['Book'] })).toEqual(['Copy']);
@@ -35,12 +35,14 @@ describe('foreign entities', () => {
     expect(namesAt({ op: 'get', where: { PK: 'BOOK#<id>', SK: '<x>' }, returns: [] })).toEqual(['Book']);
   });
 
-  test('finds all foreign entities with a matching sort key for a request without a partition', () => {
+  test('for a request without a partition, finds all foreign entities whose sort keys match', () => {
     expect(namesAt({ op: 'query', where: { SK: { beginsWith: 'T' } }, returns: [] })).toEqual(['Member', 'Talk']);
   });
 });
 
-/** Compares with a naive search through all entities, not only those whose keys share a prefix. */
+/**
+ * Compares `strangersIn`, which searches only entities whose keys share a prefix, with a search through all entities.
+ */
 function expectTheSameAsNaively(table: TableUnderCheck): void {
   for (const access of table.accesses) {
     const naive = table.entities.filter(

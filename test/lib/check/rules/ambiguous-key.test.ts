@@ -68,7 +68,7 @@ test.each([
   expect(things(SK)).toEqual([]);
 });
 
-test('does not propose a separator that no key allows', () => {
+test('proposes the separator of the table, because no value may contain it', () => {
   const { fix } =
     [...ambiguousKey.check(tableUnderCheck(tableOf({ attributes, keys: { PK: 'X', SK: '<a>x<b>' } })))][0] ?? {};
   expect(fix).toBe("write '#' after <a>, because no value may contain this separator");
@@ -83,7 +83,7 @@ describe('two values with text between them', () => {
     ['<x>e<a>', 'x', 'e'],
     ['<a>_SEP_<b>', 'a', '_'],
     ['<a>😀<b>', 'a', '😀'],
-  ])('reports %s, because the text does not separate <%s>, which can contain %j', (SK, name, first) => {
+  ])('reports %s, because <%s> can contain %j, the first character of the text that follows', (SK, name, first) => {
     expect(things(SK)).toEqual([
       {
         path: 'entities.Thing.keys.SK',
@@ -126,13 +126,13 @@ describe('two values with text between them', () => {
 
 describe('text after the last value', () => {
   test.each(['<a>-v1', 'FILE#<a>.meta', '<a>#<b>-x'])(
-    'reports the separator text in %s, because a value can contain it',
+    'accepts the text after the last value in %s, although the value can contain that text',
     (SK) => {
       expect(things(SK)).toEqual([]);
     },
   );
 
-  test('accepts text after the last value if a read can still restore the value', () => {
+  test('a read restores the last value, even if the value contains the text after it', () => {
     const read = template('<a>-v1');
     const key = render(read, { a: 'b-v1' }, { separator: '#', maxBytes: 1024 });
     expect(match(read, key, '#')).toEqual({ a: 'b-v1' });
@@ -151,7 +151,7 @@ describe('a value that can contain the separator', () => {
     expect(things('X:<day>', ':')).toEqual([]);
   });
 
-  test('accepts a value if none of its listed values contains the separator', () => {
+  test('accepts an attribute if none of its listed values contains the separator', () => {
     expect(things('X_<color>', '_')).toEqual(fault('color', 'dark_red'));
     expect(things('X#<color>')).toEqual([]);
     const hash = tableOf({ attributes: z.object({ c: z.enum(['a', 'b#']) }), keys: { PK: 'X', SK: '<c>' } });

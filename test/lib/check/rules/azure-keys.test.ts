@@ -66,7 +66,7 @@ test('accepts any key in a DynamoDB table, because the Azure equivalents encode 
   expect(check(design).filter(({ rule }) => rule === 'azure-keys')).toEqual([]);
 });
 
-test('checks an acknowledgement of an Azure rule only in a table for Azure', () => {
+test('checks an acknowledgement of an Azure rule only in an Azure table', () => {
   const acknowledge = { 'azure-keys': { 'entities.Order': 'it stays where it is' } };
   const tables = { orders: { ...orders, acknowledge: { ...orders.acknowledge, ...acknowledge } } };
   const idle = (cloud: 'aws' | 'azure') =>

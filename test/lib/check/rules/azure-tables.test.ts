@@ -7,7 +7,7 @@ import { findings, tableOf } from '../../../fixtures/designs';
 
 const acme: SystemDesign = { name: 'acme', cloud: 'azure', tables: {} };
 
-/** The findings for a table of a system on Azure. */
+/** Returns the findings for a table in a system on Azure. */
 const onAzure = (design: TableDesign) => findings(azureTables, design, acme);
 const attributes = z.object({ id: z.string(), userId: z.string(), number: z.int() });
 const key = { partition: 'PartitionKey', sort: 'RowKey' };
@@ -55,7 +55,7 @@ describe('the keys of a table', () => {
     { partition: 'PartitionKey' },
     { partition: 'PartitionKey', sort: 'SK' },
     { partition: 'RowKey', sort: 'PartitionKey' },
-  ])('rejects %j as a key of an Azure table instead of PartitionKey and RowKey', (key) => {
+  ])('rejects %j as the key of an Azure table, which must be PartitionKey and RowKey', (key) => {
     expect(onAzure({ ...rows(), key })).toEqual([named]);
   });
 });
@@ -119,7 +119,7 @@ describe('an entity', () => {
   });
 });
 
-describe('a feature that Azure Tables lack', () => {
+describe('a feature that Azure Tables lacks', () => {
   test('reports a time to live in an Azure table', () => {
     expect(onAzure(rows({ ttl: 'number' }))).toEqual([{ path: 'ttl', cause: 'ttl' }]);
   });
@@ -163,13 +163,13 @@ describe('a transaction', () => {
     ).toEqual([across(3)]);
   });
 
-  test('accepts a transaction that takes its partition from an item that another step puts', () => {
+  test('accepts a transaction whose step takes its partition key from an item that another step puts', () => {
     expect(written({ made: put, gone: remove('USER_<made.userId>') })).toEqual([]);
     expect(written({ made: put, gone: remove('USER_<made.id>') })).toEqual([across(2)]);
     expect(written({ made: put, gone: remove('THING_<made.userId>') })).toEqual([across(2)]);
   });
 
-  test('accepts a transaction that takes its partition from a map inside the item', () => {
+  test('accepts a transaction whose step takes its partition key from a map inside that item', () => {
     const keys = { PartitionKey: 'USER_<a.id>' };
     expect(written({ made: put, gone: remove('USER_<made.a.id>') }, keys)).toEqual([]);
     expect(written({ made: put, gone: remove('USER_<made.b.id>') }, keys)).toEqual([across(2)]);

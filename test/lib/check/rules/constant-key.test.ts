@@ -6,7 +6,7 @@ const found = (attributes: z.ZodObject, keys: Record<string, string>) =>
   findings(constantKey, tableOf({ attributes, keys }));
 
 describe('a primary key without parameters', () => {
-  test('proposes in a note to add the id to a primary key without parameters', () => {
+  test('notes that a primary key has no parameters, and proposes adding the id', () => {
     expect(found(z.object({ thingId: z.string() }), { PK: 'THING', SK: 'META' })).toEqual([
       {
         path: 'entities.Thing.keys.PK',

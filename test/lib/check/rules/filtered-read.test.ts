@@ -17,7 +17,10 @@ const attributes = z.object({
 });
 const where = { PK: 'SHOP#<shopId>', SK: { beginsWith: 'ORDER#' } };
 
-/** The findings about a query with this filter, on the orders of a shop with one index. */
+/**
+ * Returns the findings about a query with the given filter. The query reads the orders of a shop, whose table has one
+ * index.
+ */
 function found(filter: Condition, keys: EntityDesign['keys'] = {}, query: Partial<QueryPattern> = {}) {
   const design = tableOf(
     { attributes, keys: { PK: 'SHOP#<shopId>', SK: 'ORDER#<id>', ...keys } },
@@ -51,7 +54,7 @@ describe('a filter by one value', () => {
     expect(found({ status: 'OPEN' }, { SK: 'ORDER#<status>#<id>' })).toEqual([here('status', 'ORDER#<status>#<id>')]);
   });
 
-  test('accepts a filter if the pattern does not know an earlier part of the sort key', () => {
+  test('accepts a filter if the pattern does not know an earlier part of the key', () => {
     expect(found({ status: 'OPEN' }, { SK: 'ORDER#<id>#<status>' })).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: 'MAIL#<email>#<status>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<status>' })).toEqual([]);
@@ -75,7 +78,7 @@ describe('a filter by one value', () => {
     expect(findings(filteredRead, design)).toEqual([served('email', 'byMail')]);
   });
 
-  test('reports each of several filters', () => {
+  test('reports only the filtered attributes that are part of a key', () => {
     expect(found({ paid: true, status: 'OPEN', email: '<email>' }, byStatus)).toEqual([served('status')]);
   });
 });
@@ -91,18 +94,18 @@ describe('key parts that the pattern already gives', () => {
     expect(found({ status: 'OPEN' }, keys, query)).toEqual([served('status')]);
   });
 
-  test('does not propose to replace a known key part by an attribute that many items share', () => {
+  test('proposes no index without the known key part if many items share the filtered value', () => {
     expect(found({ status: 'OPEN' }, { GSI1PK: 'STATUS#<status>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ paid: true }, { GSI1PK: 'PAID#<paid>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ placedAt: '<at>' }, { GSI1PK: 'AT#<placedAt>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: 'STATUS#<status>', GSI1SK: '<shopId>' })).toEqual([served('status')]);
   });
 
-  test('proposes to replace a known key part by an attribute that distinguishes items', () => {
+  test('proposes an index without the known key part if the filtered value distinguishes items', () => {
     expect(found({ email: '<email>' }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<id>' })).toEqual([served('email')]);
   });
 
-  test('accepts a filter by a key part that the pattern already has', () => {
+  test('accepts a filter by a value that the key condition already contains', () => {
     const query = { where: { PK: 'SHOP#<shopId>', SK: 'ORDER#<id>' } };
     expect(found({ id: '<id>' }, {}, query)).toEqual([]);
     expect(found({ shopId: '<shopId>' })).toEqual([]);
@@ -134,11 +137,11 @@ describe('a filter by a range of values', () => {
     { lessThan: '<to>' },
     { between: ['<from>', '<to>'] },
     { beginsWith: '2026-' },
-  ])('proposes a range of the sort key for the filter %j', (test) => {
+  ])('proposes a key condition with a range for the filter %j', (test) => {
     expect(found({ placedAt: test }, keys)).toEqual([served('placedAt')]);
   });
 
-  test('does not propose a range filter for a partition key, which needs one value', () => {
+  test('proposes no partition key for a range filter, because a partition key needs one value', () => {
     expect(found({ email: { beginsWith: 'a' } }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<id>' })).toEqual([]);
   });
 });
@@ -152,7 +155,7 @@ test.each<Test>([
   { contains: 'O' },
   { exists: true },
   null,
-])('accepts %j, which no key condition could replace', (test) => {
+])('accepts the filter %j, which no key condition could replace', (test) => {
   expect(found({ status: test }, { GSI1PK: 'SHOP#<shopId>#<status>', GSI1SK: '<status>' })).toEqual([]);
 });
 
@@ -170,7 +173,7 @@ describe('a filter in a query of several entities', () => {
     return { ...design, entities: { ...design.entities, Note: Note(keys) }, patterns: { mine } };
   };
 
-  test('reports a filter of several entities only if one index contains all of them', () => {
+  test('reports a filter in a query of several entities only if one index contains all the entities', () => {
     expect(findings(filteredRead, both({ GSI1PK: '<shopId>#<status>', GSI1SK: '<noteId>' }))).toEqual([
       served('status'),
     ]);

@@ -7,7 +7,7 @@ import { requests } from '../../../../lib/dynamodb/requests';
 import { findings } from '../../../fixtures/designs';
 import fc from '../../../support/fuzz';
 
-/* The check and the requests agree: the requests refuse exactly the updates that the check reports. */
+/* The check and the engine agree: the engine refuses exactly the updates that the check reports. */
 
 const values = {
   tenantId: 't',

@@ -56,7 +56,7 @@ const made = (update: Update) => () =>
 const found = (update: Update) => findings(halfKey, table(update));
 
 describe('an update of part of an index key', () => {
-  test('requires an update of part of an index key to set the rest of the key', () => {
+  test('requires an update that sets part of an index key to set the rest of the key', () => {
     const update: Update = { set: { state: 'done' } };
     expect(found(update)).toEqual([
       { path: 'patterns.change.set.state', cause: 'rest-unknown', attributes: ['priority'] },
@@ -64,14 +64,14 @@ describe('an update of part of an index key', () => {
     expect(made(update)).toThrow('; give priority too');
   });
 
-  test('reports an update that adds to a number or copies an attribute in part of an index key', () => {
+  test('reports an update that changes part of an index key by an addition or a copy', () => {
     const added: Update = { set: { state: 'done' }, add: { priority: 1 } };
     expect(found(added)).toEqual([{ path: 'patterns.change.set.state', cause: 'not-given', attributes: ['priority'] }]);
     expect(made(added)).toThrow('; give priority too');
     expect(found({ set: { at: { attribute: 'due' } } }).map(({ path }) => path)).toEqual(['patterns.change.set.at']);
   });
 
-  test('requires both keys of an index if the item may not be in the index yet', () => {
+  test('requires an update to set both keys of an index if the item may not be in the index yet', () => {
     const update: Update = { set: { due: '<due>' } };
     expect(found(update)).toEqual([
       { path: 'patterns.change.set.due', cause: 'new-to-index', attributes: ['owner.id'] },
@@ -107,7 +107,7 @@ test('ignores changes of the primary key, because `unwritable` reports them', ()
 describe('an update of a conditional index', () => {
   const found = (update: Parameters<typeof trips>[0]) => findings(halfKey, trips(update));
 
-  test('requires the condition of an index if the update changes a key of the index', () => {
+  test('if an update changes a key of an index, requires the values that the condition of the index tests', () => {
     const inBoth = { 'data.state': '<state>', called: 'on' };
     expect(found({ set: { day: '<day>' }, condition: inBoth })).toEqual([]);
     expect(
@@ -121,7 +121,7 @@ describe('an update of a conditional index', () => {
     ).toEqual([{ path: 'patterns.change.set.day', cause: 'not-given', attributes: ['called'] }]);
   });
 
-  test('requires all keys of an index if the update can add the item to the index', () => {
+  test('requires an update to know all keys of an index if the update can add the item to the index', () => {
     const lacksDay = [{ path: 'patterns.change.set.called', cause: 'new-to-index', attributes: ['day'] }];
     expect(found({ set: { called: 'on' } })).toEqual(lacksDay);
     expect(found({ set: { called: '<called>' } })).toEqual(lacksDay);
@@ -154,7 +154,7 @@ describe('an update of an index whose key may be missing', () => {
   const found = (update: Update) => findings(halfKey, desk(update));
   const open = { status: 'open' };
 
-  test('requires the partition key of an index if the update sets only the sort key', () => {
+  test('requires an update that sets only the sort key of an index to know the partition key', () => {
     const set = { at: '<at>' };
     expect(found({ set, condition: open })).toEqual([
       { path: 'patterns.change.set.at', cause: 'may-lack', attributes: ['agentId'] },
@@ -164,7 +164,7 @@ describe('an update of an index whose key may be missing', () => {
     expect(found({ set: { ...set, agentId: '<agentId>' }, condition: open })).toEqual([]);
   });
 
-  test('rejects an optional parameter in the condition of an update that needs its value', () => {
+  test('rejects an optional parameter in a condition if the update needs the value of the parameter', () => {
     const condition = { ...open, agentId: '<agentId?>' };
     const optional = [{ path: 'patterns.change.condition.agentId', cause: 'optional-test', attributes: ['agentId'] }];
     expect(found({ set: { at: '<at>' }, condition })).toEqual(optional);
@@ -173,7 +173,7 @@ describe('an update of an index whose key may be missing', () => {
     expect(found({ set: { at: '<at>' }, condition: { ...condition, status: '<status>' } })).toEqual([]);
   });
 
-  test('requires no part of the key if the item stays in the index', () => {
+  test('requires no part of an index key if the item stays in the index', () => {
     const pending = { set: { status: 'pending' } };
     expect(found({ ...pending, condition: open })).toEqual([]);
     expect(found({ ...pending, condition: { status: { not: 'closed' } } })).toEqual([]);
@@ -218,7 +218,7 @@ describe('a computed attribute in an index key', () => {
     expect(lines({ team: '<team>' }, { name: '<name>', createdAt: '<createdAt>' })).toEqual([]);
   });
 
-  test('proposes the sources of a computed attribute, and `set` only for sources that the caller may write', () => {
+  test('proposes testing the sources of a computed attribute, and proposes `set` only for the sources that a caller may write', () => {
     expect(lines({ team: '<team>' })).toEqual([
       "patterns.change.set.team: add condition: { name: '<name>', createdAt: '<createdAt>' }",
     ]);
@@ -227,7 +227,7 @@ describe('a computed attribute in an index key', () => {
     ]);
   });
 
-  test('reports a fault of a computed attribute at the source that the update sets', () => {
+  test('reports a fault in a computed index key at the source that the update sets', () => {
     expect(lines({ name: '<name>' }, { createdAt: '<createdAt>' })).toEqual([
       expect.stringMatching(
         /^patterns\.change\.set\.name: add condition: { team: { exists: true } }, or add team to set/,

@@ -7,7 +7,7 @@ import type { PatternDesign } from '../../../../lib/design/pattern';
 import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
 import { tableOf, told } from '../../../fixtures/designs';
 
-/** The guesses of the rule for a design without a load. */
+/** Returns the rule's guesses for a design without a load. */
 const found = (design: TableDesign) =>
   Array.from(hotPartition.check(tableUnderCheck(design)), (finding) => {
     expect(finding).toMatchObject({ severity: 'note', guess: true });
@@ -84,20 +84,20 @@ describe('an index', () => {
     expect(found(indexed({ GSI1PK: 'CATEGORY_ROOT' }, { GSI1: { partition: 'GSI1PK' } }))).toHaveLength(1);
   });
 
-  test('reports an index with a natural key at the attribute', () => {
+  test('if an index has a natural key, reports the attribute', () => {
     expect(found(indexed({}, { byStatus: { partition: 'status', sort: 'at' } }))).toEqual([
       { path: 'entities.Thing.attributes.status', cause: 'few-values', index: 'byStatus', count: 3 },
     ]);
   });
 
-  test('reports the same partition key of two indexes only once', () => {
+  test('reports a partition key only once if two indexes share it', () => {
     const indexes = { GSI1: { partition: 'GSI1PK', sort: 'at' }, GSI2: { partition: 'GSI1PK', sort: 'tenantId' } };
     expect(found(indexed({ GSI1PK: 'ALL' }, indexes))).toEqual([
       { path: 'entities.Thing.keys.GSI1PK', cause: 'one-value', index: 'GSI1', count: 1 },
     ]);
   });
 
-  test('reports several entities in one partition only once', () => {
+  test('reports a partition only once if it contains several entities', () => {
     const design = indexed({ GSI1PK: 'STATUS#<status>', GSI1SK: 'THING#<id>' });
     const shared = (kind: string, GSI1PK: string) => ({
       attributes,
@@ -207,7 +207,7 @@ describe('a known load', () => {
     ]);
   });
 
-  test('counts the patterns of a system in each of its tables', () => {
+  test('counts a system-wide pattern in the tables that it uses', () => {
     const system = {
       name: 'both',
       cloud: 'aws',
@@ -238,7 +238,7 @@ describe('a known load', () => {
     );
     expect(finding).toMatchObject({
       message:
-        "one partition of 'ALL' takes 2500 write units a second at the peak of one, but serves only 1000 and 3000, so DynamoDB throttles requests",
+        "one partition of 'ALL' takes 2500 write units a second at the peak of one, but serves only 1000 write and 3000 read units, so DynamoDB throttles requests",
       fix: "spread the partition key: PK: 'ALL#<shard(id, 3)>', and query 'ALL#<shard(3)>'",
     });
     const spread = things('ALL#<shard(id, 3)>');

@@ -72,7 +72,7 @@ describe('a written constant', () => {
     expect(made(set(attribute, value))).not.toThrow();
   });
 
-  test('checks fixed values of a new item, but neither parameters nor copied attributes', () => {
+  test('checks the fixed values of a new item, but neither its parameters nor its copied attributes', () => {
     const item = { id: '<id>', state: 'closed', n: '<n>', note: 'of <id>' };
     expect(found({ op: 'put', entity: 'Thing', item }).map(({ path }) => path)).toEqual(['patterns.one.item.state']);
     expect(found(set('note', { attribute: 'id' }))).toEqual([]);

@@ -10,14 +10,14 @@ test.each(Object.values(shop.tables) as TableDesign[])('returns no findings for 
 });
 
 describe('the primary key', () => {
-  test('requires the primary key in every entity, as a template or an attribute', () => {
+  test('requires every entity to have the primary key, as a template or an attribute', () => {
     const Note = { attributes: z.object({ text: z.string() }), keys: { PK: 'NOTE#<text>' } };
     expect(found({ ...orders, entities: { ...orders.entities, Note } })).toEqual([
       { path: 'entities.Note.keys', cause: 'missing', attribute: 'SK' },
     ]);
   });
 
-  test('rejects an optional attribute in the primary key, in a template or as a natural key', () => {
+  test('rejects an optional attribute in the primary key, whether in a template or as a natural key', () => {
     const attributes = z.object({ id: z.string().optional(), SK: z.string().nullable() });
     expect(found(tableOf({ attributes, keys: { PK: 'THING#<id>' } }))).toEqual([
       { path: 'entities.Thing.keys.PK', cause: 'optional-part' },

@@ -39,7 +39,7 @@ describe('an index that an item cannot leave', () => {
     expect(inIndex({ partition: 'GPK' }, { byDay: { partition: 'GPK' } })).toContainEqual(always[0]);
   });
 
-  test('accepts an index if the item leaves a second index with the same keys at the same time', () => {
+  test('accepts two indexes with the same keys if an item leaves both at the same time', () => {
     const both = { byState: { while: { called: ['on'] } }, byDay: { while: { called: ['on'] } } };
     const design = trip({ indexes: both });
     const byBoth = { byState: { partition: 'GPK', sort: 'GSK' }, byDay: { partition: 'GPK', sort: 'GSK' } };

@@ -186,7 +186,7 @@ describe('two items of an entity', () => {
     expect(found({ ...design, patterns: { put, both: { op: 'transaction', steps } } })).toHaveLength(1);
   });
 
-  test('reports two items if a time is their whole key', () => {
+  test('reports two items if their whole key is a time', () => {
     expect(found(tableOf({ attributes, keys: { PK: 'THING#<at>' } }, { key: { partition: 'PK' } }))).toEqual([
       { severity: 'warning', path: 'entities.Thing.keys.PK', cause: 'only-time-apart', proposed: 'THING#<at>#<id>' },
     ]);
@@ -221,7 +221,7 @@ describe('two items of an entity', () => {
       ]);
     });
 
-    test('accepts a constant key if no pattern suggests several items', () => {
+    test('accepts a constant key if no pattern suggests that several items share the key', () => {
       expect(many({ PK, SK: 'THING' }, { PK, SK: 'THING' })).toEqual([]);
       expect(many({ PK, SK: 'THING' }, { PK })).toEqual([]);
       expect(many({ PK, SK: 'THING' }, { PK, SK: { beginsWith: 'T' } }, { returns: ['Thing', 'Other'] })).toEqual([]);
@@ -320,7 +320,7 @@ describe('a literal and a value in the same place', () => {
     expect(against(schema)).toHaveLength(1);
   });
 
-  test('compares a numeric value in a key as a number', () => {
+  test('compares literal text with the digits of a number in the same place', () => {
     const n = z.int().min(1).max(99);
     expect(against(n, 'v0', 'v<value>')).toEqual([]);
     expect(against(n, 'v1', 'v<value>')).toHaveLength(1);
@@ -348,11 +348,11 @@ describe('ids with a prefix', () => {
   test.each([
     ['startsWith', z.string().startsWith('usr_'), z.string().startsWith('org_')],
     ['a regular expression', z.string().regex(/^usr_[a-z0-9]{20}$/), z.string().regex(/^org_[a-z0-9]{20}$/)],
-  ])('accepts ids with different prefixes as distinct keys, as declared by %s', (_, userId, orgId) => {
+  ])('treats ids as distinct if their prefixes differ, as declared by %s', (_, userId, orgId) => {
     expect(findings(keyCollision, table(userId, orgId))).toEqual([]);
   });
 
-  test('reports two ids if the prefix of one begins with the prefix of the other', () => {
+  test('reports two ids if one prefix begins with the other', () => {
     expect(findings(keyCollision, table(z.string().startsWith('us'), z.string().startsWith('usr_')))).toHaveLength(1);
     expect(findings(keyCollision, table(z.string().regex(/^usr?_/), z.string().regex(/^us_/)))).toHaveLength(1);
     expect(findings(keyCollision, table(z.string().regex(/^usr_|^org_/), z.string().startsWith('org_')))).toHaveLength(

@@ -34,7 +34,7 @@ describe('a number that alone distinguishes items', () => {
     ['score', z.int().min(0).max(999), 'SCORE#<score:3>'],
     ['totalPoints', z.int().min(0).max(999), 'P#<totalPoints:3>'],
     ['ratio', z.number(), 'R#<ratio>'],
-  ])('notes a number that alone distinguishes items, and is likely a measure: %s', (name, value, part) => {
+  ])('notes a number that alone distinguishes items but is likely a measure: %s', (name, value, part) => {
     expect(scores(name, value, part)).toEqual(['measure-apart entities.Entry.keys.SK']);
   });
 
@@ -56,17 +56,20 @@ describe('a human-entered name in a key', () => {
     ['email', z.email()],
     ['contact', z.email()],
     ['userName', z.string().regex(/^\w+$/)],
-  ])('notes a name in a key that users may type in upper or lower case: %s', (name, value) => {
-    const expected = name === 'userName' ? [] : ['any-case entities.User.keys.PK'];
-    expect(users(name, value, `U#<${name}>`)).toEqual(expected);
-  });
+  ])(
+    'notes a key part only if its name or format shows that users type it in upper or lower case: %s',
+    (name, value) => {
+      const expected = name === 'userName' ? [] : ['any-case entities.User.keys.PK'];
+      expect(users(name, value, `U#<${name}>`)).toEqual(expected);
+    },
+  );
 
   test.each([
     ['if the key converts it to lower case', 'email', z.email(), 'U#<email:lower>'],
     ['if the schema converts it to lower case', 'email', z.email().toLowerCase(), 'U#<email>'],
     ['if a regular expression allows only lower case', 'handle', z.string().regex(/^[a-z0-9-]+$/), 'U#<handle>'],
     ['if the name is an id', 'loginId', z.uuid(), 'U#<loginId>'],
-  ])('accepts a name that users type in a key %s', (_, name, value, part) => {
+  ])('accepts a key part that users type %s', (_, name, value, part) => {
     expect(users(name, value, part)).toEqual([]);
   });
 });
@@ -80,7 +83,7 @@ describe('a sparse index that items never leave', () => {
   const design = (more: Readonly<Record<string, PatternDesign>>) =>
     guesses(table({ Task }, { flag, flagged, ...more }, { indexes: { flagged: { partition: 'flaggedAt' } } }));
 
-  test('notes a sparse index that items never leave, unless a pattern removes the flag or the item', () => {
+  test('notes a sparse index that items never leave, because no pattern removes the flag or the item', () => {
     expect(design({})).toEqual(['never-unflagged entities.Task.attributes.flaggedAt']);
     expect(design({ unflag: { op: 'update', entity: 'Task', where, remove: ['flaggedAt'] } })).toEqual([]);
     expect(design({ drop: { op: 'delete', entity: 'Task', where } })).toEqual([]);

@@ -7,7 +7,7 @@ import { carts, findings, orders, shop, tableOf } from '../../../fixtures/design
 
 const found = (design: TableDesign) => findings(limits, design);
 
-/** A record with `count` values. */
+/** Returns a record with `count` values. */
 function many<T>(count: number, value: (i: number) => T): Record<string, T> {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [`name${i}`, value(i)]));
 }
@@ -32,7 +32,7 @@ describe('names', () => {
     expect(found({ ...carts, name })).toEqual([]);
   });
 
-  test('rejects an illegal index name at its place, and accepts a legal name', () => {
+  test('reports an illegal index name at the index, and accepts a legal name', () => {
     const indexes = { GSI1: { partition: 'SK' }, 'by day': { partition: 'SK' }, G2: { partition: 'SK' } };
     expect(found({ ...carts, indexes })).toEqual([
       { path: 'indexes.by day', cause: 'index-name' },
@@ -40,7 +40,7 @@ describe('names', () => {
     ]);
   });
 
-  test('rejects a key attribute with a name of more than 255 bytes', () => {
+  test('rejects a key attribute whose name is empty or longer than 255 bytes', () => {
     const design = {
       ...carts,
       key: { partition: '', sort: 'a'.repeat(255) },
@@ -110,12 +110,12 @@ describe('counts', () => {
 });
 
 describe('keys', () => {
-  test('rejects one attribute as both keys of the table', () => {
+  test('rejects a table whose partition key and sort key are the same attribute', () => {
     const design = { ...carts, key: { partition: 'PK', sort: 'PK' } };
     expect(found(design)).toEqual([{ path: 'key.sort', cause: 'one-attribute', attribute: 'PK' }]);
   });
 
-  test('rejects one attribute as both keys of an index', () => {
+  test('rejects an index whose partition key and sort key are the same attribute', () => {
     const design = { ...carts, indexes: { GSI1: { partition: 'SK', sort: 'SK' } } };
     expect(found(design)).toEqual([{ path: 'indexes.GSI1.sort', cause: 'one-attribute', attribute: 'SK' }]);
   });
@@ -124,7 +124,7 @@ describe('keys', () => {
     expect(found({ ...carts, indexes: { GSI1: { partition: 'SK', sort: 'PK' } } })).toEqual([]);
   });
 
-  test('rejects the type attribute as a key attribute', () => {
+  test('rejects a type attribute that is also a key attribute', () => {
     expect(found({ ...orders, typeAttribute: 'GSI1SK' })).toEqual([
       { path: 'typeAttribute', cause: 'type-is-key', attribute: 'GSI1SK' },
     ]);
@@ -135,12 +135,12 @@ describe('an attribute', () => {
   const attributes = z.object({ id: z.string(), SK: z.string(), kind: z.string() });
   const taken = (attribute: string) => ({ path: `entities.Thing.attributes.${attribute}`, cause: 'written-by-table' });
 
-  test('rejects an attribute with the name of a key that has a template', () => {
+  test('rejects an attribute that has the same name as a key with a template', () => {
     expect(found(tableOf({ attributes, keys: { PK: '<id>', SK: '<id>' } }))).toEqual([taken('SK')]);
     expect(found(tableOf({ attributes, keys: { PK: '<id>' } }))).toEqual([]);
   });
 
-  test('rejects an attribute with the name of the type attribute', () => {
+  test('rejects an attribute that has the same name as the type attribute', () => {
     expect(found(tableOf({ attributes, keys: { PK: '<id>' } }, { typeAttribute: 'kind' }))).toEqual([taken('kind')]);
     expect(found(tableOf({ attributes, keys: { PK: '<id>' } }, { typeAttribute: 'type' }))).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe('the minimum length of a key', () => {
     ]);
   });
 
-  test('applies the limit of sort keys to a partition key that an index also sorts by, and reports the key once', () => {
+  test('applies the limit of sort keys to a partition key if an index sorts by it, and reports the key once', () => {
     const indexes = { GSI1: { partition: 'SK', sort: 'PK' }, GSI2: { partition: 'PK' } };
     expect(found(things('P'.repeat(1500), 'S', { indexes }))).toEqual([tooLong('PK', 1501, 'sort')]);
   });

@@ -37,7 +37,7 @@ test('rejects a local index with a different partition key, and proposes the key
   });
 });
 
-test('reports a key of several attributes in a local index, and nothing else', () => {
+test('reports only the multi-attribute key of a local index', () => {
   expect(causes({ byTotal: { ...local, sort: ['total', 'city'] } })).toEqual(['several-attributes']);
   const found = findings(localIndex, orders({ byCity: { ...local, partition: ['PK', 'city'] } }));
   expect(found).toEqual([{ path: 'indexes.byCity.partition', cause: 'several-attributes' }]);

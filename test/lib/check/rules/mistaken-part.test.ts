@@ -50,7 +50,7 @@ describe('a parameter that no entity has', () => {
     },
   );
 
-  test('accepts a parameter if another entity has an attribute of this name', () => {
+  test('accepts a parameter if another entity has an attribute with the same name', () => {
     const design = table(keys, { one: get('T#<tennatId>') });
     const Other = { attributes: z.object({ tennatId: z.string() }), keys: { PK: 'O#<tennatId>', SK: 'X' } };
     expect(findings(mistakenPart, { ...design, entities: { ...design.entities, Other } })).toEqual([]);
@@ -58,7 +58,7 @@ describe('a parameter that no entity has', () => {
 });
 
 describe('a parameter with the name of an attribute', () => {
-  test('reports a parameter if the key has the attribute of this name in another place', () => {
+  test('reports a parameter if the key has the attribute with the same name in another place', () => {
     expect(found({ PK: '<tenantId>#<userId>', SK: 'X' }, get('<userId>#<tenantId>'))).toEqual([
       { path: 'patterns.one.where.PK', cause: 'of-another-name', part: 'userId', proposed: '<tenantId>#<userId>' },
     ]);
@@ -71,14 +71,14 @@ describe('a parameter with the name of an attribute', () => {
     expect(found({ PK: 'E#<from>', SK: '<to>' }, get('E#<to>', '<from>'))).toEqual([]);
   });
 
-  test('reports parameters of different kinds that are swapped, even if another pattern has the correct order', () => {
+  test('reports two swapped parameters of different kinds, even if another pattern has the correct order', () => {
     const keys = { PK: 'REPO#<from>#<day>', SK: 'X' };
     const two = get('REPO#<from>#<day>');
     expect(found(keys, get('REPO#<day>#<from>'), { two }).map(({ proposed }) => proposed)).toEqual([keys.PK]);
     expect(found({ PK: 'U#<userId>#<day>', SK: 'X' }, get('U#<day>#<user_id>'))).toHaveLength(1);
   });
 
-  test('reports a parameter whose values can never be in its place', () => {
+  test('reports a parameter whose values can never occur at that place in the key', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, get('T#<userId>'))).toEqual([
       { path: 'patterns.one.where.PK', cause: 'of-another-name', part: 'userId', proposed: 'T#<tenantId>' },
     ]);
@@ -87,7 +87,7 @@ describe('a parameter with the name of an attribute', () => {
     );
   });
 
-  test('accepts a parameter whose values can be in its place', () => {
+  test('accepts a parameter whose values can occur at that place in the key', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, get('T#<from>'))).toEqual([]);
     expect(found({ PK: 'T#<at:date>', SK: 'X' }, get('T#<day>'))).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('a part that refers to a step', () => {
     },
   });
 
-  test('reports a reference to a step whose values can never be in its place', () => {
+  test('reports a reference to a step attribute whose values can never occur at that place in the key', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, step('T#<thing.userId>'))).toEqual([
       {
         path: 'patterns.one.steps.other.where.PK',
@@ -149,7 +149,7 @@ describe('a part that refers to a step', () => {
   });
 });
 
-test('reports the one entity whose parts are in a different order', () => {
+test('reports an entity whose key has the parts in a different order than the pattern', () => {
   const attributes = z.object({ owner: z.string(), name: z.string() });
   const design: TableDesign = {
     name: 'git',

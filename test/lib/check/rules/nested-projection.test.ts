@@ -36,7 +36,7 @@ test('reports each faulty index under its own name', () => {
 });
 
 test.each(['all', 'keys', [], ['data', 'updatedAt'], undefined] as const)(
-  'accepts the projection %j, which names no part of a map',
+  'accepts the projection %j, which contains no part of a map',
   (projection) => {
     expect(found(projection)).toEqual([]);
   },

@@ -33,7 +33,7 @@ describe('a query', () => {
     ]);
   });
 
-  test('names the index in which a query could read the missing entity', () => {
+  test('names the table or index in which a query could read the missing entity', () => {
     const where = { GSI1PK: 'BOOK#<id>', GSI1SK: '<any>' };
     const entities = { ...libraryWith({ op: 'put', entity: 'Book' }).entities };
     const Shelf = { ...entities.Book, keys: { ...entities.Book?.keys, GSI1PK: 'BOOK#<isbn>', GSI1SK: '<authorId>' } };
@@ -63,7 +63,7 @@ describe('a query', () => {
 });
 
 describe('a get', () => {
-  test('accepts a get if either entity can have the key', () => {
+  test('reports a get if one of the returned entities cannot have the key', () => {
     const where = { PK: 'BOOK#<isbn>', SK: '<which>' };
     expect(found(libraryWith({ op: 'get', where, returns: ['Book', 'Copy'] }))).toMatchObject([
       { path: 'patterns.mine.returns', cause: 'other-sort', entities: ['Copy'], proposed: "'COPY#<number:4>'" },
@@ -89,7 +89,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('reports one finding for a key of a batch that fits no entity', () => {
+  test('ignores a batch with a key that fits no entity, because `pattern-unserved` reports that key', () => {
     expect(batch({ book, copy: { ...copy, SK: 'COPIES' } }, ['Book', 'Copy'])).toEqual([]);
   });
 

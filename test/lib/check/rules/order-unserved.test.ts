@@ -8,7 +8,7 @@ import { libraryWith } from '../../../fixtures/library';
 const found = (design: TableDesign) => findings(orderUnserved, design);
 const timestamp = z.iso.datetime({ precision: 3 });
 
-/** The findings about a query for things with this sort key, in an order. */
+/** Returns the findings about a query for things that have the given sort key. The pattern sets the order. */
 function things(SK: string, pattern: Partial<QueryPattern>, sort: KeyCondition | undefined = undefined) {
   const attributes = z.object({
     uuid: z.uuid(),
@@ -57,13 +57,13 @@ describe('rejects an order', () => {
     ]);
   });
 
-  test('rejects an order of a single sort key value', () => {
+  test('rejects an order if the query reads a single sort key value', () => {
     expect(things('X#<at>', { order: 'ascending' }, 'X#<t>')).toEqual([
       { path: 'patterns.mine.order', cause: 'one-value' },
     ]);
   });
 
-  test.each(['uuid', 'guid', 'nanoid', 'cuid2'])('rejects an order of a %s', (format) => {
+  test.each(['uuid', 'guid', 'nanoid', 'cuid2'])('rejects an order by a %s', (format) => {
     const order = 'descending';
     expect(things(`X#<${format}>`, { order })).toEqual([
       { path: 'patterns.mine.order', cause: 'random-id', entities: ['Thing'], part: format, severity: 'warning' },
@@ -77,7 +77,7 @@ describe('rejects an order', () => {
 
 describe('accepts an order', () => {
   test.each(['<uuid6>', '<uuid7>', '<ulid>', '<text>', '<at>#<uuid>', 'X#<state>#<uuid>', '<at:date>', 'CONSTANT'])(
-    'accepts an order of %s',
+    'accepts an order by the sort key %s',
     (SK) => {
       expect(things(SK, { order: 'descending' })).toEqual([]);
     },
@@ -92,7 +92,7 @@ describe('accepts an order', () => {
 describe('an order by an attribute', () => {
   const orderBy = 'at';
 
-  test('rejects an order that is not the order of the sort key', () => {
+  test('accepts an order by the first attribute of the sort key', () => {
     expect(things('X#<at>#<uuid>', { orderBy })).toEqual([]);
     expect(things('<at:date>#<uuid>', { orderBy })).toEqual([]);
     expect(things('X#<data.at>', { orderBy: 'data.at' })).toEqual([]);
@@ -170,13 +170,13 @@ describe('an order over several entities', () => {
     ]);
   });
 
-  test('rejects an order that returns one entity after the other', () => {
+  test('rejects an order if the query returns all items of one entity before the other', () => {
     expect(query({ A: 'A#<at>', B: 'B#<at>' })).toEqual([
       { path: 'patterns.mine.orderBy', cause: 'one-after-another', attribute: 'at', entities: ['A', 'B'] },
     ]);
   });
 
-  test('ignores a parent item, and entities that lack the attribute of the order', () => {
+  test('ignores a parent item, and entities that lack the attribute in `orderBy`', () => {
     expect(query({ Head: 'A', Line: 'LINE#<at>' })).toEqual([]);
     expect(query({ Line: 'LINE#<id>' }, 'id')).toEqual([]);
   });

@@ -55,7 +55,7 @@ describe('a query', () => {
   });
 });
 
-describe('a query of an index with a key of several attributes', () => {
+describe('a query of an index with a multi-attribute key', () => {
   const of = (where: Record<string, KeyCondition>) => {
     const asked: PatternDesign = { op: 'query', index: 'byRegion', where, returns: ['Order'] };
     return found({ ...sales, patterns: { asked } } as TableDesign);
@@ -73,7 +73,7 @@ describe('a query of an index with a key of several attributes', () => {
     expect(of(where)).toEqual([]);
   });
 
-  test('requires a single value for every attribute of a partition key', () => {
+  test('requires a fixed value for every attribute of a partition key', () => {
     expect(of({ tenantId: '<tenantId>' })).toEqual([{ path, cause: 'not-given', attribute: 'region' }]);
     expect(of({ status: 'open' }).map(({ attribute }) => attribute)).toEqual(['tenantId', 'region']);
     expect(of({ ...place, region: { beginsWith: 'eu' } })).toEqual([
@@ -97,7 +97,7 @@ describe('a query of an index with a key of several attributes', () => {
     ]);
   });
 
-  test('accepts an optional part only in the attribute with the range', () => {
+  test('rejects an optional part in an attribute that has no range', () => {
     expect(of({ ...place, status: '<status?>', createdAt: '<createdAt>' })).toEqual([
       { path: `${path}.status`, cause: 'optional-part', part: 'status', proposed: '<status>' },
     ]);
@@ -134,7 +134,7 @@ describe('a request by key', () => {
     expect(at({ op: 'put', entity: 'Nothing' })).toEqual([]);
   });
 
-  test('requires whole keys in a batch, in which only conditions may have an optional part', () => {
+  test('requires whole keys in a batch, and accepts an optional part in a batch, but not in a get', () => {
     const batch = (keys: Record<string, Record<string, string>>): PatternDesign => ({
       op: 'batchGet',
       keys,
@@ -147,7 +147,7 @@ describe('a request by key', () => {
     ]);
   });
 
-  test('requires single values, even in a design that the compiler has not checked', () => {
+  test('requires fixed values in a key, even in a design that the compiler has not checked', () => {
     const where = { PK: 'BOOK#<isbn>', SK: { beginsWith: 'COPY#' } as unknown as string };
     expect(at({ op: 'delete', entity: 'Copy', where })).toEqual([
       { path: 'patterns.mine.where.SK', cause: 'left-open', value: 'beginsWith' },

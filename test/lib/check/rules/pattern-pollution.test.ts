@@ -154,7 +154,7 @@ describe('a filter on the type attribute', () => {
     { tier: { exists: false } },
     { tier: '<tier?>' },
     {},
-  ])('reports the foreign entity LOAN in spite of the filter %j', (filter) => {
+  ])('reports the foreign entity LOAN despite the filter %j', (filter) => {
     expect(filtered(filter)).toHaveLength(1);
   });
 
@@ -196,7 +196,7 @@ describe('the fix', () => {
     expect(twins(ofA, ofB)).toBe(prefix && `{ beginsWith: '${prefix}' }`);
   });
 
-  test('proposes no prefix of a returned entity that is not in the index', () => {
+  test('proposes no prefix if a returned entity is not in the index', () => {
     const where = { GSI1PK: 'AUTHOR#<id>' };
     expect(query({ index: 'byAuthor', where, returns: ['Talk', 'Copy'] })).toEqual([
       { path: 'patterns.mine.where', cause: 'whole-partition', entities: ['Book'] },
@@ -232,7 +232,7 @@ test('ignores requests by key, and queries without a partition', () => {
   expect(query({ where: { SK: 'BOOK' }, returns: [] })).toEqual([]);
 });
 
-test('ignores an entity whose items in the index never have the given values', () => {
+test('ignores an entity whose items in the index never have the queried values', () => {
   const design = trips();
   const Parcel = {
     attributes: z.object({ parcelId: z.string(), state: z.string() }),

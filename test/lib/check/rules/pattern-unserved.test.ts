@@ -17,7 +17,7 @@ test.each(Object.values(shop.tables) as TableDesign[])('returns no findings for 
 });
 
 describe('a query', () => {
-  test('names all missed entities in the message', () => {
+  test('the message names all entities that the query misses', () => {
     const query = { op: 'query', where: { PK: 'BOOKS#<isbn>' }, returns: ['Book', 'Copy'] } as const;
     const [first] = patternUnserved.check(tableUnderCheck(libraryWith(query)));
     expect(first?.message).toBe(
@@ -146,7 +146,7 @@ describe('the values of an attribute', () => {
     expect(never(libraryWith(query({ status: '<s>', since: 'now' }, ['Copy'], 'byStatus')))).toHaveLength(1);
   });
 
-  test('compares numbers by value, and finds no prefix of a number', () => {
+  test('compares numbers by value, and rejects a prefix of a number', () => {
     const rows = (row: KeyCondition) => libraryWith(query({ shelf: '<shelf>', row }, ['Copy'], 'byShelf'));
     expect(found(rows('<row>'))).toEqual([]);
     expect(found(rows({ between: ['5', '10'] }))).toEqual([]);
@@ -200,7 +200,7 @@ describe('a request by key', () => {
     ]);
   });
 
-  test('accepts a request by key if the key can exist, even through an item that another step puts', () => {
+  test('accepts a request by key if the key takes its values from an item that another step puts', () => {
     const loan = { PK: 'MEMBER#<member.memberId>', SK: 'LOAN#<t>#<id>' };
     const steps: Record<string, TransactionStep> = {
       member: { op: 'put', entity: 'Member' },
@@ -209,7 +209,7 @@ describe('a request by key', () => {
     expect(found(libraryWith({ op: 'transaction', steps }))).toEqual([]);
   });
 
-  test('proposes no index with the same key for a request by key', () => {
+  test('proposes no index for a request by key, even if the index contains the key', () => {
     const mine = { op: 'get', where: { PK: 'AUTHOR#<id>', SK: 'TALK#tape#<id>' }, returns: ['Talk'] } as const;
     expect(found(libraryWith(mine))).toMatchObject([
       { cause: 'other-partition', entities: ['Talk'], proposed: "'TALK#<talkId>'" },
@@ -222,7 +222,7 @@ describe('a batch', () => {
   const batch = (keys: Record<string, Record<string, string>>, returns: string[]) =>
     libraryWith({ op: 'batchGet', keys, returns });
 
-  test('requires a key for each entity of a batch', () => {
+  test('accepts a batch that has a key for each of its entities', () => {
     expect(found(batch({ book, copy: { PK: 'BOOK#<isbn>', SK: 'COPY#<n?>' } }, ['Book', 'Copy']))).toEqual([]);
   });
 
@@ -240,7 +240,7 @@ describe('faults that other rules report', () => {
     ['an unknown index', query({ PK: 'NOWHERE' }, ['Book'], 'byTitle')],
     ['a pattern that returns no entity', query({ PK: 'NOWHERE' }, [])],
     ['a put, which takes its key from its entity', { op: 'put', entity: 'Book' }],
-  ])('leaves to other rules: %s', (_, mine) => {
+  ])('ignores a fault that another rule reports: %s', (_, mine) => {
     expect(found(libraryWith(mine))).toEqual([]);
   });
 
@@ -255,7 +255,7 @@ describe('faults that other rules report', () => {
 describe('the fix', () => {
   const asked = (PK: string) => found({ ...orders, patterns: { mine: query({ PK }, ['Customer']) } })[0];
 
-  test('proposes an index only for a key that was meant for the index', () => {
+  test('proposes an index only if the given key was probably meant for that index', () => {
     expect(asked('<email>')).toMatchObject({ proposedIndex: 'byEmail' });
     expect(asked('CUSTOMRE#<id>')).toMatchObject({ proposed: "'CUSTOMER#<customerId>'" });
     expect(asked('CUSTOMRE#<id>')).not.toHaveProperty('proposedIndex');
@@ -269,7 +269,7 @@ describe('an entity with a conditional index', () => {
     return findings(patternUnserved, { ...design, patterns: { byState } }).map(({ cause }) => cause);
   };
 
-  test('finds an entity with a conditional index only by a value that puts the entity into the index', () => {
+  test('finds items in a conditional index only by a value that the index contains', () => {
     expect(of({ GPK: 'STATE#late' })).toEqual([]);
     expect(of({ GPK: 'STATE#<state>', GSK: { beginsWith: '<day>' } })).toEqual([]);
     expect(of({ GPK: 'STATE#done' })).toEqual(['other-partition']);

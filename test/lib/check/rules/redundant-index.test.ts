@@ -53,9 +53,9 @@ describe('indexes with the same key attributes', () => {
 
   test.each([
     ['inverted', { partition: 'SK', sort: 'PK' }],
-    ['the same only in its partition key', { partition: 'PK', sort: 'at' }],
-    ['the same only in its sort key', { partition: 'email', sort: 'SK' }],
-  ])('accepts an index that is %s, because its order differs', (_, index) => {
+    ['the same only in the partition key', { partition: 'PK', sort: 'at' }],
+    ['the same only in the sort key', { partition: 'email', sort: 'SK' }],
+  ])('accepts an index whose key is %s, because its order differs', (_, index) => {
     expect(found(things({}, { GSI1: index }))).toEqual([]);
   });
 
@@ -91,11 +91,11 @@ describe('indexes with the same templates under other names', () => {
     expect(found(things(keys, { GSI1 }))).toEqual([]);
   });
 
-  test('accepts two indexes if only one has a sort key', () => {
+  test('accepts an index without a sort key if the table has a sort key', () => {
     expect(found(things({ GSI1PK: 'USER#<userId>' }, { GSI1: { partition: 'GSI1PK' } }))).toEqual([]);
   });
 
-  test('reports an index only if all entities have the same templates in both indexes', () => {
+  test('accepts an index if one entity has different templates in the index and in the table', () => {
     const Note = {
       attributes,
       keys: { PK: 'USER#<userId>', SK: 'NOTE#<id>', GSI1PK: 'EMAIL#<email>', GSI1SK: 'NOTE#<id>' },
@@ -108,7 +108,7 @@ describe('indexes with the same templates under other names', () => {
     expect(found(things({}, { GSI1 }))).toEqual([]);
   });
 
-  describe('an index that shares its key with an index of more entities', () => {
+  describe('an index that shares its key with an index that contains more entities', () => {
     const keysOf = (kind: string) => ({ GSI1PK: 'BY#<userId>', GSI1SK: `${kind}<at>#<id>` });
     const withNotes = (mine: string, notes: string): TableDesign => {
       const { GSI1PK, GSI1SK } = keysOf(mine);
@@ -117,11 +117,11 @@ describe('indexes with the same templates under other names', () => {
       return { ...design, entities: { ...design.entities, Note } };
     };
 
-    test('reports an index that shares its key with a larger index if a prefix separates the entities', () => {
+    test('reports an index if a larger index has the same key, and a prefix separates the entities', () => {
       expect(found(withNotes('THING#', 'NOTE#'))).toEqual([repeats('GSI2', 'GSI1')]);
     });
 
-    test('accepts an index that shares its key with a larger index if other entities lie in its ranges', () => {
+    test('accepts an index if a larger index has the same key, but no prefix separates the entities', () => {
       expect(found(withNotes('', ''))).toEqual([]);
     });
   });
@@ -146,7 +146,7 @@ describe('the projection', () => {
     [['id'], undefined],
     [['id'], ['status']],
     ['keys', ['id']],
-  ] as const)('proposes to extend the projection %j of the first index by %j', (first, second) => {
+  ] as const)('proposes extending the projection %j of the first index to include %j', (first, second) => {
     expect(
       found(things({}, { GSI1: { ...index, projection: first }, GSI2: { ...index, projection: second } })),
     ).toEqual([repeats('GSI2', 'GSI1', 'same-keys-more-projected')]);
@@ -164,7 +164,7 @@ test('reports a redundant index as a warning, because the index only costs money
   expect(redundantIndex).toMatchObject({ id: 'redundant-index', severity: 'warning' });
 });
 
-test('accepts an index of some items next to an index of all items or of other items', () => {
+test('accepts two indexes with the same key if a condition limits the items in one of them', () => {
   const design = trips();
   const copies = { all: { partition: 'GPK', sort: 'GSK' } };
   const { indexes: _, ...always } = design.entities.Trip as EntityDesign;

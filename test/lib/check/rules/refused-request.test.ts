@@ -43,7 +43,7 @@ describe('a query', () => {
     expect(found(query({ pageSize: 1 }))).toEqual([]);
   });
 
-  test('requires 1 to 100 values in a list', () => {
+  test('requires 1 to 100 values in an `in` list', () => {
     const listed = (count: number) =>
       query({ filter: { id: { in: Array.from({ length: count }, (_, i) => `${i}`) } } });
     expect(found(listed(0))).toEqual([{ path: 'patterns.one.filter.id', cause: 'list-size', count: 0 }]);
@@ -57,7 +57,7 @@ describe('a transaction', () => {
     expect(found(transaction({}))).toEqual([{ path: 'patterns.one.steps', cause: 'empty' }]);
   });
 
-  test('rejects a transaction with two steps for one item', () => {
+  test('rejects a transaction with two steps for the same item', () => {
     expect(found(transaction({ a: remove('<owner>'), b: remove('<other>'), c: remove('<owner>') }))).toEqual([
       { path: 'patterns.one.steps.c', cause: 'one-item-twice', value: 'a' },
     ]);
@@ -105,7 +105,7 @@ describe('a batch', () => {
     expect(found(batch()).map(({ path }) => path)).toEqual(['patterns.one.keys']);
   });
 
-  test('rejects a batch that requests one item twice', () => {
+  test('rejects a batch that requests the same item twice', () => {
     expect(found(batch('<a>', '<b>', '<a>'))).toEqual([
       { severity: 'warning', path: 'patterns.one.keys.k2', cause: 'one-key-twice', value: 'k0' },
     ]);

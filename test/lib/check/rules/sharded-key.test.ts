@@ -17,20 +17,20 @@ test.each(['DAY#<day>#<shard(16)>', SPREAD, 'DAY#<day>#<id>'])('accepts a query 
   expect(check(events(SPREAD, query(asked)))).toEqual([]);
 });
 
-test('rejects a number of shards that differs from the key, and shards where the key has none', () => {
+test('rejects a query with a different number of shards than the key, or with shards although the key has none', () => {
   expect(causes(SPREAD, query('DAY#<day>#<shard(8)>'))).toEqual(['other-shards']);
   expect(causes(SPREAD, query('DAY#<day>#<shard(id, 8)>'))).toEqual(['other-shards']);
   expect(causes('DAY#<day>#<id>', query('DAY#<day>#<shard(16)>'))).toEqual(['other-shards']);
 });
 
-test('accepts a part for all shards only in the partition key of a query', () => {
+test('rejects a part that stands for all shards, except in the partition key of a query', () => {
   const where = { PK: 'DAY#<day>#<shard(16)>', SK: '<id>' };
   expect(causes(SPREAD, { op: 'get', where, returns: ['Thing'] })).toEqual(['every-of-one']);
   expect(causes(SPREAD, { op: 'delete', where, entity: 'Thing' })).toEqual(['every-of-one']);
   expect(causes('DAY#<day>#<shard(16)>')).toEqual(['every-of-one']);
 });
 
-test('warns about a shard that depends on a value in the same key', () => {
+test('warns about a shard that is computed from a value in the same key', () => {
   expect(findings(shardedKey, events('DAY#<day>#<shard(day, 16)>'))).toMatchObject([
     { cause: 'spreads-nothing', severity: 'warning' },
   ]);

@@ -67,7 +67,7 @@ test.each<[Keys, Keys | undefined]>([
     { PK: 'EDGE#<to>#<from>', SK: 'X' },
     { PK: 'EDGE#<from>#<to>', SK: 'Y' },
   ],
-  // A key may begin with the item's own type, and sort by anything.
+  // A partition key may begin with the word for its own entity, even if the id of another entity follows.
   [{ PK: 'ORDER#<customerId>', SK: 'ORDER#<createdAt>#<order_id>' }, undefined],
   [{ PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<order_id>' }, undefined],
   [{ PK: 'TENANT#<tenantId>#<customerId>', SK: 'ORDER#<order_id>' }, undefined],

@@ -67,7 +67,7 @@ describe('in a pattern', () => {
     expect(faults(query('<a>', '<b:4>'))).toEqual([]);
   });
 
-  test('checks the template of a value at every depth', () => {
+  test('checks the templates in filters, new items and updates at every depth', () => {
     const found = {
       op: 'query',
       where: { PK: 'X' },
@@ -96,7 +96,7 @@ describe('in a pattern', () => {
     expect(found(libraryWithStep(step))).toEqual([fault('steps.step.where.SK')]);
   });
 
-  test('reports the templates of a put at its entity', () => {
+  test('reports a faulty template of a put at its entity', () => {
     const design = things({ PK: 'THING', SK: BAD });
     expect(found({ ...design, patterns: { mine: { op: 'put', entity: 'Thing' } } })).toMatchObject([
       { path: 'entities.Thing.keys.SK' },

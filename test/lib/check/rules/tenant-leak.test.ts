@@ -8,7 +8,7 @@ import { findings } from '../../../fixtures/designs';
 
 const attributes = z.object({ tenantId: z.string(), id: z.string(), owner: z.string() });
 
-/** A table with an entity for each of these partitions. */
+/** Returns a table with one entity for each of the given partitions. */
 function table(
   partitions: Readonly<Record<string, string>>,
   rest: Partial<TableDesign> = {},
@@ -33,7 +33,7 @@ function found(design: TableDesign, system: Partial<SystemDesign> = {}) {
 
 const leaky = { Order: '<tenantId>#<id>', ApiKey: 'APIKEY#<owner>' };
 
-test('reports a tenant whose id could be the beginning of another key', () => {
+test('reports a key that begins with the tenant id, because the id could equal the beginning of another key', () => {
   expect(found(table(leaky))).toEqual([
     {
       path: 'entities.Order.keys.PK',
@@ -51,7 +51,7 @@ test('reports a reachable key of another tenant just like a reachable key withou
   ]);
 });
 
-test('proposes a distinct word for both keys if nothing separates them', () => {
+test('proposes a distinct word at the beginning of a key if nothing separates two keys', () => {
   const [leak] = found(table({ Order: '<tenantId>#<id>', Note: '<owner>#<id>' }));
   expect(leak).toMatchObject({ entities: ['Note'], proposed: 'ORDER#<tenantId>#<id>' });
 });
@@ -113,17 +113,20 @@ test.each([
   ['an id with a fixed prefix', z.string().startsWith('t_'), []],
   ['a listed value', z.enum(['acme', 'initech']), []],
   ['a listed value that may equal the word', z.enum(['acme', 'APIKEY']), ['entities.Order.keys.PK']],
-])('reports a leak for a tenant that is %s only if its schema accepts a word of another key', (_, tenantId, paths) => {
-  const design = table(leaky, {}, attributes.extend({ tenantId }) as unknown as typeof attributes);
-  expect(found(design).map(({ path }) => path)).toEqual(paths);
-});
+])(
+  'reports a leak for a tenant id that is %s only if its schema accepts a word of another key',
+  (_, tenantId, paths) => {
+    const design = table(leaky, {}, attributes.extend({ tenantId }) as unknown as typeof attributes);
+    expect(found(design).map(({ path }) => path)).toEqual(paths);
+  },
+);
 
-test('an empty session tag reaches no items', () => {
+test('reports a key that an empty session tag reaches', () => {
   const [leak] = found(table({ Order: 'ORDER<tenantId>#x', Other: 'ORDER#x' }));
   expect(leak).toMatchObject({ cause: 'reached', entities: ['Other'], value: '' });
 });
 
-test('accepts a natural key as the tenant, even if the key contains the separator', () => {
+test('reports a tenant that is a natural key, because its value can contain the separator', () => {
   const natural = { attributes, keys: {} };
   const design: TableDesign = {
     name: 'things',

@@ -18,7 +18,7 @@ const table = (keys: Keys, rest: Partial<TableDesign> = {}) =>
   tableOf({ attributes, keys: { SK: 'THING#<id>', ...keys } }, rest);
 const scoped = (rest: Partial<TableDesign> = {}) => table({ PK: 'TENANT#<tenantId>' }, rest);
 
-/** The findings in a table of a system, which may have other tables. */
+/** Returns the findings in a table of a system that may have other tables. */
 function found(design: TableDesign, system: Partial<SystemDesign> = {}, ...others: TableDesign[]) {
   const tables = Object.fromEntries([design, ...others].map((one, i) => [`${one.name}${i}`, one]));
   return findings(tenantUnscoped, design, { name: 'acme', cloud: 'aws', tenant: 'tenantId', tables, ...system });
@@ -47,7 +47,7 @@ describe('the partition of an entity', () => {
     },
   );
 
-  test('requires the tenant of the entity itself, not of a map inside the entity', () => {
+  test('requires the tenant attribute of the entity itself, not of a map inside the entity', () => {
     expect(found(table({ PK: 'T#<owner.tenantId>' }))).toEqual([unscopedKey()]);
     const owned = tableOf({
       attributes: attributes.omit({ tenantId: true }),
@@ -62,7 +62,7 @@ describe('the partition of an entity', () => {
     expect(found(natural('id'))).toEqual([unscopedKey('attributes.id')]);
   });
 
-  test("checks entities' partition keys only in the table, because the rule checks indexes through their patterns", () => {
+  test('checks the partition keys of entities only in the table, because the rule checks an index through its patterns', () => {
     const indexes = { GSI1: { partition: 'GSI1PK' } };
     expect(found(table({ PK: 'TENANT#<tenantId>', GSI1PK: 'EMAIL#<email>' }, { indexes }))).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('a tenant under another name', () => {
 
   const another = { path: 'entities.Thing.keys.PK', cause: 'another-id', part: 'id' };
 
-  test('accepts the id of the tenant entity under another name, as in trimobe', () => {
+  test('accepts the id of the tenant entity although the attribute has another name, as in trimobe', () => {
     const { entities, ...rest } = tenants('TENANT#<id>');
     const getTenant = { op: 'get', where: { PK: 'TENANT#<it>', SK: 'METADATA' }, returns: ['Tenant'] } as const;
     const design = { ...rest, entities: { Tenant: entities.Thing as EntityDesign }, patterns: { getTenant } };
@@ -143,7 +143,7 @@ describe('a pattern', () => {
     found(table({ PK, GSI1PK: 'EMAIL#<email>' }, { indexes, patterns: { mine: pattern } }));
   const where = { PK: 'THING#<id>', SK: 'X' };
 
-  test('reports a pattern on an index unless the pattern contains the tenant', () => {
+  test('reports an index whose key does not contain the tenant if a pattern reads the index', () => {
     const GSI1PK = 'EMAIL#<email>';
     expect(things({ op: 'query', index: 'GSI1', where: { GSI1PK }, returns: ['Thing'] })).toEqual([
       { path: 'entities.Thing.keys.GSI1PK', cause: 'entity', index: 'GSI1' },
@@ -172,7 +172,7 @@ describe('a pattern', () => {
     expect(things({ op: 'put', entity: 'Thing' }, 'THING#<id>')).toEqual([unscopedKey()]);
   });
 
-  test('accepts a transaction that takes the tenant from the item of a step', () => {
+  test('accepts a transaction whose step takes the tenant from the item of another step', () => {
     const steps = {
       made: { op: 'put', entity: 'Thing' },
       gone: { op: 'delete', entity: 'Thing', where: { PK: 'TENANT#<made.tenantId>', SK: 'X' } },

@@ -74,7 +74,7 @@ describe('a part of a key', () => {
   });
 });
 
-test('rejects a Date, and the date of a Date', () => {
+test('rejects a Date in a key, even with the format `date`', () => {
   expect(found(keyed(z.date(), 'V#<value>'))).toEqual([
     { path: 'entities.Thing.keys.SK', cause: 'date', part: 'value' },
   ]);
@@ -99,7 +99,7 @@ describe('a padded part', () => {
     expect(found(keyed(z.int32(), '<value:10>'))).toEqual([]);
   });
 
-  test('rejects a padded part without room for the largest value', () => {
+  test('rejects a padded part that is too narrow for the largest value', () => {
     expect(found(keyed(z.int().min(0).max(10_000), '<value:4>'))).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'too-narrow', part: 'value', value: 10_000, proposed: '<value:5>' },
     ]);
@@ -129,7 +129,7 @@ describe('a piece of a time', () => {
     ['a UUID', z.uuid(), 'uuid'],
     ['an e-mail address', z.email(), 'email'],
     ['a listed value', z.enum(['a', 'b']), 'listed value'],
-  ])('rejects a piece of a time from %s', (_, value, what) => {
+  ])('rejects a piece of a time if the attribute is %s', (_, value, what) => {
     expect(found(keyed(value, '<value:month>'))).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'no-timestamp', part: 'value', value: what },
     ]);
@@ -148,7 +148,7 @@ describe('a piece of a time', () => {
     ['a date', z.iso.date()],
     ['a string, which may be a timestamp', z.string()],
     ['a string with a custom pattern', z.string().regex(/^\d{4}-/)],
-  ])('accepts a piece of a time from %s', (_, value) => {
+  ])('accepts a piece of a time if the attribute is %s', (_, value) => {
     expect(found(keyed(value, '<value:date>'))).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ describe('names in an entity', () => {
       ...entity,
     });
 
-  test('rejects a template with an unknown attribute, also inside a map', () => {
+  test('accepts a template whose attributes all exist, even inside a map', () => {
     expect(found(thing({}))).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe('names in a projection', () => {
   const projecting = (...projection: readonly string[]) =>
     found({ ...orders, indexes: { ...orders.indexes, byEmail: { partition: 'email', projection } } });
 
-  test('rejects a projected name that is not an attribute, a key or the type', () => {
+  test('rejects a projected name that is neither an attribute nor a key nor the type attribute', () => {
     expect(projecting('total', 'PK', 'kind')).toEqual([]);
     expect(projecting('total', 'totl')).toEqual([
       { path: 'indexes.byEmail.projection', cause: 'projected', attribute: 'totl', proposed: 'total' },
@@ -192,7 +192,7 @@ describe('an attribute in a pattern', () => {
     );
   });
 
-  test('rejects an attribute that the required entity does not have, and names the step', () => {
+  test('rejects an attribute that the entity of a `require` step does not have, and names the step', () => {
     const step = { op: 'require', entity: 'Copy', where, condition: { colour: 'red' } } as const;
     expect(found(libraryWithStep(step))).toEqual(unknown('steps.step.condition.colour'));
   });
@@ -230,7 +230,7 @@ describe('an attribute in a pattern', () => {
     expect(query({ filter: { kind: 'Copy' }, select: ['PK', 'GSI1PK'] })).toEqual([]);
   });
 
-  test('accepts an attribute of any returned entity', () => {
+  test('accepts an attribute that at least one returned entity has', () => {
     const filter = { authorId: '<a>', row: 1 };
     expect(query({ returns: ['Book', 'Copy'], filter })).toEqual([]);
     expect(query({ returns: ['Book', 'Talk'], filter: { colour: 'x' } })).toEqual([
@@ -260,14 +260,14 @@ describe('an attribute in a pattern', () => {
     expect(thing('data.usde')).toMatchObject([{ path: 'patterns.mine.add.data.usde' }]);
   });
 
-  test('ignores the attributes of a pattern without known entities, because the unknown entities are reported', () => {
+  test('ignores the attributes of a pattern if all its entities are unknown, because the rule reports the entities', () => {
     expect(query({ returns: ['Novel'], filter: { colour: 'x' } }).map(({ path }) => path)).toEqual([
       'patterns.mine.returns',
     ]);
   });
 });
 
-describe('a reference to what a step puts', () => {
+describe('a reference to an item that a step puts', () => {
   const steps = (step: Partial<Extract<TransactionStep, { op: 'update' }>>) =>
     found(
       libraryWith({
@@ -283,7 +283,7 @@ describe('a reference to what a step puts', () => {
     { path: `patterns.mine.steps.copy.${place}`, cause: 'step-attribute', part: 'loan.since' },
   ];
 
-  test('rejects a reference to an attribute that the item of a step does not have', () => {
+  test('rejects a reference to an attribute that the referenced item does not have', () => {
     expect(steps({ where: { PK: 'BOOK#<loan.since>', SK: 'COPY#<n:4>' } })).toEqual(unknown('where.PK'));
     expect(steps({ set: { since: '<loan.since>' } })).toEqual(unknown('set.since'));
     expect(steps({ add: { row: '<loan.since>' } })).toEqual(unknown('add.row'));
@@ -322,7 +322,7 @@ test('proposes a numeric attribute for an unknown TTL attribute', () => {
   ]);
 });
 
-test('reports an unknown index of an entity, and an unknown attribute in its condition', () => {
+test('reports an unknown index of an entity, and an unknown attribute in the condition of an index', () => {
   const inIndexes = (indexes: EntityDesign['indexes']) => found(trips(undefined, { indexes }));
   expect(inIndexes({ byDay: { while: { called: ['on'], 'data.state': ['late'] } } })).toEqual([]);
   expect(inIndexes({ byDays: { while: { called: ['on'] } } })).toEqual([

@@ -20,11 +20,11 @@ describe('a time in a sort key', () => {
     ['without a time zone', z.iso.datetime({ local: true, precision: 3 })],
     ['as a format check on a string', z.string().datetime({ offset: true })],
     ['that is optional', z.iso.datetime({ offset: true }).optional()],
-  ])('reports a time in a sort key that does not sort as text: %s', (_, at) => {
+  ])('reports a time in a sort key if it does not sort as text: %s', (_, at) => {
     expect(found(timed(at))).toEqual([{ path: 'entities.Thing.keys.SK', cause: 'any-zone', part: 'at' }]);
   });
 
-  test('reports a time inside a map, and fixes its attribute', () => {
+  test('reports a time inside a map by the path of the attribute', () => {
     expect(found(timed(z.string(), { SK: '<data.at>' }))).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'any-zone', part: 'data.at' },
     ]);
@@ -36,14 +36,14 @@ describe('a time in a sort key', () => {
     expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.keys.GSI1SK']);
   });
 
-  test('reports a time that is a natural key at the attribute', () => {
+  test('if a time is a natural key, reports the attribute', () => {
     const at = z.iso.datetime({ offset: true });
     expect(found(timed(at, { SK: 'X' }, { indexes: { byTime: { partition: 'id', sort: 'at' } } }))).toEqual([
       { path: 'entities.Thing.attributes.at', cause: 'any-zone', part: 'at' },
     ]);
   });
 
-  test('reports the time of each entity that shares an index', () => {
+  test('checks the time of each entity separately', () => {
     const design = timed(z.iso.datetime());
     const Late = {
       attributes: z.object({ id: z.string(), at: z.iso.datetime({ local: true }) }),
@@ -72,11 +72,11 @@ describe('times that sort as text', () => {
     },
   );
 
-  test('accepts any format of a time in a partition key', () => {
+  test('accepts a time in any format in a partition key', () => {
     expect(found(timed(z.iso.datetime({ offset: true }), { PK: 'AT#<at>', SK: 'X' }))).toEqual([]);
   });
 
-  test('accepts any format of a time outside of keys', () => {
+  test('accepts a time in any format outside of keys', () => {
     expect(found(timed(z.iso.datetime({ offset: true }), { SK: 'X' }))).toEqual([]);
     expect(found(timed(z.iso.datetime({ offset: true }), { SK: '<nothing>' }))).toEqual([]);
   });

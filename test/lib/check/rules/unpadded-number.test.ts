@@ -28,11 +28,11 @@ describe('a number in a sort key', () => {
   });
 
   test.each([
-    ['its largest value', z.int().min(0).max(100), 3],
-    ['its largest value, below an exclusive maximum', z.int().min(0).lt(100), 2],
-    ['ten digits without a maximum', z.int().min(0), 10],
-    ['its largest listed value', z.literal([1, 2, 30]), 2],
-    ['its largest value as a bigint', z.bigint().min(0n).max(99n), 2],
+    ['the width of its largest value', z.int().min(0).max(100), 3],
+    ['the width of its largest value below an exclusive maximum', z.int().min(0).lt(100), 2],
+    ['ten digits if it has no maximum', z.int().min(0), 10],
+    ['the width of its largest listed value', z.literal([1, 2, 30]), 2],
+    ['the width of its largest value as a bigint', z.bigint().min(0n).max(99n), 2],
   ])('proposes to pad a number in a sort key to %s', (_, n, width) => {
     expect(found(numbered(n))).toEqual([unpadded(width)]);
   });
@@ -42,7 +42,7 @@ describe('a number in a sort key', () => {
     ['may be a fraction', z.number().min(0).max(100), 3],
     ['has no bounds', z.number(), 10],
     ['has a negative listed value', z.literal([-1, 1]), 1],
-  ])('proposes a non-negative integer for a number in a sort key that %s', (_, n, width) => {
+  ])('proposes a non-negative integer if a number in a sort key %s', (_, n, width) => {
     expect(found(numbered(n))).toEqual([unpadded(width, 'n', 'in-key-not-whole')]);
   });
 
@@ -60,7 +60,7 @@ describe('a number in a sort key', () => {
     expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.keys.GSI1SK']);
   });
 
-  test('reports each of several unpadded numbers', () => {
+  test('reports every unpadded number in a key', () => {
     expect(found(numbered(z.int().min(0), '<n>#<data.order>'))).toEqual([unpadded(10), unpadded(10, 'data.order')]);
   });
 });
@@ -94,7 +94,7 @@ describe('accepts a number', () => {
     expect(found(tableOf({ attributes, keys: { PK: 'NO#<n>', SK: '<id>' } }))).toEqual([]);
   });
 
-  test('accepts any number that is stored as a string', () => {
+  test('ignores a number that is stored as a string', () => {
     expect(found(numbered(z.string().regex(/^\d+$/)))).toEqual([]);
     expect(found(numbered(z.enum(['1', '10'])))).toEqual([]);
     expect(found(numbered(z.int(), '<nothing>'))).toEqual([]);
@@ -129,9 +129,12 @@ describe('a pattern', () => {
     { lessThan: 'NO#<n>' },
     { between: ['NO#<n>', 'NO#<n:4>'] },
     { between: ['NO#<n>', 'NO#<n>'] },
-  ] as const)('accepts a pattern that formats the number like the key: %j', (SK) => {
-    expect(asked(SK)).toEqual([]);
-  });
+  ] as const)(
+    'accepts an unpadded number in a pattern, because the number takes its padding from the key: %j',
+    (SK) => {
+      expect(asked(SK)).toEqual([]);
+    },
+  );
 
   test.each(['NO#<n:3>', { beginsWith: 'NO#<n:3>' }, { atLeast: 'NO#<n:5>' }])(
     'reports a pattern that pads the number differently: %j',
@@ -154,12 +157,12 @@ describe('a pattern', () => {
     },
   );
 
-  test('reports a pattern that pads to a different width, or pads a number that the key does not pad', () => {
+  test('reports a pattern that pads a number to a different width than the key, or pads a number that the key does not pad', () => {
     expect(asked('NO#<n:6>')).toEqual([mismatch('<n:4>')]);
     expect(asked('NO#<n:4>', 'NO#<no>')).toEqual([unpadded(4, 'no'), mismatch('<n>')]);
   });
 
-  test('accepts a pattern with a piece of a time, or with padding of a number that is stored as text', () => {
+  test('accepts a piece of a time in a pattern, and a padded part for an attribute that is not a number', () => {
     expect(asked('NO#<day:date>', 'NO#<at>')).toEqual([]);
     expect(asked('NO#<n:4>', 'NO#<code>')).toEqual([]);
     expect(asked('NO#<n:4>', 'NO#<nothing>')).toEqual([]);

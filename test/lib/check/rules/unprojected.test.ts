@@ -83,7 +83,7 @@ describe('a query of a local index', () => {
 });
 
 describe('an attribute that a pattern returns', () => {
-  test('lists the returned attributes that are neither projected nor readable from a key', () => {
+  test('lists the returned attributes that are neither projected nor part of a key', () => {
     expect(found(['total'])).toEqual([
       {
         path: 'patterns.ofDay.returns',
@@ -101,7 +101,7 @@ describe('an attribute that a pattern returns', () => {
     expect(found(['total', 'placedAt', 'delivery'])).toEqual([]);
   });
 
-  test('restores all returned attributes from the keys if the index projects nothing else', () => {
+  test('restores a returned attribute from a key if the index projects only keys', () => {
     expect(found('keys').map(({ attributes }) => attributes)).toEqual([['placedAt', 'total', 'delivery']]);
   });
 
@@ -109,7 +109,7 @@ describe('an attribute that a pattern returns', () => {
     expect(found(projection, { filter: { note: 'x' } })).toEqual([]);
   });
 
-  test('accepts a missing returned attribute that is optional', () => {
+  test('accepts an unprojected attribute that is optional if a pattern returns whole items', () => {
     expect(found(['total', 'placedAt', 'delivery'], { returns: ['Thing'] })).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe('an attribute that a pattern selects', () => {
     expect(found('keys', { select: ['id'] })).toEqual([]);
   });
 
-  test('returns no findings for transporte, which selects its copied attributes', () => {
+  test('returns no findings for transporte, whose patterns select the projected attributes', () => {
     expect(findings(unprojected, transporte.tables.TransporteApp)).toEqual([]);
   });
 });
@@ -164,7 +164,7 @@ describe('an attribute that a filter tests', () => {
     expect(found([...projection, 'id'], { filter: { id: '<id>' } })).toEqual([]);
   });
 
-  test('accepts a filter on the type attribute if the index projects this attribute', () => {
+  test('accepts a filter on the type attribute only if the index projects the attribute', () => {
     expect(found(projection, { filter: { kind: 'Thing' } })).toEqual([missing('kind')]);
     expect(found([...projection, 'kind'], { filter: { kind: 'Thing' } })).toEqual([]);
   });

@@ -6,7 +6,7 @@ import type { EntityDesign } from '../../../../lib/design/table';
 const id = z.uuid();
 const status = z.enum(['open', 'paid', 'sent']);
 
-/** The notes about copies in a table whose only pattern changes an attribute of Order. */
+/** Returns the notes about copies in a table whose only pattern changes an attribute of Order. */
 function copies(changed: string, entities: Readonly<Record<string, EntityDesign>>) {
   const where = entities.Order?.keys ?? {};
   const change: PatternDesign = { op: 'update', entity: 'Order', where, set: { [changed]: `<${changed}>` } };
@@ -29,7 +29,7 @@ test('reports one note for all copies of an attribute, at the copy in a key', ()
   expect(found[0]?.message).toContain('without updating Parcel, Invoice, so the item stays at its old place in SK');
 });
 
-test('recognizes a copy by the same listed values', () => {
+test('recognizes a copy if it has the same listed values as the original', () => {
   const Invoice = entity('invoice', { orderId: id, status });
   const Parcel = entity('parcel', { orderId: id, status: z.enum(['open', 'lost']) });
   expect(copies('status', { Order, Invoice, Parcel }).map(({ path }) => path)).toEqual([

@@ -67,7 +67,7 @@ test.each([
   ]);
 });
 
-test('accepts the discriminator and other listed values in a key if the values differ by member', () => {
+test('accepts the discriminator in a key, although its values differ by member', () => {
   const keys = { PK: 'PRODUCT#<kind>#<productId>', GSI1PK: 'AUTHOR#<author>' };
   expect(faults(shop({ keys }))).toEqual([]);
 });
@@ -108,20 +108,23 @@ describe('an update', () => {
     ['set', { set: { pages: '<pages>' } }, 'set.pages'],
     ['add', { add: { pages: 1 } }, 'add.pages'],
     ['remove', { remove: ['note'] }, 'remove'],
-  ])('requires an update (%s) of an attribute of only one member to identify the member', (_, change, place) => {
-    const [found, ...others] = faults(update(change));
-    expect(others).toEqual([]);
-    expect(found).toEqual({
-      cause: 'member-differs',
-      path: `patterns.change.${place}`,
-      fix: "limit the update to one member with condition: { kind: 'book' }",
-    });
-    expect(faults(update({ ...change, condition: { kind: 'book' } }))).toEqual([]);
-    expect(faults(update({ ...change, condition: { kind: { in: ['book'] } } }))).toEqual([]);
-    expect(faults(update({ ...change, condition: { kind: { not: 'film' } } }))).toEqual([]);
-    expect(faults(update({ ...change, condition: { kind: '<kind>' } }))).toHaveLength(1);
-    expect(faults(update({ ...change, condition: { kind: 'film' } }))).toHaveLength(1);
-  });
+  ])(
+    'if only one member has an attribute, requires an update (%s) of the attribute to identify that member',
+    (_, change, place) => {
+      const [found, ...others] = faults(update(change));
+      expect(others).toEqual([]);
+      expect(found).toEqual({
+        cause: 'member-differs',
+        path: `patterns.change.${place}`,
+        fix: "limit the update to one member with condition: { kind: 'book' }",
+      });
+      expect(faults(update({ ...change, condition: { kind: 'book' } }))).toEqual([]);
+      expect(faults(update({ ...change, condition: { kind: { in: ['book'] } } }))).toEqual([]);
+      expect(faults(update({ ...change, condition: { kind: { not: 'film' } } }))).toEqual([]);
+      expect(faults(update({ ...change, condition: { kind: '<kind>' } }))).toHaveLength(1);
+      expect(faults(update({ ...change, condition: { kind: 'film' } }))).toHaveLength(1);
+    },
+  );
 
   test('requires an update of the discriminator to set the whole new member, and to remove the rest of the old member', () => {
     const condition = { kind: 'book' };
@@ -184,7 +187,7 @@ describe('an update', () => {
     expect(faults(shop({ keys }, { change: byKey('<kind>#<productId>') }))).toHaveLength(1);
   });
 
-  test('requires no other key part in an update if the condition excludes members that are in the index', () => {
+  test('requires no other key part in an update if the condition shows whether the item is in the index', () => {
     const keys = { ...where, GSI1PK: 'AUTHOR#<author>', GSI1SK: '<cents:8>' };
     const indexes = { byAuthor: { partition: 'GSI1PK', sort: 'GSI1SK' } };
     const reprice = (condition: object): TableDesign => ({
@@ -258,7 +261,7 @@ describe('members that declare an attribute separately', () => {
     expect(untitle({ kind: 'book' })).toEqual([]);
   });
 
-  test('keeps a shared attribute when the discriminator changes, unless only the new member requires it', () => {
+  test('requires an update of the discriminator to set a shared attribute only if the old value may be missing or invalid in the new member', () => {
     const remove = ['author', 'pages', 'note'];
     const turn = (one: z.ZodType, other: z.ZodType, condition: object = {}) =>
       faults(
@@ -314,7 +317,7 @@ describe('a member that is itself a union', () => {
     expect(change({ set: { tracks: '<tracks>' }, condition: { format: 'cd' } })).toEqual([]);
   });
 
-  test('rejects an update to a nested member that does not name the member', () => {
+  test('rejects an update to a nested member if the update does not name that member', () => {
     const remove = ['minutes'];
     const condition = { kind: 'film' };
     expect(change({ set: { kind: 'disc' }, remove, condition }).map(({ cause, fix }) => [cause, fix])).toEqual([
@@ -328,7 +331,7 @@ describe('a member that is itself a union', () => {
   });
 });
 
-test('requires equal declarations of a unique attribute in all members', () => {
+test('requires all members to have the attributes in the key of a `unique`', () => {
   const unique = { byAuthor: { keys: { PK: 'BY#<author>' } } };
   const found = check(shop({ unique })).filter(({ path }) => path.includes('unique'));
   expect(found.map(({ rule, path, message, fix }) => ({ rule, path, message, fix }))).toEqual([

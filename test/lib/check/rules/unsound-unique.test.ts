@@ -11,7 +11,7 @@ function mutated(changes: readonly At[]): TableDesign {
   return changes.reduce((design, [path, to]) => changed(design, path.split('.'), to), membersTable as TableDesign);
 }
 
-/** The findings of the fixture after these changes. */
+/** Returns the findings for the fixture after the given changes. */
 function findings(...changes: readonly At[]): readonly string[] {
   return check(mutated(changes)).map(({ rule, cause, path, fix }) => `${rule} ${cause} at ${path}: ${fix}`);
 }
@@ -21,7 +21,7 @@ const withAttributes = (more: z.core.$ZodLooseShape): At => [
   'entities.Member.attributes',
   z.object({ ...SHAPE, ...more }),
 ];
-/** The proposal for a `unique` that not every `Member` has. */
+/** The fix for a `unique` whose value is optional in `Member`. */
 const OWN_ENTITY =
   "replace the unique with a separate entity, and put and delete its items yourself: MemberEmail: { attributes: z.object({ email: z.string(), team: z.string(), id: z.string() }), keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL' } }";
 
@@ -186,7 +186,7 @@ describe('a faulty write', () => {
     await expect(all[pattern]?.({ all: [] })).rejects.toThrow('run the check, which says why');
   });
 
-  test('gives the line to write for a write that may create the item', () => {
+  test('proposes a put instead of an upsert, which may create the item', () => {
     const change: At = ['patterns.moveEmail.upsert', true];
     expect(findings(change)).toContainEqual(
       'unsound-unique upsert at patterns.moveEmail.upsert: remove upsert, and create the Member with a put',
@@ -202,7 +202,7 @@ describe('a release', () => {
     ['without the owner', { phone: '<phone>' }, "'person' is missing"],
     ['with an optional value', { phone: '<phone?>', person: '<person>' }, "'phone' is not a plain parameter"],
     ['with another attribute', { phone: '<phone>', person: '<person>', loginId: '<loginId>' }, "'loginId' is neither"],
-  ])('reports a release %s, and refuses the request', async (_, where, what) => {
+  ])('reports a release %s, and the request refuses to run', async (_, where, what) => {
     const change: At = [WHERE, where];
     const [found] = check(mutated([change])).filter(({ rule }) => rule === 'unsound-unique');
     expect(found).toMatchObject({ cause: 'release', path: WHERE, fix: line });
@@ -262,7 +262,7 @@ describe('the line to write', () => {
     ['the number itself', { no: '<no>' }],
     ['nothing', {}],
     ['another key', { SK: 'SLUG' }],
-  ])('proposes to store a numeric sort key as text, for a guard with %s', (_, SK) => {
+  ])('proposes storing a numeric sort key as text if the guard has %s', (_, SK) => {
     const found = check(numbered({ partition: 'PK', sort: 'no' }, {}, SK));
     expect(found.map(({ rule, cause, fix }) => [rule, cause, fix])).toEqual([['unsound-unique', 'number-key', fix]]);
     expect(check(numbered({ partition: 'PK', sort: 'SK' }, { SK: '<no:10>' }, { SK: 'SLUG' }))).toEqual([]);
@@ -300,7 +300,7 @@ test('warns about items that expire and leave their guards behind', () => {
   expect(found).toContainEqual(expect.stringContaining('unsound-unique expires at entities.Member.unique.email.keys'));
 });
 
-test('reports once that Azure supports no `unique`', () => {
+test('reports each `unique` only once on Azure, which supports none', () => {
   const all = check({ ...members, cloud: 'azure' });
   expect(all.filter(({ cause }) => cause === 'no-unique')).toEqual([]);
   const found = all.filter(({ rule }) => rule === 'unsound-unique');

@@ -163,11 +163,11 @@ test.each<[string, Partial<UpdatePattern>, string]>([
   expect(findings({}, change)).toEqual([`unsound-written ${finding}`]);
 });
 
-test('accepts an optional source that the caller may omit together with the computed attribute', () => {
+test('accepts an update in which all sources of a computed attribute are optional parameters', () => {
   expect(findings({}, { set: { name: '<name?>' }, condition: { to: '<to?>' } })).toEqual([]);
 });
 
-test('uses a source that the condition fixes', () => {
+test('accepts an update that sets only one source if the condition fixes the other source', () => {
   expect(findings({}, { set: { name: '<name>' }, condition: { to: '<to>' } })).toEqual([]);
 });
 

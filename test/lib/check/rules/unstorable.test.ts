@@ -13,7 +13,7 @@ const found = (keys: EntityDesign['keys'], keyOnly: readonly string[]) =>
   findings(unstorable, tableOf({ attributes, keys, keyOnly }, { indexes: { byTime: { partition: 'GPK' } } }));
 
 describe('an attribute that exists only in keys', () => {
-  test('requires a key to contain every attribute in `keyOnly`', () => {
+  test('requires every attribute in `keyOnly` to be in a key', () => {
     expect(found({ PK: '<id>', SK: '<number:2>' }, ['at'])).toEqual([
       { path: 'entities.Thing.keyOnly', cause: 'in-no-key', attribute: 'at' },
     ]);
@@ -22,13 +22,13 @@ describe('an attribute that exists only in keys', () => {
   test.each([
     ['<at:date>', 'at'],
     ['<place.city>', 'place'],
-  ])('requires a key to contain the whole attribute in `keyOnly`, unlike %s', (part, attribute) => {
+  ])('rejects an attribute in `keyOnly` if a key contains only a piece of it: %s', (part, attribute) => {
     expect(found({ PK: '<id>', SK: part }, [attribute])).toEqual([
       { path: 'entities.Thing.keyOnly', cause: 'in-pieces', attribute },
     ]);
   });
 
-  test('accepts an attribute in `keyOnly` that a key of the table or an index contains, even padded', () => {
+  test('accepts an attribute in `keyOnly` if a key of the table or an index contains it, even padded', () => {
     expect(found({ PK: '<id>', SK: '<number:2>', GPK: '<at:year>#<at>' }, ['id', 'number', 'at'])).toEqual([]);
   });
 

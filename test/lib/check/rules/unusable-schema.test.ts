@@ -75,7 +75,7 @@ test.each<[string, z.core.$ZodType]>([
   await new Promise(setImmediate);
 });
 
-test('reports the schema of a whole entity', () => {
+test('reports an async schema of a whole entity', () => {
   const attributes = z.object({ id: z.string() }).refine(fail);
   const entities = { Note: { attributes, keys: { PK: 'NOTE#<id>', SK: 'NOTE' } } };
   expect(findings(unusableSchema, { ...design(z.string()), entities })).toEqual([

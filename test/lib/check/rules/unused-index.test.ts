@@ -13,7 +13,7 @@ const users = (patterns: Record<string, PatternDesign> | undefined) =>
 const query = (index: string): PatternDesign => ({ op: 'query', index, where: {}, returns: ['Thing'] });
 const unused = (name: string) => ({ path: `indexes.${name}`, cause: 'unread' });
 
-test('reports an index that no pattern reads, by its name', () => {
+test('reports an index that no pattern reads', () => {
   expect(findings(unusedIndex, users({ one: query('byEmail') }))).toEqual([unused('byName')]);
 });
 
@@ -25,7 +25,7 @@ test.each([
   expect(findings(unusedIndex, users(patterns))).toEqual([unused('byEmail'), unused('byName')]);
 });
 
-test('accepts an index that one pattern reads', () => {
+test('accepts an index that at least one pattern reads', () => {
   expect(findings(unusedIndex, users({ one: query('byEmail'), two: query('byName'), three: query('byName') }))).toEqual(
     [],
   );

@@ -6,7 +6,7 @@ import { requests } from '../../../../lib/dynamodb/requests';
 import { readItem } from '../../../../lib/items/item';
 import { findings, tableOf } from '../../../fixtures/designs';
 
-/** The rendered sort key of an example item, by key template. */
+/** The rendered sort keys of an example item, keyed by template. */
 const SORTED: Readonly<Record<string, string>> = { '<at:date>': '2026-01-31', '<at>': '2026-01-31T10:00:00Z' };
 
 type Update = Omit<UpdatePattern, 'op' | 'entity' | 'where'>;
@@ -62,7 +62,7 @@ describe('an update', () => {
     ['adds a string to a number', { add: { count: 'one' } }, 'add.count', { cause: 'text-added' }],
   ])('rejects an update that %s', (_, one, place, why) => {
     expect(found(update(one))).toEqual([{ path: `patterns.write.${place}`, ...why }]);
-    // Only DynamoDB knows the stored value, so DynamoDB must refuse to add to a string.
+    // Only DynamoDB knows the stored value, so only DynamoDB can refuse to add to a string.
     if (place !== 'add.title') expect(made(update(one))).toThrow();
   });
 
@@ -80,7 +80,7 @@ describe('an update', () => {
     ]);
   });
 
-  test('requires an update that may create the item to set a complete item', () => {
+  test('requires an upsert to set a complete item', () => {
     const one: Update = {
       upsert: true,
       set: { title: '<title>', 'place.city': 'x', state: '<state?>' },
@@ -95,17 +95,20 @@ describe('an update', () => {
   test.each([
     ['<at:date>', [{ path: 'patterns.count.upsert', cause: 'incomplete-item', attributes: ['at'] }]],
     ['<at>', []],
-  ])('requires the complete value of an attribute that only the key gives an upsert: %s', (sort, expected) => {
-    const where = { PK: '<owner>', SK: sort };
-    const count = { op: 'update', entity: 'Thing', where, add: { n: 1 }, upsert: true } as const;
-    const attributes = z.object({ owner: z.string(), at: z.iso.datetime(), n: z.int() });
-    const design = tableOf({ attributes, keys: where }, { patterns: { count } });
-    expect(findings(unwritable, design)).toEqual(expected);
-    const { entities } = outline(design);
-    const read = () => readItem(outline(design), entities[0] as EntityOutline, { PK: 'o', SK: SORTED[sort], n: 1 });
-    if (expected.length === 0) expect(read()).toMatchObject({ owner: 'o', at: '2026-01-31T10:00:00Z' });
-    else expect(read).toThrow('at: ');
-  });
+  ])(
+    'requires the key of an upsert to contain the whole value of an attribute that nothing else sets: %s',
+    (sort, expected) => {
+      const where = { PK: '<owner>', SK: sort };
+      const count = { op: 'update', entity: 'Thing', where, add: { n: 1 }, upsert: true } as const;
+      const attributes = z.object({ owner: z.string(), at: z.iso.datetime(), n: z.int() });
+      const design = tableOf({ attributes, keys: where }, { patterns: { count } });
+      expect(findings(unwritable, design)).toEqual(expected);
+      const { entities } = outline(design);
+      const read = () => readItem(outline(design), entities[0] as EntityOutline, { PK: 'o', SK: SORTED[sort], n: 1 });
+      if (expected.length === 0) expect(read()).toMatchObject({ owner: 'o', at: '2026-01-31T10:00:00Z' });
+      else expect(read).toThrow('at: ');
+    },
+  );
 
   test.each<readonly [string, Update]>([
     [
@@ -118,7 +121,7 @@ describe('an update', () => {
       'creates a complete item',
       { upsert: true, set: { title: 't', state: 'open', place: '<place>' }, add: { count: 1 } },
     ],
-  ])('accepts a put that %s', (_, one) => {
+  ])('accepts an update that %s', (_, one) => {
     expect(found(update(one))).toEqual([]);
     expect(made(update(one))).not.toThrow();
   });
@@ -127,7 +130,7 @@ describe('an update', () => {
 describe('a new item', () => {
   const whole = { owner: '<owner>', id: '<id>', title: 't', state: 'open', count: 0, place: '<place>' };
 
-  test('requires every required attribute in the fixed values of a put', () => {
+  test('requires a put with fixed values to set every required attribute', () => {
     const { title: _, state: __, ...item } = whole;
     expect(found(put(item))).toEqual([
       { path: 'patterns.write.item', cause: 'incomplete-put', attributes: ['title', 'state'] },

@@ -27,7 +27,7 @@ type Steps<P> = P extends { readonly steps: { readonly [name: string]: infer Ste
 type Table = z.input<typeof tableSchema>;
 type Pattern = NonNullable<Table['patterns']>[string];
 
-test('the zod schema and the TypeScript types describe the same language', () => {
+test('the zod schema and the TypeScript types describe the same designs', () => {
   // The compiler refuses these lines if either side has a field that the other side lacks.
   const accepted = (design: Mutable<TableDesign>): Table => design;
   const returned = (design: z.output<typeof systemSchema>): SystemDesign => design;
@@ -47,11 +47,11 @@ test('the zod schema and the TypeScript types describe the same language', () =>
   for (const design of Object.values(systems)) expect(returned(systemSchema.parse(design)).name).toBe(design.name);
 });
 
-/** A design as a JSON file contains it, without zod schemas. */
+/** Returns a design as a JSON file would contain it, without zod schemas. */
 const inJson = (design: object) =>
   JSON.parse(JSON.stringify(design, (name, value) => (name === 'attributes' && '_zod' in value ? undefined : value)));
 
-describe('as JSON Schema', () => {
+describe('the design as JSON Schema', () => {
   const table = z.fromJSONSchema(designJsonSchema('table') as Parameters<typeof z.fromJSONSchema>[0]);
   const system = z.fromJSONSchema(designJsonSchema('system') as Parameters<typeof z.fromJSONSchema>[0]);
 

@@ -26,7 +26,8 @@ const design = defineTable({
 });
 
 /**
- * The template of the contract table under a unique name, because an engine behind an endpoint may have other tables.
+ * The template of the contract table. The caller passes a unique table name, because the server at an endpoint may
+ * already have other tables.
  */
 export function templateNamed(tableName: string): TemplateJson {
   const stack = new Stack(new App(), 'Stack');
@@ -36,7 +37,7 @@ export function templateNamed(tableName: string): TemplateJson {
 
 const ANY = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** The engine's description of the table, requested with a client of the SDK. */
+/** Returns the engine's description of a table, requested with an SDK client. */
 export async function describeTable({ endpoint, credentials = ANY }: Database, TableName: string) {
   const local = { endpoint, region: 'local', credentials };
   const client = new DynamoDBClient(endpoint === undefined ? {} : local);

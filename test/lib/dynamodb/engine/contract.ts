@@ -13,7 +13,7 @@ const schema = (partition: string, sort?: string) => [
 const attributes = (AttributeType: 'S' | 'N', ...names: readonly string[]) =>
   names.map((AttributeName) => ({ AttributeName, AttributeType }));
 
-/** Repeats a read for a while, because an index is eventually consistent. */
+/** Repeats a read for up to five seconds until its output is as expected, because an index is eventually consistent. */
 async function eventually(ask: () => Promise<Item>, isThere: (output: Item) => boolean): Promise<Item> {
   let output = await ask();
   for (let waited = 0; !isThere(output) && waited < 5_000; waited += 100) {
@@ -53,7 +53,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         ...more,
       });
     const sortKeys = ({ Items }: Item) => (Items as Item[]).map(({ SK }) => SK);
-    /** Items `P, A#1`, `P, A#2`, … with their number in `n`. */
+    /** Puts items with the keys `P, A#1`, `P, A#2`, …; `n` is the number in the sort key. */
     const fill = (...names: readonly string[]) =>
       Promise.all(names.map((SK) => put({ PK: 'P', SK, n: Number(SK.split('#')[1]) })));
 
@@ -141,7 +141,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(sortKeys(read)).toEqual(['A#1', 'A#3']);
       });
 
-      test('queries a range of the sort key that includes both ends', async () => {
+      test('queries a range of sort keys, including both ends', async () => {
         await fill('A#1', 'A#2', 'A#3', 'A#4');
         const read = await inPartition(' AND SK BETWEEN :a AND :b', { ':a': 'A#2', ':b': 'A#3' });
         expect(sortKeys(read)).toEqual(['A#2', 'A#3']);
@@ -181,7 +181,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect([...sortKeys(first), ...sortKeys(second)].sort()).toEqual(['1', '2']);
       });
 
-      test('returns only items that pass the filter, and counts the other items as scanned', async () => {
+      test('returns only items that pass the filter, and counts all items that it read as scanned', async () => {
         await fill('A#1', 'A#2', 'A#3');
         const filtered = { FilterExpression: 'n > :n', ExpressionAttributeValues: { ':p': 'P', ':n': 2 } };
         expect(await inPartition('', {}, filtered)).toMatchObject({
@@ -350,7 +350,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
       expect((await database.sendExact('Get', { TableName, Key: { PK, SK } })).Item).toEqual(Item);
     });
 
-    test('describes the key and the approximate number of items of a table', async () => {
+    test('describes a table by its key and its approximate number of items', async () => {
       expect(await database.describe(TableName)).toEqual({ key: ['PK', 'SK'], items: expect.any(Number) });
     });
 

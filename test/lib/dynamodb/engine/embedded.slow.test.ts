@@ -10,13 +10,13 @@ describeDatabase('embedded', () => embeddedEngine());
 const endpoint = process.env.TABLEWRIGHT_ENDPOINT;
 if (endpoint !== undefined) describeDatabase(endpoint, () => dynamoDbEngine({ endpoint }));
 
-test('names the endpoint in the error about an endpoint that does not respond', async () => {
+test('throws an error with the address of an endpoint that does not respond', async () => {
   await expect(dynamoDbEngine({ endpoint: 'http://127.0.0.1:1' })).rejects.toThrow(
     /^no DynamoDB responds at http:\/\/127\.0\.0\.1:1 \(.*connect ECONNREFUSED 127\.0\.0\.1:1\)$/,
   );
 });
 
-test('fails a request in flight without a retry when the engine stops', async () => {
+test('when the engine stops, fails a request in flight without retrying it', async () => {
   const { address, asked, close } = await silentService();
   const engine = await dynamoDbEngine({ endpoint: address });
   const sent = engine.send('Get', { TableName: 'things', Key: { id: '1' } });

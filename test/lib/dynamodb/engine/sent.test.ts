@@ -3,7 +3,7 @@ import type { CommandName } from '../../../../lib/dynamodb/requests';
 import type { Sent } from '../../../../lib/engine/sent';
 import type { Item } from '../../../../lib/items/item';
 
-/** The report about a request with this response. */
+/** Returns what is reported about a request that gets this response. */
 async function report(command: CommandName, input: Item, output: Item | Error): Promise<Sent> {
   const seen: Sent[] = [];
   const send = reporting(
@@ -31,7 +31,7 @@ test.each<[CommandName, Item, Item, Sent['read']]>([
     { Responses: [{}, { Item: item }] },
     [{ tableName: 'u', items: [item] }],
   ],
-])('reports the items that a %s read', async (command, input, output, read) => {
+])('reports the items that a %s has read', async (command, input, output, read) => {
   expect(await report(command, input, output)).toMatchObject({ command, isRead: true, read, touched: [] });
 });
 
@@ -51,7 +51,7 @@ test.each<[CommandName, Item, readonly [string, Item][]]>([
     { TransactItems: [{ Delete: { TableName: 't', Key: item } }, { ConditionCheck: { TableName: 't', Key: item } }] },
     [['t', item]],
   ],
-])('reports the items that a %s may have written, even after a refusal', async (command, input, touched) => {
+])('reports the items that a %s may have written, even if it was refused', async (command, input, touched) => {
   const expected = { isRead: false, read: [], touched: touched.map(([tableName, key]) => ({ tableName, key })) };
   expect(await report(command, input, {})).toMatchObject(expected);
   expect(await report(command, input, new Error('refused'))).toMatchObject(expected);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { State } from '../../../../lib/evolve/migration/run/state';
 import { endOf } from '../../../support/migration-project';
 
-/** The runners to kill, and how to observe their progress. */
+/** How to start the runners, how often to kill one, and how to observe their progress. */
 export interface Killing {
   readonly kills: number;
   /** Starts a runner that waits for the lease. */
@@ -21,8 +21,8 @@ function doneIn(state: State | undefined): number {
 export async function killRunners({ kills, start, stateNow, random }: Killing) {
   const runners = new Map<number, { readonly child: ChildProcess; isGone: boolean }>();
   const errors: string[] = [];
-  // One runner works while the next runner waits for the lease. On a slow machine, a runner that loses the lease ends
-  // by itself.
+  // Keeps two runners alive: one works while the other waits for the lease. On a slow machine, a runner that loses the
+  // lease ends by itself.
   const keepTwo = () => {
     for (const [pid, { isGone }] of runners) if (isGone) runners.delete(pid);
     while (runners.size < 2) {
@@ -41,8 +41,8 @@ export async function killRunners({ kills, start, stateNow, random }: Killing) {
     await sleep(30);
     const now = await stateNow();
     if (now?.lease === undefined || now.token <= lastToken) continue;
-    // Kills every third runner at its first page. The other runners are killed only after they have got further than
-    // all earlier runners.
+    // Kills every third runner soon after it takes the lease. Waits with the other kills until the runner has got
+    // further than all earlier runners.
     if (killed % 3 !== 2) for (let i = 0; i < 200 && doneIn(await stateNow()) <= furthest; i++) await sleep(100);
     await sleep(random() * 300);
     const owner = runners.get(Number(/process (\d+)/.exec(now.lease.owner)?.[1]));

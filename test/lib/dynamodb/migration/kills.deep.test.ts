@@ -1,6 +1,6 @@
 import { describeKills } from './kills';
 
-// `MIGRATION_ITEMS=100000 npm run test:deep -- kills` runs with that many items and 50 kills, and prints its numbers.
+// `MIGRATION_ITEMS=100000 npm run test:deep -- kills` runs with that many items and 50 kills, and prints its results.
 const { MIGRATION_ITEMS: items } = process.env;
 
 describeKills(

@@ -50,8 +50,8 @@ const oldNote = (noteId: string, title: string): Item => ({
 });
 
 /**
- * A release that knows both keys of an order, alongside releases that still write notes in the old format; each release
- * has separate ids.
+ * Writes orders under their old and new keys, and notes as the new and the previous release write them. Each writer
+ * uses separate ids.
  */
 class Writer {
   readonly #random: () => number;
@@ -75,7 +75,7 @@ class Writer {
         this.ledger.orders.set(order, (this.ledger.orders.get(order) ?? 0) + 1);
     } else if (kind < 0.7) {
       const title = `${this.name}.${++this.#count}`;
-      // Every other note comes from the previous release, which does not know the index.
+      // About half of the writes come from the previous release, which does not know the index.
       const isOld = this.#random() < 0.5;
       const set = isOld ? 'SET title = :v' : 'SET title = :v, titleKey = :k';
       const values = { ':v': { S: title }, ...(isOld ? {} : { ':k': { S: `TITLE#${title}` } }) };
@@ -105,7 +105,7 @@ class Writer {
     await connection.client.send(new connection.core.PutItemCommand({ TableName: TABLE, Item: storedItem(item) }));
   }
 
-  /** Reads the new key first, then the old key, because the order may move between the two reads. */
+  /** Tries the new key first, then the old key, and repeats this, because the order may move between two attempts. */
   async #change(order: string, expression: string, values: object): Promise<boolean> {
     for (let i = 0; i < 20; i++) {
       if (await this.#update(`${order}#PURCHASE`, 'ORDER', expression, values)) return true;
@@ -155,7 +155,10 @@ class Writer {
   }
 }
 
-/** The sampled peak memory of a process in megabytes; 0 if the system does not report memory. */
+/**
+ * Samples the peak memory of a process. The returned function ends the sampling and returns the peak in megabytes, or 0
+ * if the system does not report memory.
+ */
 function peakOf({ pid }: ChildProcess): () => number {
   let peak = 0;
   const asking = setInterval(() => {
@@ -184,7 +187,7 @@ async function* everyItem(): AsyncIterable<Item> {
   } while (ExclusiveStartKey !== undefined);
 }
 
-/** The number of items and kills of a migration run. */
+/** How many items a migration run has, and how often its runner is killed. */
 export interface Extent {
   readonly items: number;
   readonly kills: number;
@@ -203,7 +206,7 @@ export function describeKills({ items: ITEMS, kills: KILLS, isReported = false }
     await engine.stop();
   });
 
-  test(`${ITEMS} items survive ${KILLS} kills of their runner and ${WRITERS} writers (seed ${SEED})`, async () => {
+  test(`${ITEMS} items survive ${KILLS} kills of the runner while ${WRITERS} writers are active (seed ${SEED})`, async () => {
     const { migrate, plan } = betweenDesigns(before, after, fixture, { split: { Order: ['Tally'] } });
     const table = plan.phases.find(({ kind }) => kind === 'backfill')?.tables.shop;
     if (table === undefined) throw new Error('there is a table');

@@ -37,7 +37,7 @@ type Calls = Readonly<
 interface ReleasedChange {
   readonly change: string;
   readonly answers?: Answers;
-  /** The source of the migration's functions. */
+  /** The source code of the migration's functions. */
   readonly ups?: string;
 }
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
   shareCredentials(engine);
   connection = await dynamoDbClient(engine.endpoint);
 });
-/** An engine behind an endpoint may still have the tables and states of an earlier run. */
+/** A server at an endpoint may still have the tables and migration states of an earlier run. */
 const clean = async () => {
   for (const table of ['paper-prod-notes', 'paper-prod-archive', STATE_TABLE])
     await engine.drop(table).catch(() => undefined);

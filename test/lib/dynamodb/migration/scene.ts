@@ -36,7 +36,7 @@ export const allIn = async (TableName: string): Promise<Item[]> => {
   return Items.map((item) => plainItem(item as never)).sort((a, b) => (shownKey(a) < shownKey(b) ? -1 : 1));
 };
 
-/** A design change, with filled tables and everything that is needed to run its migration. */
+/** Creates and fills the tables for a design change, and returns everything that a test needs to run the migration. */
 export async function scene(
   change: string | { readonly after: SystemDesign; readonly plan: Plan },
   items: readonly Item[],

@@ -52,7 +52,7 @@ test('moves an item to a different key or table in one transaction', async () =>
   expect(await verifyMigration(there.base)).toMatchObject({ complete: true });
 });
 
-test('preserves every digit of numbers, and undeclared attributes', async () => {
+test('preserves undeclared attributes, and every digit of a number', async () => {
   const { run, blog } = await scene('the template of a primary key', []);
   const { core, client } = connection;
   const exact = { ...storedItem(postOf('p')), score: { N: '1.2345678901234567890123456789' }, n: { NS: ['1', '2'] } };
@@ -296,7 +296,7 @@ test('removes the old attributes in the contract phase', async () => {
   expect(await allIn(gone.blog)).toEqual([postOf('p')]);
 });
 
-test('names a missing table in the error by its name in the system', async () => {
+test('throws an error that says which table of the system is missing', async () => {
   const { base, migration } = await scene('an index added', []);
   const store = dynamoStore({ database: exactly(connection), migration, names: { blog: 'nowhere' } });
   await expect(runMigration({ ...base, store })).rejects.toThrow(

@@ -24,7 +24,7 @@ function stackWithTable(scope: Construct, id: string, tableName: string, props: 
   });
 }
 
-/** The names of the stacks that were read, and of the tables in each stack. */
+/** Returns the name of each stack that was read, with the names of its tables. */
 function stacksRead(): readonly (readonly [string, readonly (string | undefined)[]])[] {
   return readAssembly(outdir).map(({ name, template }) => [name, tablesIn(template).map((table) => table.name)]);
 }
@@ -72,7 +72,7 @@ test('ignores templates that an earlier run left in the folder', () => {
   expect(stacksRead()).toEqual([['shop-prod', ['orders']]]);
 });
 
-test.each(['', 'nowhere'])('names the fix in the error for a folder that cdk synth did not write: %j', (name) => {
+test.each(['', 'nowhere'])('throws an error with the fix if cdk synth did not write the folder: %j', (name) => {
   const folder = join(outdir, name);
   expect(() => readAssembly(folder)).toThrow(
     `'${folder}' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or name its output`,
@@ -87,7 +87,7 @@ describe('unusual manifests', () => {
     type: 'aws:cloudformation:stack',
     properties: { templateFile, ...more },
   });
-  /** Writes a manifest to a folder of the output, and reads the output. */
+  /** Writes a manifest into a folder of the output, and returns a function that reads the output. */
   const read = (manifest: unknown, folder = '') => {
     mkdirSync(join(outdir, 'out', folder), { recursive: true });
     writeFileSync(
@@ -106,7 +106,7 @@ describe('unusual manifests', () => {
     read({ artifacts: { Sub: stage('sub') } });
     expect(read({ artifacts: { Back: stage('..') } }, 'sub')).toThrow(damaged('leads'));
     symlinkSync('.', join(outdir, 'out/sub/again'));
-    expect(read({ artifacts: { Again: stage('again') } }, 'sub')).toThrow(damaged('leads back to'));
+    expect(read({ artifacts: { Again: stage('again') } }, 'sub')).toThrow(damaged('points back to'));
     symlinkSync('round', join(outdir, 'out/sub/round'));
     expect(read({ artifacts: { Round: stage('round') } }, 'sub')).toThrow('the links in its path form a loop');
   });
@@ -121,9 +121,9 @@ describe('unusual manifests', () => {
     writeFileSync(join(outdir, 'out-other/t.json'), '{}');
     for (const name of ['../secret.json', 'x/../../secret.json', 'link.json', '../out-other/t.json']) {
       mkdirSync(join(outdir, 'out/x'), { recursive: true });
-      expect(read({ artifacts: { Shop: stack(name) } })).toThrow(damaged(`leads out of '${join(outdir, 'out')}'`));
+      expect(read({ artifacts: { Shop: stack(name) } })).toThrow(damaged(`points outside '${join(outdir, 'out')}'`));
     }
-    expect(read({ artifacts: { Shop: stage('..') } })).toThrow(damaged('leads out of'));
+    expect(read({ artifacts: { Shop: stage('..') } })).toThrow(damaged('points outside'));
     // The reader treats an absolute path as relative to the folder, where the file does not exist.
     expect(read({ artifacts: { Shop: stack(outside) } })).toThrow('there is no ');
   });

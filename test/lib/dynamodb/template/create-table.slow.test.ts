@@ -29,7 +29,7 @@ describe('the embedded engine', () => {
     for (const tableName of made) await engine.drop(tableName);
   });
 
-  /** Handwritten tables, with each of the two table constructs of aws-cdk-lib. */
+  /** Handwritten tables, which use the two table constructs of aws-cdk-lib. */
   const handMade: Readonly<Record<string, (stack: Stack) => void>> = {
     'a Table with capacity and a local index': (stack) => {
       const table = new Table(stack, 'Table', { tableName: 'by-hand', ...keys, readCapacity: 5, writeCapacity: 5 });
@@ -58,7 +58,7 @@ describe('the embedded engine', () => {
     await engine.drop('by-hand');
   });
 
-  // The engine also refuses a template that would not deploy, instead of repairing it.
+  // Changes after which a template would not deploy; the engine refuses such a template instead of repairing it.
   const broken: Readonly<Record<string, (properties: Properties) => void>> = {
     'a key without its definition': (table) => {
       table.AttributeDefinitions = table.AttributeDefinitions.filter(({ AttributeName }) => AttributeName !== 'PK');

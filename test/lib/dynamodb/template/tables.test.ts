@@ -31,14 +31,14 @@ function read(stack: Stack): readonly TemplateTable[] {
   return tablesIn(Template.fromStack(stack).toJSON() as TemplateJson);
 }
 
-/** The table as `TableV2` (`AWS::DynamoDB::GlobalTable`) synthesizes it. */
+/** Reads the table that a `TableV2` synthesizes (`AWS::DynamoDB::GlobalTable`). */
 function globalTable(props: Partial<TablePropsV2> | ((stack: Stack) => Partial<TablePropsV2>) = {}): TemplateTable {
   const stack = stackIn('eu-west-1');
   new TableV2(stack, 'Table', { partitionKey: PK, ...(typeof props === 'function' ? props(stack) : props) });
   return read(stack)[0] as TemplateTable;
 }
 
-/** The table as `Table` (`AWS::DynamoDB::Table`) synthesizes it. */
+/** Reads the table that a `Table` synthesizes (`AWS::DynamoDB::Table`). */
 function plainTable(props: Partial<TableProps> | ((stack: Stack) => Partial<TableProps>) = {}): TemplateTable {
   const stack = stackIn('eu-west-1');
   new Table(stack, 'Table', { partitionKey: PK, ...(typeof props === 'function' ? props(stack) : props) });
@@ -46,7 +46,7 @@ function plainTable(props: Partial<TableProps> | ((stack: Stack) => Partial<Tabl
 }
 
 describe('the tables of a template', () => {
-  test('lists the resources of both table types in the order of the template', () => {
+  test('lists tables of both resource types in the order of the template', () => {
     const stack = stackIn('eu-west-1');
     new TableV2(stack, 'Second', { partitionKey: PK });
     new Key(stack, 'Key');
@@ -274,7 +274,7 @@ describe('tables in several regions', () => {
     },
   );
 
-  test("reads the encryption of a table with the account's own key in every region", () => {
+  test('reads the encryption of a table that has a customer-managed key in every region', () => {
     const arn = 'arn:aws:kms:eu-central-1:123456789012:key/abc';
     const table = globalTable((stack) => ({
       encryption: TableEncryptionV2.customerManagedKey(new Key(stack, 'Key'), { 'eu-central-1': arn }),

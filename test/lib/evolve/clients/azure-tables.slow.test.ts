@@ -19,14 +19,14 @@ afterEach(async () => {
   for (const table of ['Notes', 'Papers']) await engine.drop(table);
 });
 
-/** The patterns of any of the designs, with values that the designs check. */
+/** The patterns of any of the designs; the values have no types here, but the design checks them. */
 type Calls = Readonly<
   Record<string, (values: object, options?: object) => Promise<Record<string, never> & { items: object[] }>>
 >;
 
 const old = () => client(deployedNotes, 'Notes', engine.send) as unknown as Client<typeof deployedNotes>;
 
-/** The release of a step of the plan for a change. */
+/** Returns a client of the release that runs a step of the plan for a change. */
 function releaseOf(name: string, step: string, send = engine.send): Calls {
   const { after, answers, migration } = azureChangeNamed(name);
   const plan = planFor(diaryLock, after, answers);
@@ -92,7 +92,7 @@ describe('a key change', () => {
     await filling.storeNote?.(note('2', 'Keys'));
     await filling.removeNote?.(id('3'));
     expect(await keysOf()).toEqual(['BOOK_ana NOTE_1', 'BOOK_ana NOTE_2']);
-    // A previous release that is still running follows the item to its new key.
+    // The drain release, which may still be running, follows the item to its new key.
     await draining.rewrite?.({ ...id('1'), text: 'Columns' });
     await draining.storeNote?.(note('2', 'Filters'));
     await expect(draining.addNote?.(note('1'))).rejects.toThrow(EntityExists);
@@ -117,7 +117,7 @@ describe('a key change', () => {
     expect(await filling.getNote?.(id('2'))).toMatchObject(note('2', 'Rows'));
   });
 
-  test('an ETag goes stale when another writer changes the item at its new key first', async () => {
+  test('an ETag goes stale when another writer first changes the item at its new key', async () => {
     await old().addNote(note('1'));
     const filling = releaseOf(CHANGE, 'backfill');
     const etag = etagOf(await filling.getNote?.(id('1')));
@@ -146,9 +146,9 @@ describe('a key change', () => {
     expect(await filling.getNote?.(id('1'))).toMatchObject(note('1', 'first'));
   });
 
-  test('reads skip the copy that a killed runner left behind and return the old item', async () => {
+  test('reads skip the copy that a killed release left behind, and return the old item', async () => {
     await old().addNote(note('1'));
-    // The runner dies before it deletes the old item.
+    // The release dies before it deletes the old item.
     const killed: typeof engine.send = async (table, call) => {
       if (call.method === 'deleteEntity') throw new Error('killed');
       return engine.send(table, call);
@@ -167,7 +167,10 @@ describe('a key change', () => {
     ['copied', (call: AzureCall) => call.method === 'createEntity'],
     ['verified', (call: AzureCall) => call.method === 'updateEntity' && call.args[1] === 'Replace'],
   ])('a release that dies once it has %s an item', (_, isLast) => {
-    /** The next release reads the item, lets another release run, continues, and dies after one of its requests. */
+    /**
+     * The next release. It lets another release run just before it copies the item, and dies after one of its own
+     * requests.
+     */
     const dying = (meanwhile: () => Promise<unknown>) => {
       let [isDone, isDead] = [false, false];
       return releaseOf(CHANGE, 'backfill', async (table, call) => {
@@ -185,7 +188,7 @@ describe('a key change', () => {
     const rewrite = (release: Calls) => release.rewrite?.({ ...id('1'), text: 'x' }).catch(() => undefined);
     beforeEach(() => old().addNote(note('1')));
 
-    test('a run does not restore an item that the drain release deletes', async () => {
+    test('the next release does not restore an item that the drain release deletes', async () => {
       const draining = releaseOf(CHANGE, 'drain');
       await rewrite(dying(async () => draining.removeNote?.(id('1'))));
       const filling = releaseOf(CHANGE, 'backfill');
@@ -196,7 +199,7 @@ describe('a key change', () => {
       expect(await keysOf()).toEqual(['BOOK_ana NOTE_1']);
     });
 
-    test('a run keeps an edit made by the drain release', async () => {
+    test('the next release keeps an edit made by the drain release', async () => {
       const draining = releaseOf(CHANGE, 'drain');
       await rewrite(dying(async () => draining.rewrite?.({ ...id('1'), text: 'late' })));
       expect(await releaseOf(CHANGE, 'backfill').getNote?.(id('1'))).toMatchObject({ text: 'late' });
@@ -206,7 +209,7 @@ describe('a key change', () => {
   });
 
   describe('a release whose write comes after a move', () => {
-    /** The previous release; another release moves the item just before its write. */
+    /** The drain release; another release moves the item just before the drain release writes it. */
     const late = (method: AzureCall['method'], meanwhile: () => Promise<unknown>) => {
       let isDone = false;
       return releaseOf(CHANGE, 'drain', async (table, call) => {
@@ -241,7 +244,7 @@ describe('a key change', () => {
   });
 });
 
-test('releases read and write both tables while a table is renamed', async () => {
+test('releases read and write the old and the new table while a table is renamed', async () => {
   await old().addNote(note('1'));
   const [expanding, filling] = ['expand-2', 'backfill'].map((step) => releaseOf('a renamed table', step));
   await expanding?.rewrite?.({ ...id('1'), text: 'Rows' });

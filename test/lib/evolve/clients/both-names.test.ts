@@ -1,6 +1,6 @@
 import { updatingBoth } from '../../../../lib/evolve/clients/both-names';
 
-test('changes every clause of an update under both names', () => {
+test('every clause of an update changes a renamed attribute under both names', () => {
   const input = {
     UpdateExpression: 'SET #0 = if_not_exists(#0, :0) + :1 REMOVE #1 ADD #2 :2 DELETE #3 :3',
     ExpressionAttributeNames: { '#0': 'likes', '#1': 'note', '#2': 'labels', '#3': 'marks' },

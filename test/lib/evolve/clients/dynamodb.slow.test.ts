@@ -37,9 +37,9 @@ interface Stepped {
   step(values: object): never;
 }
 
-/** Clients of both tables of a system, at a step of its plan or for the deployed design. */
 const before = systemOf(tableOf('a', { nome: z.string() }), tableOf('b', {}));
 const lock = lockOf(before, { environment: 'prod' });
+/** Returns the calls of both tables of a system, at a step of its plan or for the deployed design. */
 function callsAt(after: typeof before, step?: string, answers = {}, ups?: object): Record<string, Stepped> {
   const plan = step === undefined ? undefined : planFor(lock, after, answers);
   const migration = ups && defineMigration(lock, after, ups as never, answers);
@@ -93,7 +93,7 @@ describe('a migration of both tables', () => {
 describe('a key change', () => {
   const after = systemOf(tableOf('a', { nome: z.string() }, 'KEY'), tableOf('b', {}));
 
-  test('a transaction reads items under their old keys until items move', async () => {
+  test('a transaction reads items under their old keys until the items move', async () => {
     const { geta, getb } = callsAt(after, 'expand-1');
     const read = await transactGet([geta?.step({ id: '1' }), getb?.step({ id: '1' })] as never);
     expect(read).toMatchObject([{ nome: 'Ana' }, { id: '1' }]);

@@ -17,7 +17,7 @@ afterAll(() => engine.stop());
 
 const TABLE = 'notes-prod-notes';
 
-/** Notes whose primary key begins with a prefix, and whose text is under its old or its new name. */
+/** A system of notes. Their primary key begins with `prefix`, and their text is in the attribute `text` or `body`. */
 function notes(
   prefix: string,
   text: 'text' | 'body',
@@ -136,13 +136,13 @@ describe('a pattern that only the new index can serve', () => {
     },
   );
 
-  test('refuses a pattern on the new index before the first step that can serve it', async () => {
+  test('is sent to the new index from the first step that can serve it', async () => {
     await expect(release(after, from as string).byText?.({ text: 'x' })).rejects.toThrow(/index/);
   });
 });
 
 describe('the drain release while items move', () => {
-  /** A `send` that makes another release move note 1 just before the first of the given commands. */
+  /** A `send` that runs `meanwhile` just before the first of the given commands. */
   const interrupted = (commands: readonly CommandName[], meanwhile: () => Promise<unknown>): Send => {
     let isDone = false;
     return async (command, input) => {
@@ -188,7 +188,7 @@ describe('the drain release while items move', () => {
     expect(await stored()).toEqual(['ID#1', 'KEY#2']);
   });
 
-  test('a put of the drain release succeeds if the next release creates the same item right afterwards', async () => {
+  test('a put of the next release fails if the drain release creates the same item just before', async () => {
     const draining = release(moved, 'drain');
     const send = interrupted(WRITES, () => draining.addNote?.({ id: '2', text: 'theirs' }) as Promise<unknown>);
     await expect(release(moved, 'backfill', send).addNote?.({ id: '2', text: 'ours' })).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe('the drain release while items move', () => {
     expect(await stored()).toEqual(['ID#1', 'KEY#2']);
   });
 
-  test('reports a refused write of the drain release if its item has not moved', async () => {
+  test('reports a refused write of the drain release if the item has not moved', async () => {
     const draining = release(moved, 'drain');
     await expect(draining.addNote?.({ id: '1', text: 'again' })).rejects.toMatchObject({ kind: 'exists' });
     await expect(draining.write?.({ id: '9', words: 'x' })).rejects.toMatchObject({ kind: 'missing' });
@@ -205,7 +205,7 @@ describe('the drain release while items move', () => {
     expect(await stored()).toEqual(['ID#1']);
   });
 
-  test('transactions of the drain release write under the old key, and fail once their item has moved', async () => {
+  test('transactions of the drain release write under the old key, and fail once the item has moved', async () => {
     const draining = release(moved, 'drain');
     await transact([draining.write?.step({ id: '1', words: 'step' })] as never);
     expect(await old().getNote?.({ id: '1' })).toMatchObject({ text: 'step' });
@@ -217,11 +217,11 @@ describe('the drain release while items move', () => {
   });
 });
 
-test('releases that race and die lose no delete, edit or item', async () => {
+test('releases that write concurrently and die lose no delete, edit or item', async () => {
   const random = randomOf(7);
   const ids = Array.from({ length: 40 }, (_, i) => `r${i}`);
   for (const id of ids) await old().addNote?.({ id, text: 'first' });
-  /** A release that dies before or after some of its requests. */
+  /** A `send` that fails before or after some of its requests, as if the release had died. */
   const dying = (): Send => async (command, input) => {
     const dice = random();
     if (dice < 0.05) throw new Error('killed');

@@ -13,7 +13,7 @@ test('reports a missing table, and a table that the plan should have deleted', (
   expect(differencesOf({}, { from, looked: ['blog'], tables: {} })).toEqual([]);
 });
 
-test('compares streams and replicas only if both sides know them', () => {
+test('compares streams and replicas only if both sides specify them', () => {
   const expected = { blog: { ...blog, stream: 'NEW_IMAGE', replicas: ['eu-west-1'] } };
   const seen = { from, looked: ['blog'], tables: { blog: { ...blog, stream: null, replicas: [] } } };
   expect(differencesOf(expected, seen).map(({ place }) => place)).toEqual(['blog.stream', 'blog.replicas']);

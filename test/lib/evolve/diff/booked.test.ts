@@ -7,12 +7,12 @@ const environment = 'prod';
 describe.each(booked)('$name', ({ before, after, answers, changes, phases }) => {
   const lock = lockOf(before, { environment });
 
-  test('starts from a design without error findings', () => {
+  test('both designs have no error findings', () => {
     for (const system of [before, after])
       expect(check(system).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  test('reports the booked rule and verdict of the change', () => {
+  test('reports the expected rule and verdict of the change', () => {
     const found = diff(lock, lockOf(after, { environment }), answers);
     expect(found.map(({ rule, verdict, path }) => [rule, verdict, path.replace(/^tables\.\w+\.?/, '')])).toEqual(
       changes,

@@ -167,7 +167,7 @@ test('a sharded key differs only if its shard count or its format differs', () =
   const lock = lockOf(system(shards(16)), { environment });
   expect(diff(lock, lockOf(system(shards(16)), { environment }))).toEqual([]);
   const rules = diff(lock, lockOf(system(shards(32)), { environment })).map(({ rule }) => rule);
-  // Both shard numbers have two digits, so a shard of one design can be a shard of the other.
+  // The shard numbers of both designs have two digits, so an old key and a new key can be equal.
   expect(rules).toEqual(['primary-key-template', 'keys-meet']);
   for (const [before, after] of [
     ['DAY#<day>', 'DAY#<day:encoded>'],

@@ -46,7 +46,7 @@ test('the running release refuses a new union member, and the new release refuse
   expect(found).toMatchObject({ rule: 'member-removed', message: "a member is gone: a Product whose kind is 'board'" });
 });
 
-test('a change to only some union members names these members', () => {
+test('the message about a change to only some union members names these members', () => {
   expect(between(union(book, film), union(book, film.extend({ director: z.string() })))).toEqual([
     {
       rule: 'attribute-required',
@@ -66,7 +66,7 @@ test('reports a change to all union members once, for the entity', () => {
   expect(one?.message).toBe('cents is new and required (a whole number)');
 });
 
-test("a new refinement of one member asks whether that member's stored items satisfy it", () => {
+test('a new refinement of one member needs an answer on whether the stored items of the member satisfy the refinement', () => {
   const [found] = between(
     union(book, film),
     union(
@@ -76,11 +76,11 @@ test("a new refinement of one member asks whether that member's stored items sat
   );
   expect(found).toMatchObject({
     rule: 'attribute-code',
-    message: "the rules of Product for an item as a whole were edited, where kind is 'film'",
+    message: "the rules of Product about whole items were edited, where kind is 'film'",
   });
 });
 
-test('a member that is a union is compared by both of its discriminators, and the lock keeps them', () => {
+test('a union inside a member is compared by both discriminators, and the lock keeps both', () => {
   const before = union(film, z.discriminatedUnion('format', [cd, dvd]));
   const after = union(film, z.discriminatedUnion('format', [cd.extend({ label: z.string() }), dvd]));
   expect(between(before, before)).toEqual([]);

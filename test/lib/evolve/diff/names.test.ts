@@ -29,7 +29,7 @@ describe('names that contain full stops', () => {
     });
   });
 
-  test('an answer for a name does not apply to a longer name with full stops', () => {
+  test('an answer for one name does not apply to a longer name that begins with this name and a full stop', () => {
     const after = systemOf({ entities: { c: entity('C#<id>') } });
     const because = { 'tables.my.table.entities.a': 'never used' };
     const changes = diff(lockOfSystem(before), lockOfSystem(after), { because });
@@ -52,7 +52,7 @@ describe('names that contain full stops', () => {
     );
   });
 
-  test('names with full stops keep their acknowledgements when the index gets a new name', () => {
+  test('acknowledgements follow a renamed index even if names contain full stops', () => {
     const acknowledge = {
       'unused-index': { 'indexes.by': 'short', 'indexes.by.name': 'long', 'indexes.by.name.projection': 'longer' },
     };
@@ -87,7 +87,7 @@ describe("an entity that is really called 'Post (deployed)'", () => {
     expect(met[0]?.message).toContain('Post (deployed) (deployed)');
   });
 
-  test("the path of a change contains the full name 'Post (deployed)'", () => {
+  test("the subject of a change contains the full name 'Post (deployed)'", () => {
     const before = systemOf({ entities: named });
     const after = systemOf({
       entities: { ...named, Draft: entity('OLD#<id>'), 'Post (deployed)': entity('NEW#<id>') },
@@ -108,7 +108,7 @@ test('does not report a key collision that existed before the index changed', ()
   expect(rules).toEqual(['index-key-template', 'index-key-template']);
 });
 
-test('a migration distinguishes two entities whose table and entity names join to the same text', () => {
+test('a migration distinguishes two entities whose table and entity names form the same text when joined', () => {
   const table = (name: string, entity: string, attribute: string): TableDesign => ({
     name,
     key: { partition: 'PK' },

@@ -43,10 +43,10 @@ test('an attribute that keeps its stored name is renamed without a plan', () => 
   });
 });
 
-test('a plan refuses a stored name under which items have another attribute', () => {
+test('a plan refuses a stored name under which stored items have a different attribute', () => {
   const after = storing({ note: 'm', label: 'n' }, { label: z.string().optional() });
   expect(() => planFor(lock, after)).toThrow(
-    "orders.Order.label: it is stored as 'n', the name under which stored items have note\n    fix: store label under a name that no attribute has had",
+    "orders.Order.label: it is stored as 'n', but stored items have note under that name\n    fix: store label under a name that no attribute has had",
   );
 });
 

@@ -82,10 +82,10 @@ test('the last phase deletes the guards of a removed unique', () => {
 
 test('the guards of a unique cannot get a different key while the unique keeps its name', () => {
   const after = withUnique({ title: { keys: { ...KEYS, PK: 'NAME#<title>' } } });
-  expect(() => planFor(locked, after)).toThrow('give the unique a new name and keys with other text, such as title2');
+  expect(() => planFor(locked, after)).toThrow('give the unique a new name, such as title2, and different keys');
 });
 
-test('no reason makes guards with a different key deployable', () => {
+test('a different guard key cannot be deployed even if a reason is given', () => {
   const after = withUnique({ title: { keys: { ...KEYS, PK: 'NAME#<title>' } } });
   const because = { 'tables.blog': 'trust me' };
   expect(diff(locked, lockOf(after, { environment }), { because })).toMatchObject([
@@ -94,7 +94,7 @@ test('no reason makes guards with a different key deployable', () => {
   expect(() => planFor(locked, after, { because })).toThrow('no single plan can make this change');
 });
 
-describe('changes that stored guards would not follow', () => {
+describe('changes that would make stored guards stale', () => {
   const known = knownByEmail(true);
   const { customers } = known.tables as { readonly customers: TableDesign };
   const withCustomer = (attributes: object) => {
@@ -134,7 +134,7 @@ describe('changes that stored guards would not follow', () => {
       { renamed: { customers: 'people' }, because: { 'tables.people': 'all is copied' } },
       /whose email must be unique/,
     ],
-  ])('a plan refuses %s, because stored guards would not follow', (_, was, is, answers, reason) => {
+  ])('a plan refuses %s, because stored guards would become stale', (_, was, is, answers, reason) => {
     const lock = lockOf(was, { environment });
     expect(() => planFor(lock, is, answers)).toThrow(/^no single plan can make this change/);
     expect(() => planFor(lock, is, answers)).toThrow(reason);

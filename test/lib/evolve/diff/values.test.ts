@@ -56,7 +56,7 @@ describe('a value that the schema rewrites', () => {
   });
 });
 
-describe('two formats of the same name', () => {
+describe('two formats with the same name', () => {
   const [whole, exact] = [z.iso.datetime(), z.iso.datetime({ precision: 3 })];
 
   test('compares two formats with the same name by their options, and does not report changed code', () => {
@@ -68,7 +68,7 @@ describe('two formats of the same name', () => {
     expect(one(z.uuidv4(), z.uuidv7())).toMatchObject({ rule: 'attribute-type' });
   });
 
-  test('a changed format in a key needs an answer if stored strings may stay valid, and a plan if none can', () => {
+  test('a changed format in a key needs an answer if stored strings may stay valid, and a plan if no stored string can', () => {
     const inKey = (was: z.ZodType, is: z.ZodType) => one(was, is, 'orderId');
     expect(inKey(z.uuid(), z.uuidv7())).toMatchObject({ rule: 'key-format', verdict: 'ask' });
     expect(inKey(z.uuidv4(), z.uuidv7())).toMatchObject({ rule: 'key-format', verdict: 'plan' });

@@ -44,7 +44,7 @@ describe.each([
   });
 });
 
-test('an attribute that is no longer computed needs an answer about who updates it now', () => {
+test('an attribute that is no longer computed needs an answer on who updates it now', () => {
   const lock = lockOf(after, { environment });
   expect(diff(lock, lockOf(computing(undefined), { environment }))).toMatchObject([
     {
@@ -60,7 +60,7 @@ test('a plan refuses a different unit for a timestamp, since seconds and millise
   const timed = (unit: 'seconds' | 'milliseconds') =>
     edited({ entities: withOrder({ made: z.int() }, {}, { timestamps: { created: 'made', unit } }) });
   expect(() => planFor(lockOf(timed('milliseconds'), { environment }), timed('seconds'))).toThrow(
-    'made is in seconds, and was in milliseconds\n    fix: keep the unit, or give the time in seconds an attribute of its own',
+    'made is in seconds, and was in milliseconds\n    fix: keep the unit, or store the time in seconds in a separate attribute',
   );
   expect(diff(lockOf(timed('milliseconds'), { environment }), lockOf(ordersTimed(), { environment }))).toEqual([]);
 });
@@ -86,7 +86,7 @@ test('a plan rejects a different template for an attribute in a key', () => {
   const keys = { GSI1SK: '<label>' };
   const lock = lockOf(computing({ label: '<shop>-<orderId>' }, keys), { environment });
   expect(() => planFor(lock, computing({ label: '<orderId:lower>' }, keys))).toThrow(
-    'fix: give the new value an attribute of its own, and use that in GSI1SK',
+    'fix: store the new value in a separate attribute, and use that attribute in GSI1SK',
   );
 });
 

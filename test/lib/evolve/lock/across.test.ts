@@ -6,7 +6,7 @@ import { changed } from '../../../support/changed';
 const system: SystemDesign = bank;
 const lock = lockOf(system, { environment: 'prod' });
 
-test('a lock stores the patterns of a system as shares of its tables, and restores them', () => {
+test('a lock stores the share of each table in a system pattern, and restores the patterns', () => {
   expect(readLock(JSON.parse(JSON.stringify(lock)), 'lock')).toEqual(lock);
   const { purpose: _, ...deposit } = bank.patterns.deposit;
   expect(designOf(lock).patterns).toEqual({ ...bank.patterns, deposit });

@@ -64,7 +64,7 @@ test.each(['', 'no JSON', '[]', '{}', '{"lock":1}', null, 7])('rejects %j as a l
 });
 
 test('rejects a lock of a later format', () => {
-  expect(() => readLock({ ...locked({}), lock: 2 })).toThrow(/form 2, but this version reads form 1/);
+  expect(() => readLock({ ...locked({}), lock: 2 })).toThrow(/format 2, but this version reads format 1/);
 });
 
 test('a lock keeps the former schemas of a removed attribute', () => {

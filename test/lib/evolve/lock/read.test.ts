@@ -4,7 +4,7 @@ import { booking, controlePgm } from '../../../../lib/systems';
 
 type Node = Record<string, unknown> | unknown[];
 
-/** Every place in a value, as the parent object and the property name. */
+/** Returns every place in a value, as a pair of the parent object and the property name. */
 function placesIn(value: unknown): readonly (readonly [Node, string])[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.keys(value).flatMap((name) => [
@@ -20,7 +20,7 @@ test('a lock survives the round trip through its file', () => {
 });
 
 test.each([null, 5, 'x', [], {}])(
-  'a lock forged with %j anywhere is either compared or rejected with a readable message',
+  'a lock with %j in any place is either compared or rejected with a readable message',
   (forged) => {
     for (const lock of locks) {
       const { length } = placesIn(lock);
@@ -44,6 +44,6 @@ test('the error for an invalid lock names the place and the fix', () => {
   const { hash: _, ...copy } = structuredClone(locks[0]) as unknown as { hash: string; tables: never };
   (copy.tables as Record<string, { physical: unknown }>).Bookings = { physical: 5 };
   expect(() => readLock(signed(copy))).toThrow(
-    /^lock\.tables\.Bookings\.physical is not what a lock contains there .*'tablewright record'/,
+    /^lock\.tables\.Bookings\.physical does not fit the format of a lock .*'tablewright record'/,
   );
 });

@@ -46,7 +46,7 @@ describe.each(thirteen)('$name', ({ name }) => {
     const table = filled.kind === 'move' ? filled.table : 'blog';
     expect(migration.outcome('fill', table, after)).toMatchObject({ kind: 'unchanged' });
     const cleaned = itemAfter(after, migration.outcome('clean', table, after));
-    // Skipping the intermediate form yields the same item.
+    // Cleaning the stored item directly, without filling it first, yields the same item.
     if (table === 'blog') expect(itemAfter(item, migration.outcome('clean', table, item))).toEqual(cleaned);
     if (cleaned === undefined) return;
     expect(migration.outcome('clean', table, cleaned)).toMatchObject({ kind: 'unchanged' });
@@ -164,7 +164,7 @@ describe('a renamed attribute', () => {
       },
     });
     expect(() => defineMigration(deployedTable, swapped, {}, { renamed: { 'blog.Post.title': 'headline' } })).toThrow(
-      "blog.Post: title becomes headline, and 'title' is an attribute before and after, with two meanings: old and new items cannot be distinguished; take a new name",
+      "blog.Post: title becomes headline, and 'title' is a different attribute before and after the change: old and new items cannot be distinguished; use a new name",
     );
   });
 });
@@ -230,7 +230,7 @@ describe('an up', () => {
       },
       'up of Post failed: no such file',
     ],
-  ])('an up that misbehaves fails its item: %s', (up, why) => {
+  ])('an `up` that misbehaves fails its item: %s', (up, why) => {
     expect(withUp(up as never)).toEqual({
       kind: 'failed',
       entity: 'Post',
@@ -260,7 +260,7 @@ describe('an up', () => {
     );
   });
 
-  test('rejects an `up` of an unknown table or entity', () => {
+  test('rejects an `up` for an unknown table or entity', () => {
     expect(() => defineMigration(deployedTable, after, { Pots: {} } as never)).toThrow(
       "the migration has an entity 'Pots', which 'blog' of the new design lacks; did you mean Post?",
     );
@@ -280,10 +280,10 @@ test('rejects a migration whose designs differ from the designs of the plan', ()
   expect(migrationFor(plan, lock, system, defineMigration(deployed, system, ups)).tables.fill).toEqual(['blog']);
   const other = { ...deployed, tables: { blog: system.tables.blog } } as typeof system;
   expect(() => migrationFor(plan, lock, system, defineMigration(other, system, ups))).toThrow(
-    "the migration is for another old design than the plan: table 'blog' differs; define it with the plan's old design",
+    "the migration is for a different old design than the plan: table 'blog' differs; define the migration with the plan's old design",
   );
   expect(() => migrationFor(plan, lock, system, defineMigration(deployed, deployed, ups))).toThrow(
-    "the migration is for another new design than the plan: table 'blog' differs; define it with the plan's new design",
+    "the migration is for a different new design than the plan: table 'blog' differs; define the migration with the plan's new design",
   );
   expect(() => migrationFor(plan, lock, deployed)).toThrow("the plan leads to a different design of 'journal'");
   const elsewhere = lockOf({ ...deployed, procedures: { p: { uses: ['getPost'] } } }, { environment: 'prod' });
@@ -315,7 +315,7 @@ describe('an entity that is in an index only while an attribute has certain valu
     ['a condition is added', undefined, ['open']],
     ['a condition is removed', ['open'], undefined],
     ['the values change', ['open', 'paid'], ['paid', 'sent']],
-  ])('adds, keeps or removes its stored items where %s', (_, was, is) => {
+  ])('adds stored items to the index, keeps them or removes them if %s', (_, was, is) => {
     const shop = lockOf(shopOf(was), { environment: 'prod' });
     const plan = planFor(shop, shopOf(is));
     const migration = migrationFor(plan, shop, shopOf(is));

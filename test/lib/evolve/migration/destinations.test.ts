@@ -21,7 +21,7 @@ function stored(system: SystemDesign, table: string, entity: string, values: obj
   return makeItem(own, found, values);
 }
 
-/** The migration of a change, as `migrate` builds it. */
+/** Returns the migration of a change, as `migrate` builds it. */
 function migrationOf(name: string, ups: object = {}) {
   const { before, after, answers } = changeNamed(name);
   const lock = lockOf(before, { environment });
@@ -75,7 +75,7 @@ test('copies attributes into a map, and removes the original attributes in the c
   expect(migration.outcome('fill', 'customers', both)).toMatchObject({ kind: 'unchanged' });
   const { city: _, street: __, ...rest } = both;
   expect(itemAfter(both, migration.outcome('clean', 'customers', both))).toEqual(rest);
-  // Only the previous release writes just one of the names, so its value is newer.
+  // Only the previous release writes just one of the two places, so the value in this place is newer.
   const edited = { ...both, city: 'Faro' };
   expect(itemAfter(edited, migration.outcome('fill', 'customers', edited))).toMatchObject({
     city: 'Faro',
@@ -129,7 +129,7 @@ test('calls the function for a number that could be seconds or milliseconds', ()
   expect(migration.outcome('fill', 'events', again)).toMatchObject({ set: { at: 1_767_225_700_000 } });
 });
 
-test('rejects a migration without a way back if the running release rejects the new values', () => {
+test('requires a `down` function if the running release rejects the new values', () => {
   const up = { orders: { Order: { formatted: { note: Number } } } };
   expect(() => migrationOf('a string that becomes a number', up)).toThrow(
     /^orders\.Order\.note: the running release refuses its new values, .* Order: \{ formatted: \{ note: \{ up: .*, down: /,
@@ -147,7 +147,7 @@ test('rejects a function whose old and new values cannot be distinguished', () =
   expect(() => defineMigration(table, table, ups, answers)).toThrow(/the new schema accepts every old item as it is/);
 });
 
-test('rejects an answer without a destination', () => {
+test('rejects an answer with an invalid destination', () => {
   const { before, after } = changeNamed('an entity moved to a second table');
   const lock = lockOf(before, { environment });
   const refused = (answers: object) => () => planFor(lock, after, answers);

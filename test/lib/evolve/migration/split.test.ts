@@ -37,7 +37,7 @@ test('an entity that is split off needs a plan with a backfill, but a new entity
   expect(plan.phases.find(({ kind }) => kind === 'backfill')?.runs).toContain('of Post, PostText get');
 });
 
-test('a split item takes the attributes of the same names from the old entity', () => {
+test('an item that is split off takes the attributes that have the same names from the old item', () => {
   const migration = migrationFor(planFor(lock, withText(), { split }), lock, withText());
   expect(migration.outcome('fill', 'blog', postOf('p1'))).toEqual({ kind: 'unchanged', entity: 'Post' });
   expect(migration.made('blog', postOf('p1'))).toEqual([{ table: 'blog', entity: 'PostText', item: text }]);
@@ -66,7 +66,7 @@ describe('a part that needs values from the user', () => {
       defineMigration(lock, after, { blog: { PostText: { up: up as never } } } as never, { split }),
     ).made('blog', postOf('p1', 'one two'));
 
-  test('requires an up', () => {
+  test('requires an `up`', () => {
     expect(plan.items[0]?.splits).toEqual([{ entity: 'PostText', needsUp: ['line', 'part'] }]);
     expect(migrationFor(plan, lock, after).made('blog', postOf('p1'))).toMatch(
       /^PostText: .*only you know line, part: give the entity an 'up'/,

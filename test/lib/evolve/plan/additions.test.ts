@@ -11,7 +11,7 @@ const { before, after } = narrowed;
 const lock = lockOf(before, { environment });
 const plan = planFor(lock, after);
 
-/** The planned design with additions to its table or to its orders. */
+/** Returns the planned design with additions to its table or to the entity Order. */
 function extended(
   attributes: object,
   patterns: Readonly<Record<string, PatternDesign>> = {},

@@ -99,7 +99,7 @@ test('a plan switches TTL off before TTL moves to another attribute', () => {
   ]);
 });
 
-test('creates the replacement of a table before a release reads it, and deletes the old table last', () => {
+test('creates the new table before a release reads it, and deletes the table that it replaces last', () => {
   expect(steps('a table renamed')).toEqual([
     'expand-1 create-table articles',
     'expand-2',
@@ -111,7 +111,7 @@ test('creates the replacement of a table before a release reads it, and deletes 
   ]);
 });
 
-test('requires a reason for a destructive change, and shows it in the destructive phase', () => {
+test('requires a reason for a destructive change, and shows the reason in the destructive phase', () => {
   const removed = thirteen.find(({ name }) => name === 'an entity removed');
   if (removed === undefined) throw new Error();
   const { because } = removed.answers ?? {};

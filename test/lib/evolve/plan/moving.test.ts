@@ -8,7 +8,10 @@ import type { BookedChange } from '../../../fixtures/booked/designs';
 
 const changeNamed = (name: string) => booked.find((change) => change.name === name) as BookedChange;
 
-/** What the grants of patterns allow while items move, as lines of table, action and partitions. */
+/**
+ * Returns what the grants of these patterns allow while items move, as lines with the table, the action and the
+ * partitions.
+ */
 function granted({ before, after, answers }: BookedChange, names: readonly string[]) {
   const lock = lockOf(before, { environment: 'prod' });
   const moving = movingOf(before, after, planFor(lock, after, answers).items) as SystemDesign;

@@ -10,7 +10,7 @@ const environment = 'prod';
 const ANSWERS = { because: { 'tables.posts.ttl': 'items may go' } };
 const NAMES = ['One', 'Two', 'Three'] as const;
 
-/** The variants of an index: the parts of its key and its projection. */
+/** Generates an index, which varies in its key and its projection. */
 const anyIndex = fc.record({
   key: fc.constantFrom('<category>', 'CATEGORY#<category>', 'TITLE#<title>'),
   projection: fc.constantFrom('all' as const, 'keys' as const),
@@ -77,7 +77,7 @@ test('CloudFormation accepts every directly deployable change, replaces no table
   );
 });
 
-test('CloudFormation accepts every deployment of a plan, and the last deployment is the design', () => {
+test('CloudFormation accepts every deployment of a plan, and the last deployment results in the new design', () => {
   fc.assert(
     fc.property(anyShape, anyShape, (before, after) => {
       const [was, is] = [systemOf(before), systemOf(after)];

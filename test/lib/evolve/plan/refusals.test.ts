@@ -32,11 +32,11 @@ test('a plan refuses to move items into a table whose own items change', () => {
     },
   );
   expect(() => plan(shop(orders, customers), after, { moved: { 'orders.Refund': 'customers' } })).toThrow(
-    'orders.Refund moves to customers, while items of customers.Customer change there too\n    fix: do one after the other',
+    'orders.Refund moves to customers, while items of customers.Customer change there too\n    fix: make one change after the other',
   );
 });
 
-test('a plan refuses to remove a required attribute from a key that the running release finds items by', () => {
+test('a plan refuses to remove a required attribute from a key with which the running release finds items', () => {
   const keys = {
     ...without(Order.keys as Record<string, string>, 'GSI1PK', 'GSI1SK'),
     GSI1PK: 'ALL',

@@ -20,7 +20,7 @@ test.each<[string, z.ZodType, z.ZodType]>([
 test.each<[string, z.ZodType, z.ZodType]>([
   ['both accept the empty string', z.string().regex(/^a*$/), z.string().regex(/^b*$/)],
   ['one may match some of the other', z.string().regex(/^[a-z]+$/), z.string().regex(/^[m-z]{2}$/)],
-])('the answer stays open where %s', (_, one, other) => {
+])('the inclusion is unknown if %s', (_, one, other) => {
   expect(verdictOf(one, other)).toBe('unknown');
 });
 

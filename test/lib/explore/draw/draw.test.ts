@@ -26,7 +26,7 @@ test('the picture in the guide shows the current blog (UPDATE_DOCS=1 redraws the
   expect(readFileSync(file, 'utf8')).toBe(drawn);
 });
 
-/** Returns the largest table of each system that has a page in the docs. */
+/** The pictures in docs/systems; each shows the largest table of its system. */
 const pictured = readdirSync(join(__dirname, '../../../../docs/systems')).filter((file) => file.endsWith('.svg'));
 
 test.each(pictured)('docs/systems/%s shows the current system (UPDATE_DOCS=1 redraws it)', (file) => {
@@ -104,13 +104,13 @@ test('the map of 65 patterns and 16 entities shows every name in full, in a pict
   for (const { name } of table.entities) expect(drawn).toContain(`>${name}</text>`);
 });
 
-test('the map marks an entity with R if a transaction only requires a condition on it', () => {
+test('the map marks an entity with R if a transaction only checks a condition on the entity', () => {
   const drawn = svgFile(drawMap(explore(support).view.tables[0] as TableView));
   const marks = drawn.match(/<g data-from="table" data-to="pattern tagTicket">.*?<\/g>/gs) ?? [];
   expect(marks.map((mark) => />([RW])<\/text>/.exec(mark)?.[1])).toEqual(['W', 'R']);
 });
 
-test('Markdown contains tables of keys and patterns, and a map for Mermaid', () => {
+test('Markdown contains tables of keys and patterns, and a Mermaid map', () => {
   const text = markdownOf(ofBlog.view);
   expect(text).toContain('| Like | `POST#<postId>` | `LIKE#<userId>#<createdAt>` |');
   expect(text).toContain('| postsByAuthor | query | GSI2 | Post |');

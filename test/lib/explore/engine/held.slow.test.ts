@@ -107,7 +107,7 @@ test('reads the items of a live table page by page and by partition, and names t
   expect(new Set(sent)).toEqual(new Set(['Scan']));
 });
 
-test('shows the items of an index and filters beyond one page', async () => {
+test('shows the items of an index, and filters items on all pages', async () => {
   const index = await heldRows(held(), table, 'byText', {});
   expect(Object.keys(index.partitions[0]?.rows[0]?.attributes ?? {}).sort()).toEqual(['PK', 'SK', 'text']);
   const rare = await heldRows(held(), table, undefined, { filter: 'rare' });
@@ -180,7 +180,7 @@ test('without --copy, refuses a write before sending a request', async () => {
   expect([requests, changes, sent]).toEqual([[], [], []]);
 });
 
-test('reports a missing live table and shows the option to write', async () => {
+test('reports a missing live table, and names the option that sets its name', async () => {
   const where = heldIn(system, engine, () => 'nowhere');
   await expect(where.page('notes', undefined, undefined)).rejects.toThrow(
     "there is no table 'nowhere' at embedded (dynoxide); pass the name of the deployed table: --table notes=<name>",

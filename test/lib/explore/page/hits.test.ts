@@ -23,7 +23,7 @@ test('ranks names that start with the text before names that contain it, followe
   expect(ranks[0]).toBe(0);
 });
 
-test('a place narrows the hits, and a search for the place alone finds only matching names', () => {
+test('the name of a place narrows the hits; alone, it finds only entries with a matching name', () => {
   expect(found('blog getPost')[0]).toBe('pattern getPost (blog · blog)');
   expect(found('booking getPost')).toEqual([]);
   expect(found('blog')).toEqual(expect.arrayContaining(['table blog (blog · blog)']));

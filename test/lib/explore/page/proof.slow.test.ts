@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 let browser: Browser;
 let demo: Awaited<ReturnType<typeof startExplorer>>;
 
-/** Writes a report in which every pattern and procedure is proved, except for one failure. */
+/** Writes a report in which every pattern and procedure is proved, except for `failing`. */
 function reportOf(file: string, engine: string, more: object = {}, failing?: string): string {
   const { tables, procedures } = explore(transporte).view;
   const one = (kind: string) => (name: string) => ({

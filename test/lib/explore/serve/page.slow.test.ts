@@ -27,9 +27,9 @@ const orders = (indexes: string) => `const { z } = require(${zod});
     entities: { Order: { attributes: z.object({ id: z.string(), day: z.string() }), keys: { PK: 'O#<id>' } } } };`;
 
 let browser: Browser;
-/** Serves the bundled systems. */
+/** The server of the bundled systems. */
 let demo: Awaited<ReturnType<typeof startExplorer>>;
-/** Serves users' designs: a hostile design, a broken design, and a design that has changed since its deployment. */
+/** The server of a hostile design, a broken design, and a design that has changed since its deployment. */
 let own: typeof demo;
 /** Resolves after the static site has been written. */
 let written: Promise<string>;
@@ -184,7 +184,7 @@ test('an index grays out attributes that it does not project, and a filter finds
   await close();
 });
 
-/** Returns the first pattern that gets an item, with the pattern's table. */
+/** Returns the first pattern of a system that gets an item, as `table/pattern`. */
 const getOf = (system: string) =>
   Object.values(systems[system]?.tables ?? {}).flatMap(({ name, patterns = {} }) =>
     Object.entries(patterns).flatMap(([pattern, { op }]) => (op === 'get' ? [`${name}/${pattern}`] : [])),
@@ -255,7 +255,7 @@ test.each([
   expect(found).toEqual({});
 });
 
-test('the page prints well: as wide as the paper, in light colours, and without buttons', async () => {
+test('the page prints well: as wide as the paper, in light colors, and without buttons', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/postsByCategory`, {
     viewport: { width: 718, height: 1000 }, // The width between the margins of an A4 page.
   });

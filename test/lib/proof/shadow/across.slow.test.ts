@@ -6,7 +6,7 @@ import type { SystemCases } from '../../../../lib/proof/cases';
 import { provePlan } from '../../../../lib/proof/shadow/prove-plan';
 import { bank, bankCases } from '../../../fixtures/bank';
 
-/** The bank with different key prefixes for its entities and patterns, so that every account moves. */
+/** Changes the prefix of every account key in the design or the cases of the bank, so that every account moves. */
 function renamed<T>(value: T): T {
   if (typeof value === 'string') return value.replace(/^ACCOUNT#/, 'ACC#') as T;
   if (typeof value !== 'object' || value === null || '_zod' in value) return value;
@@ -14,7 +14,7 @@ function renamed<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, renamed(member)])) as T;
 }
 
-test('patterns over several tables work in every phase of a plan, while the items of one table move', async () => {
+test('patterns over several tables work in every phase of a plan while the items of one table move', async () => {
   const lock = lockOf(bank, { environment: 'prod' });
   const design: SystemDesign = renamed<SystemDesign>(bank);
   const plan = planFor(lock, design);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** One change of each kind that `prove-plan.slow.test.ts` does not cover. */
+/** One change of each kind that `prove-plan.slow.test.ts` leaves out. */
 const NAMES = [
   'an entity moved to a second table',
   'a new item written together with each stored one',

@@ -11,7 +11,7 @@ import { proofsOf } from './prove-plan';
 
 export const planned = booked.filter(({ phases }) => phases !== undefined);
 
-/** The input for the proof of a booked change. */
+/** Returns the input for the proof of a booked change. */
 export function inputOf(change: BookedChange): PlanProofInput {
   const { name, before, after, answers, items = itemsOf(before), ups = upsOf(name) } = change;
   const lock = lockOf(before, { environment: 'prod' });

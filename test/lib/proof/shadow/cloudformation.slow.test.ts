@@ -25,7 +25,7 @@ interface Given {
   readonly key?: string;
   readonly type?: 'S' | 'N';
   readonly indexes?: readonly Index[];
-  /** The types of index keys that are not strings. */
+  /** The types of index key attributes; string if not listed. */
   readonly types?: Readonly<Record<string, 'S' | 'N'>>;
   readonly ttl?: { readonly Enabled: boolean; readonly AttributeName: string };
   readonly replicas?: readonly string[];
@@ -93,7 +93,7 @@ const byDay: Index = ['ByDay', 'day'];
 const byTag: Index = ['ByTag', 'tag'];
 
 describe('indexes', () => {
-  test('a new index is unreadable while it is CREATING, and later contains the existing items', async () => {
+  test('a new index cannot be read while it is CREATING, and contains the existing items afterwards', async () => {
     await deploy();
     await put({ PK: '1', day: 'mon' });
     await deploy({ indexes: [byDay] });
@@ -162,7 +162,7 @@ describe('items that do not fit an index', () => {
     ['too long', 'x'.repeat(2049), /day has 2049 bytes, but a key is limited to 2048/],
   ];
 
-  test('items that do not fit an index are left out when the index is filled', async () => {
+  test('the backfill of an index leaves out items that do not fit the index', async () => {
     await deploy();
     for (const [i, [, day]] of bad.entries()) await put({ PK: `bad-${i}`, day });
     await put({ PK: 'without' });
@@ -202,7 +202,7 @@ describe('TTL', () => {
   const on = (AttributeName: string) => ({ ttl: { Enabled: true, AttributeName } });
   const off = (AttributeName: string) => ({ ttl: { Enabled: false, AttributeName } });
 
-  test('TTL must be off for an hour before TTL moves to another attribute', async () => {
+  test('TTL must be off for an hour before it can move to another attribute', async () => {
     await deploy(on('expires'));
     await expect(deploy(on('until'))).rejects.toThrow(
       /TTL is enabled on expires; disable it before enabling it on until/,
@@ -218,7 +218,7 @@ describe('TTL', () => {
     expect(database.pending()).toEqual(['TTL of articles is ENABLING']);
   });
 
-  test('TTL stays on when a template no longer mentions TTL', async () => {
+  test('TTL stays on if a template no longer mentions it', async () => {
     await deploy(on('expires'));
     database.pass(SECONDS.ttl);
     await deploy();
@@ -250,7 +250,7 @@ describe('a table', () => {
     await expect(stored('articles')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 
-  test('a table is deleted with its resource, unless the table is retained or protected', async () => {
+  test('a table is deleted with its resource, unless it is retained or protected', async () => {
     await deploy();
     await put({ PK: '1' });
     await deploy({ isProtected: true });
@@ -274,7 +274,7 @@ describe('a table', () => {
       { stream: 'NEW_IMAGE' },
       /view of its stream is KEYS_ONLY, and cannot become NEW_IMAGE until/,
     ],
-  ])('is refused in one deployment: %s', async (_, before, after, reason) => {
+  ])('a single deployment cannot change %s', async (_, before, after, reason) => {
     await deploy(before);
     await expect(deploy(after)).rejects.toThrow(reason);
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** A design with a different prefix in a key. */
+/** Replaces a prefix in the keys of a table's entities and patterns. */
 function rekeyed<T extends TableDesign>({ entities, patterns, ...table }: T, old: string, now: string): TableDesign {
   const keys = (where: object) =>
     Object.fromEntries(
@@ -38,7 +38,7 @@ function rekeyed<T extends TableDesign>({ entities, patterns, ...table }: T, old
   };
 }
 
-/** The cases of the design, with the documented items as plain values, because their keys have changed. */
+/** Returns the cases with the documented items as plain values, because the keys of these items change. */
 function casesFor(tables: Readonly<Record<string, TableDesign>>): SystemCases {
   const own = cases['controle-pgm'] as SystemCases;
   const all = Object.entries(own.tables).map(([name, { documented = {}, ...rest }]) => {

@@ -37,8 +37,8 @@ const before = (...emails: readonly string[]) => ({
 });
 
 /**
- * An engine that changes the guards that are stored before the plan. Releases write their guards in transactions, which the engine leaves
- * unchanged.
+ * Returns an engine that changes the guards stored before the plan. Releases write guards in transactions, which the
+ * engine does not change.
  */
 const withGuards = (change: (guard: Item) => readonly Item[]): Database => {
   const send: Send = (command, input) => {
@@ -58,7 +58,7 @@ const withGuards = (change: (guard: Item) => readonly Item[]): Database => {
 const failureOf = async (database: Database, ...emails: readonly string[]) =>
   (await proofsOf(database, { deployed, design, before: before(...emails) })).last?.failure;
 
-test('accepts one guard for two items that were stored with the same value before the plan', async () => {
+test('accepts a single guard for two items that had the same value before the plan', async () => {
   expect(await failureOf(engine, 'e', 'E')).toBeUndefined();
 });
 

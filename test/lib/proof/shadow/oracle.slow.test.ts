@@ -30,7 +30,7 @@ describe('an entity that moves to a second table', () => {
   const blogTable: TableDesign = { ...deployedTable, entities, patterns };
   const design = { ...journal, tables: { blog: blogTable, comments } } as unknown as SystemDesign;
 
-  test('fails the proof of a plan that deletes the items of a moving entity in the first table', async () => {
+  test('fails the proof of a plan that deletes the items in the first table instead of moving them', async () => {
     const { last } = await proofsOf(engine, {
       deployed: journal,
       design,
@@ -120,7 +120,7 @@ describe('the condition of an index', () => {
   });
   const [narrow, wide] = [tasksWhile('OPEN'), tasksWhile('OPEN', 'DOING')];
 
-  test('proves a plan that widens the condition of a sparse index, without a false alarm', async () => {
+  test('proves a plan that widens the condition of a sparse index', async () => {
     const before = casesWith('open');
     const { plan, proofs } = await proofsOf(engine, {
       deployed: narrow,
@@ -132,7 +132,7 @@ describe('the condition of an index', () => {
     expect(proofs.length).toBe(plan.phases.length);
   });
 
-  test('proves that a plan that narrows the condition of a sparse index hides no items from the running release', async () => {
+  test('proves that no items are hidden from the running release when a plan narrows the condition of a sparse index', async () => {
     const before = casesWith('doing', 'open');
     const { plan, proofs } = await proofsOf(engine, {
       deployed: wide,

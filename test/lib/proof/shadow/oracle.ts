@@ -6,7 +6,7 @@ import { signed } from '../../../../lib/evolve/canonical';
 import type { SystemCases } from '../../../../lib/proof';
 import { type PhaseProof, provePlan } from '../../../../lib/proof/shadow/prove-plan';
 
-/** A change to a deployed design, and the cases to prove its plan with. */
+/** A change to a deployed design, and the cases for the proof of its plan. */
 export interface Given {
   readonly deployed: SystemDesign;
   readonly design: SystemDesign;
@@ -15,7 +15,7 @@ export interface Given {
   readonly answers?: Answers;
   /** Whether the proof knows the old design only from its lock. */
   readonly isRebuilt?: boolean;
-  /** Alters the plan. @default - the plan is proved unchanged */
+  /** Changes the plan before the proof. @default - the plan is proved unchanged */
   edit?(plan: Omit<Plan, 'hash'>): Omit<Plan, 'hash'>;
 }
 

@@ -18,7 +18,7 @@ export interface PlanMutant {
   prove(database: Database): AsyncIterable<PhaseProof>;
 }
 
-/** Plans with one phase left out, or with two adjacent phases swapped. */
+/** Returns mutants of a plan with one phase left out, or with two adjacent phases swapped. */
 export function mutantsOfPhases(input: PlanProofInput): readonly PlanMutant[] {
   const { phases } = input.plan;
   return [
@@ -42,7 +42,7 @@ export function mutantsOfPhases(input: PlanProofInput): readonly PlanMutant[] {
   ];
 }
 
-/** Every faulty way to carry out a plan. */
+/** Returns mutants that carry out the plan in a faulty way. */
 export function mutantsOfWork(input: PlanProofInput): readonly PlanMutant[] {
   const { plan } = input;
   const keys = plan.items.flatMap(({ keys: changed, to }) =>
@@ -84,7 +84,7 @@ function skipping(send: Send, key: string): Send {
   return (command, input) => send(command, command === 'Put' ? { ...input, Item: without(input.Item as Item) } : input);
 }
 
-/** In some steps, keeps showing the runner the items that its first read of a table returned. */
+/** In the steps in `seen`, makes every scan of a table return only the given number of items from the first scan. */
 function ofReading(name: string, input: PlanProofInput, seen: Readonly<Record<string, number>>): PlanMutant {
   return {
     name,
@@ -113,12 +113,12 @@ function ofReading(name: string, input: PlanProofInput, seen: Readonly<Record<st
   };
 }
 
-/** The primary key of an item; the whole item if the key has other names. */
+/** Returns the primary key of an item, or the whole item if it has no PK. */
 function keyIn(item: Item): string {
   return JSON.stringify([item.PK ?? item, item.SK]);
 }
 
-/** The end of a proof: its failure, or its last phase. */
+/** Returns the last proof, which contains the failure if there is one. */
 export async function endOf(proofs: AsyncIterable<PhaseProof>): Promise<PhaseProof | undefined> {
   let last: PhaseProof | undefined;
   for await (const proof of proofs) last = proof;

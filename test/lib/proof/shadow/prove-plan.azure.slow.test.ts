@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** Items that move, and items that are deleted. */
+/** One change moves items, and the other deletes items. */
 const NAMES = ['a primary key', 'a removed entity'];
 
 describeAzureProofs(

@@ -19,7 +19,7 @@ const lock = lockOf(deployed, { environment: 'prod' });
 
 const proved = (input: PlanProofInput) => proofsOf(engine, input);
 
-/** Changes with several waves, moved items, items that need an `up`, and deleted items. */
+/** Changes that have several waves, move items, need an `up`, or delete items. */
 const NAMES = ['two indexes added', 'the template of a primary key', 'a required attribute', 'an entity removed'];
 
 describeProofs(
@@ -27,7 +27,7 @@ describeProofs(
   thirteen.filter(({ name }) => NAMES.includes(name)),
 );
 
-test('both releases read and update a renamed attribute under both names', async () => {
+test('when an attribute is renamed, both releases read and update it under both names', async () => {
   const { Post, ...entities } = deployedTable.entities;
   const { title, ...shape } = Post.attributes.shape;
   const after = systemOf({
@@ -52,7 +52,10 @@ test('both releases read and update a renamed attribute under both names', async
 
 describe('an entity that is split', () => {
   const { Post } = deployedTable.entities;
-  /** Both releases write with a pattern of the same name: the new release writes a post and its text, but the old release writes only a post. */
+  /**
+   * The new release writes a post together with its text. The old release writes only the post, with a pattern of the
+   * same name.
+   */
   const text = { op: 'put', entity: 'PostText' };
   const blogWith = (patterns: object) =>
     systemOf({
@@ -76,7 +79,7 @@ describe('an entity that is split', () => {
     return { plan, proofs: await proved({ plan, lock, design, before: deployedCases, templates }) };
   };
 
-  test('the backfill adds the second item to a post of the old release, and reads find this item', async () => {
+  test('the backfill adds the second item to a post from the old release, and reads find the second item', async () => {
     const { plan, proofs } = await provedAs(
       blogWith({
         putPost: { op: 'transaction', steps: { post: { op: 'put', entity: 'Post' }, text } },
@@ -91,7 +94,7 @@ describe('an entity that is split', () => {
     expect((await provedAs(blogWith({}))).proofs.at(-1)).toMatchObject({
       step: 'verify',
       failure: expect.stringMatching(
-        /: Post: its PostText \(PK .*, SK "TEXT"\) (is not there|differs from the item derived from it)$/,
+        /: Post: its PostText \(PK .*, SK "TEXT"\) (is not there|differs from the derived item)$/,
       ),
     });
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** Patterns that only a case can call, because the proof derives no values for a filter. */
+/** Patterns that the proof can call only with a case, because it derives no values for a filter. */
 const FILTERED: Readonly<Record<string, PatternDesign>> = {
   orders: {
     op: 'query',
@@ -60,7 +60,7 @@ describe.each([
     );
     for (const [i, { code }] of input.plan.phases.entries()) {
       const { unproved = {} } = proofs[i] ?? {};
-      // A release calls new patterns from the switch onwards.
+      // Only releases from the switch onwards call new patterns.
       const expected = code.reads === 'new' ? ['filtered', 'late'] : ['filtered'];
       expect(Object.keys(unproved)).toEqual(expected);
       for (const why of Object.values(unproved))

@@ -31,7 +31,7 @@ test('carries out a plan for an index with a multi-attribute key, and lists the 
     expect(unproved.ofDay).toMatch(/does not serve index keys of several attributes/);
     expect(reads).toBeGreaterThan(0);
   }
-  // Only the release that no longer serves the old form calls a new pattern.
+  // Only the release of the last phase, which no longer serves the old form, calls a new pattern.
   const { unproved } = proofs.at(-1) as PhaseProof;
   expect(Object.keys(unproved ?? {}).sort()).toEqual(['atMoment', 'inRegion', 'largest', 'ofDay', 'open']);
 });

@@ -18,8 +18,8 @@ export interface KeyTest {
 }
 
 /**
- * Parses a key condition against the key that the query uses; undefined for a key of several attributes, which the
- * engine checks.
+ * Parses a key condition for the key that the query uses. Returns undefined for a multi-attribute key, because the
+ * engine checks such conditions itself.
  */
 export function keyTestOf(condition: Condition, key: Key, values: Attributes): KeyTest | undefined {
   return keyTest(
@@ -39,7 +39,7 @@ const LEGACY_SIGNS: Readonly<Record<string, string>> = {
   BETWEEN: 'BETWEEN',
 };
 
-/** Parses `KeyConditions`; undefined if the request has none, or if the engine refuses them. */
+/** Parses `KeyConditions`. Returns undefined if the request has none, or if the engine refuses them. */
 export function legacyKeyTest(conditions: unknown, key: Key): KeyTest | undefined {
   const tests = Object.entries((conditions ?? {}) as Readonly<Record<string, Body>>).map(
     ([attribute, { ComparisonOperator, AttributeValueList }]) => ({

@@ -186,7 +186,7 @@ function checksOf(field: Field, values: Attributes) {
   return { error, checkTypes, checkCall, checkDistinct };
 }
 
-/** The type of an operand, if it does not depend on the item. */
+/** Returns the type of an operand, or undefined if the type depends on the item. */
 function operandType(operand: Operand, values: Attributes): string | undefined {
   if (operand.kind === 'value') return typeOf(values[operand.name] as Value);
   if (operand.kind === 'path') return undefined;

@@ -4,7 +4,7 @@ import { invalid, invalidParameter } from '../refusal';
 import type { Condition, Operand } from '../syntax';
 import type { Body } from '../values';
 
-/** The attributes that a condition reads. */
+/** Returns the attributes that a condition reads. */
 export function attributesIn(condition: Condition): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (node: Condition | Operand): void => {

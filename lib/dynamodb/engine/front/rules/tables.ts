@@ -37,7 +37,8 @@ export function projectedCount(table: Table): number {
 }
 
 /**
- * The table after an UpdateTable request; refuses a second index change, a changed attribute type, and a second stream.
+ * Returns the table after an UpdateTable request. Refuses a second index change at the same time, a changed attribute
+ * type, and a second stream.
  */
 export function updatedTable(table: Table, input: Body, now: number): Table {
   const changes = (input.GlobalSecondaryIndexUpdates ?? []) as readonly {
@@ -77,8 +78,8 @@ export function updatedTable(table: Table, input: Body, now: number): Table {
 }
 
 /**
- * The table after an UpdateTimeToLive request; refuses a different attribute while TTL is on, and a second change
- * within an hour.
+ * Returns the table after an UpdateTimeToLive request. Refuses a different attribute while TTL is on, and a second
+ * change within an hour.
  */
 export function updatedTtl(table: Table, { TimeToLiveSpecification }: Body, now: number): Table {
   const { AttributeName: attribute, Enabled: isOn } = TimeToLiveSpecification as {
@@ -99,7 +100,8 @@ export function updatedTtl(table: Table, { TimeToLiveSpecification }: Body, now:
 }
 
 /**
- * Describes the table, and reports an index that is being filled or removed with the status that DynamoDB would report.
+ * Returns a table's description, in which an index that is being filled or removed has the status that DynamoDB would
+ * report.
  */
 export function describedTable(description: Body, { indexes }: Table, now: number): Body {
   const busy = [...indexes.values()].filter(({ busyUntil }) => busyUntil > now);
@@ -120,7 +122,7 @@ export function describedTable(description: Body, { indexes }: Table, now: numbe
   };
 }
 
-/** Refuses a read of an index that the engine is still filling. */
+/** Refuses a read of an index that the engine is still filling or removing. */
 export function checkReadable(index: Index | undefined, now: number): void {
   if (index === undefined || index.busyUntil <= now) return;
   throw index.isLeaving

@@ -11,7 +11,7 @@ export interface Entry {
   readonly input: Body;
 }
 
-/** The writes of a transaction, each with one action. */
+/** Returns the writes of a transaction, each with its action. */
 export function entriesOf(input: Body): readonly Entry[] {
   const items = (input.TransactItems ?? []) as readonly Body[];
   if (items.length === 0 || items.length > MOST_ENTRIES)
@@ -31,7 +31,7 @@ export function entriesOf(input: Body): readonly Entry[] {
   });
 }
 
-/** The reason why one write cancels the whole transaction. */
+/** Returns the cancellation reason of one write. The code is `None` if the write has no problem. */
 export function reasonFor(problem: Refusal | undefined): Body {
   return problem === undefined ? { Code: 'None' } : { Code: 'ValidationError', Message: problem.message };
 }

@@ -3,7 +3,7 @@ import { matches, tableName, textOf } from '../reference';
 import type { TemplateRule } from '../rule';
 import { indexesOf, type LegibleTable } from '../subject';
 
-/** Capacity and streams. */
+/** The rules about capacity, streams and local indexes. */
 export const capacity: readonly TemplateRule[] = [
   {
     id: 'fixed-capacity',

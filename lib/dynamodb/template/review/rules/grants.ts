@@ -89,7 +89,7 @@ function* statementsOn(table: LegibleTable): Iterable<Grant> {
   }
 }
 
-/** The statements of a policy, or of a resource that contains policies. */
+/** The statements in a policy, or in a resource that contains policies. */
 function statementsOf({ Type, Properties = {} }: LooseResource): readonly { location: string; statement: Loose }[] {
   if (!Type.startsWith('AWS::IAM::')) return [];
   const documents = [

@@ -12,7 +12,7 @@ export async function stocked(database: AzureDatabase): Promise<void> {
 }
 
 const ORDER = { accountId: 'a', orderId: '1' };
-/** A typical call of each pattern on the tables that `stocked` fills, except for puts with `replace`. */
+/** A typical call of each pattern except puts with `replace`, on the tables that `stocked` fills. */
 export const CALLS: Readonly<Record<string, object>> = {
   getAccount: { accountId: 'a' },
   openAccount: account('new'),

@@ -25,7 +25,7 @@ test.each(Object.entries(DEEDS))('applies %s correctly even if every write is se
   expect(await faultsOfKills(database, deed, twice)).toEqual([]);
 });
 
-test('other clients can abort or finish a transaction that stalls at any call', async () => {
+test('other clients can abort or finish a transaction, whichever call it stalls at', async () => {
   expect(await faultsOfStalledTransactions(database)).toEqual([]);
 });
 

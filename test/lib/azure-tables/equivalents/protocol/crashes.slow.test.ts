@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-test('never restores stale data after a writer stalls at any call', async () => {
+test('a writer never restores stale data, whichever call it stalls at', async () => {
   expect(await faultsOfStalls(database)).toEqual([]);
 });
 

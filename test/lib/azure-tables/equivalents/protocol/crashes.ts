@@ -141,7 +141,7 @@ export async function faultsOfKills(
   return faults;
 }
 
-/** Stalls a client at one of its calls until it is released. */
+/** Stalls a client at one of its calls until `letGo` is called. */
 export function heldAt(call: number) {
   let count = 0;
   let letGo: () => void = () => undefined;
@@ -187,7 +187,7 @@ export async function faultsOfStalls(database: AzureDatabase, guard: Way = (send
     await first;
     await swept(database, guard);
     const items = [...(await itemsIn(database)).values()];
-    // After the delete, no item may be left, unless the stalled writer then wrote its item.
+    // No item may be left after the delete, unless the stalled writer wrote its item afterwards.
     if (isStored !== 0 || (items.length > 0 && items[0]?.note !== 'stalled'))
       faults.push(`call ${call}: ${JSON.stringify(items)}`);
     faults.push(...(await faultsIn(database)).map((fault) => `stalled at call ${call}: ${fault}`));
@@ -233,7 +233,7 @@ export async function faultsOfStalledTransactions(
   return faults;
 }
 
-/** Lets many clients write to the same few items concurrently, and returns lost, duplicate and wrong writes. */
+/** Lets many clients write to the same few items concurrently, and returns the lost, duplicate and wrong writes. */
 export async function faultsOfRaces(
   database: AzureDatabase,
   writers: number,
@@ -291,8 +291,8 @@ const rewriting =
     send(table, rewrite(table, call));
 
 /**
- * Each entry disables one of the protocol's guards in every call. A test that passes without the guard proves nothing
- * about it.
+ * Each entry disables one of the protocol's guards in every call. A test that also passes without a guard proves
+ * nothing about that guard.
  */
 export const WITHOUT: Readonly<Record<string, Way>> = {
   'the outbox': rewriting((_, call) => mapEntity(call, (entity) => ({ ...entity, [COLUMN.outbox]: '' }))),

@@ -61,7 +61,7 @@ const works = fc
   )
   .map((work) => defined(work));
 
-/** A pattern with values from a small set, so that collisions are frequent. */
+/** Any pattern, with values from a small set, so that collisions are frequent. */
 const operations: fc.Arbitrary<readonly [string, object]> = fc.oneof(
   ...Object.entries({
     getAccount: fc.record({ accountId }),
@@ -124,7 +124,7 @@ const operations: fc.Arbitrary<readonly [string, object]> = fc.oneof(
   }).map(([name, values]) => (values as fc.Arbitrary<object>).map((given) => [name, given] as const)),
 );
 
-/** Runs random operations on both clouds, which must return the same results and end up with the same items. */
+/** Runs random operations on both clouds. Both must return the same results and end up with the same items. */
 export function describeDifferential(count: number, seed: number): void {
   describe(`${count} random operations with seed ${seed}`, () => {
     let [azure, aws] = [] as unknown as [AzureDatabase, Database];

@@ -18,7 +18,7 @@ afterEach(() => expect(sent).toEqual([]));
 
 const long = 'x'.repeat(500);
 const LONG = 'an Azure key is limited to 512; shorten the key';
-const LARGE = 'Azure Tables hold whole numbers of 64 bits and doubles; store it as text';
+const LARGE = 'Azure Tables store only doubles and 64-bit whole numbers; store it as text';
 
 test.each<[string, string, object, string]>([
   ['a put with a key of over 512 characters', 'createOrder', order('a', long.repeat(2)), LONG],

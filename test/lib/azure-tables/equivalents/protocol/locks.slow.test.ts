@@ -23,7 +23,7 @@ const grantedBy = (...names: readonly string[]): Way => {
   };
 };
 
-describe('roles of a pattern', () => {
+describe('the roles of a pattern', () => {
   beforeAll(() => stocked(database));
   test.each(Object.entries(CALLS))('needs only the roles of the pattern for %s', async (name, values) => {
     await (onAzure(database, grantedBy(name))[name] as Runs[string])(values);
@@ -40,7 +40,7 @@ describe("a client that finds another client's transaction", () => {
     for (const id of ['a', 'b']) await onAzure(database).openAccount?.(account(id));
   });
 
-  test("finishes another client's transaction despite lacking permission for some of its indexes, which the sweeper then updates", async () => {
+  test("finishes another client's transaction without permission for some of the indexes, which the sweeper updates later", async () => {
     await expect(onAzure(database, killedAt(COMMIT, true)).placeOrder?.(placing)).rejects.toThrow();
     const depositor = onAzure(database, grantedBy('deposit'));
     expect(await depositor.deposit?.({ accountId: 'a', amount: 1, percent: 0.1 })).toMatchObject({ balance: 106 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** Counts the requests that a call sends while nothing else writes to the tables. */
+/** Returns the requests that a call sends while nothing else writes to the tables. */
 async function sentBy(name: string, values: object) {
   const sent: { readonly table: string; readonly call: AzureCall }[] = [];
   const runs = onAzure(database, (send) => (table, call) => {
@@ -48,7 +48,7 @@ test('sends at most n + 2 requests for a put with n following rows, and one more
   expect(await requestsOf('ship', values)).toBeLessThanOrEqual(following + 3);
 });
 
-test('reads k rows for a transaction over k partitions, sends 2k + 2 requests, and reads and writes each following row', async () => {
+test('a transaction over k partitions reads k rows, sends 2k + 2 writes, and reads and writes each following row', async () => {
   await requestsOf('openAccount', account('a'));
   await requestsOf('openAccount', account('b'));
   const sent = await sentBy('transfer', { from: 'a', to: 'b', amount: 30 });

@@ -27,7 +27,7 @@ export const NAME = 'bazaar-dev-shop';
 /** The optional code that the bazaar needs, with a fixed clock, so that both clouds write the same times. */
 export const FEATURES = { unique, written, stored, clock: () => Date.UTC(2026, 0, 31) };
 
-/** A client of the bazaar on Azure; its calls pass through `way`. */
+/** Returns a client of the bazaar on Azure whose calls pass through `way`. */
 export function onAzure(database: AzureDatabase, way: Way = (send) => send, options: EquivalentsOptions = {}): Runs {
   return client(
     bazaar.tables.shop,
@@ -53,7 +53,7 @@ const LATER = 86_400_000;
 export const swept = (database: AzureDatabase, way: Way = (send) => send) =>
   sweep(bazaar, way(database.send), { now: Date.now() + LATER, grace: 1 });
 
-/** All stored items, by their keys. */
+/** Returns all stored items, keyed by their primary keys. */
 export async function itemsIn(database: AzureDatabase): Promise<ReadonlyMap<string, Item>> {
   const items = new Map<string, Item>();
   for await (const raw of database.scan('shop')) {
@@ -64,8 +64,8 @@ export async function itemsIn(database: AzureDatabase): Promise<ReadonlyMap<stri
 }
 
 /**
- * The leftovers that a sweep should have removed: locks, outboxes, tombstones, and following rows that differ from
- * their items.
+ * Returns the leftovers that a sweep should have removed: locks, outboxes, tombstones, and following rows that differ
+ * from their items.
  */
 export async function faultsIn(database: AzureDatabase): Promise<readonly string[]> {
   const faults: string[] = [];
@@ -109,7 +109,7 @@ export const product = (productId: string, more: object = {}) => ({
   ...{ productId, name: 'Chair', maker: 'm', seller: 's', sizes: new Set([1]), ...more },
 });
 
-/** The outcome of a call: its result, or its error as a program sees it. */
+/** Returns the outcome of a call: its result, or its error as a program sees the error. */
 export async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
   try {
     return { result: await call };

@@ -44,6 +44,6 @@ test.each([
   ['price', Number.POSITIVE_INFINITY],
 ])('rejects %s %s, which Azure cannot store', (name, value) => {
   expect(() => stored({ [name]: value })).toThrow(
-    `Thing: ${name} is ${value}, but Azure Tables hold whole numbers of 64 bits and doubles; store it as text`,
+    `Thing: ${name} is ${value}, but Azure Tables store only doubles and 64-bit whole numbers; store it as text`,
   );
 });

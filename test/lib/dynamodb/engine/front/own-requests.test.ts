@@ -30,7 +30,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 /** The fields of an input that contain attribute values. */
 const VALUED = ['Key', 'Item', 'ExpressionAttributeValues', 'ExclusiveStartKey'];
 
-/** Converts an input of the document client to its wire format. */
+/** Converts an input of the document client to the wire format. */
 function onTheWire(input: unknown): unknown {
   if (Array.isArray(input)) return input.map(onTheWire);
   if (input === null || typeof input !== 'object') return input;
@@ -42,7 +42,7 @@ function onTheWire(input: unknown): unknown {
   );
 }
 
-/** A `send` that sends no requests, but records the reasons why DynamoDB would refuse them. */
+/** Returns a `send` that sends nothing, but records why DynamoDB would refuse a request. */
 function judging(template?: TemplateJson) {
   const tables = new Map(
     (template === undefined ? [] : tableRequests(template)).map(({ create }) => [
@@ -85,7 +85,7 @@ describe.each([
       )) {
         const others = (more as { refuses?: readonly { values: object }[] }).refuses ?? [];
         patterns++;
-        // Ignores errors of the client about an empty output, and about values that the client itself refuses.
+        // Ignores client errors: the output is empty, and the client may refuse the values itself.
         for (const given of [{ values }, ...others])
           await Promise.resolve(own[pattern]?.(given.values)).catch(() => undefined);
       }
@@ -95,7 +95,7 @@ describe.each([
   });
 });
 
-test('removes a key attribute shared by two indexes only once when an item leaves both', async () => {
+test('removes a key attribute only once when an item leaves two indexes that share the attribute', async () => {
   const posts = defineTable({
     name: 'posts',
     key: { partition: 'PK' },

@@ -11,7 +11,7 @@ const checked = ([operation, input]: Request) => {
   if (first === undefined) throw new Error('nothing was checked');
   return first;
 };
-/** A request whose expressions contain the names in place of the aliases. */
+/** Returns a request with the aliases in its expressions replaced by the attribute names. */
 const plain = (sent: Input | undefined): Input => {
   const names = (sent?.ExpressionAttributeNames ?? {}) as Readonly<Record<string, string>>;
   const named = (value: unknown) =>
@@ -32,7 +32,7 @@ describe('updates of a stored item', () => {
     ['SET l[9] = :s, l[7] = :t', 'SET l[3] = :v0, l[4] = :v1'],
     ['SET m.l[5] = :s', 'SET m.l[1] = :v0'],
     ['ADD l[9] :one', 'ADD l[3] :v0'],
-  ])('appends past the end of a list: %s', (given, sent) => {
+  ])('turns a write past the end of a list into an append: %s', (given, sent) => {
     expect(settled(given)).toBe(sent);
   });
 
@@ -41,19 +41,19 @@ describe('updates of a stored item', () => {
   });
 
   test.each(['REMOVE gone.a', 'REMOVE a.b', 'SET gone[0] = :s', 'SET m[0] = :s', 'SET l.a = :s', 'DELETE gone.t :set'])(
-    'refuses an update whose parent is missing or of a different type: %s',
+    'refuses an update of a path whose parent is missing or has the wrong type: %s',
     (given) => {
       expect(() => settled(given)).toThrow('The document path provided in the update expression is invalid for update');
       expect(() => settled(given, undefined)).toThrow(/invalid for update$/);
     },
   );
 
-  test('refuses an update whose if_not_exists has a missing fallback path, even if the fallback is not needed', () => {
+  test('refuses if_not_exists with a fallback path that does not exist, even if the fallback is not needed', () => {
     expect(() => settled('SET b = if_not_exists(a, gone)')).toThrow(/refers to an attribute that does not exist/);
     expect(settled('SET b = if_not_exists(gone, a)')).toBe('SET b = if_not_exists(gone, a)');
   });
 
-  test('refuses an update that copies a value that is invalid in an index key', () => {
+  test('refuses an update that copies an invalid value to an index key', () => {
     expect(() => settled('SET g1pk = m')).toThrow(/Type mismatch for Index Key g1pk/);
   });
 });
@@ -95,7 +95,7 @@ describe('a query', () => {
     });
   });
 
-  test('requests all attributes in a query on a local index that lacks some of them', () => {
+  test('requests all attributes if the local index lacks an attribute that the query selects', () => {
     const asked = query('p', { IndexName: 'local', ProjectionExpression: 'lost' });
     const rewritten = rewrittenQuery(checked(asked));
     expect(rewritten).toMatchObject({ Select: 'ALL_ATTRIBUTES' });

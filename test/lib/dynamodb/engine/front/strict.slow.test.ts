@@ -22,7 +22,7 @@ afterAll(async () => {
   await engine.stop();
 });
 
-/** Sends a request unchanged, and returns the status, the headers and the type of the error. */
+/** Sends a raw HTTP request, and returns the status, the headers and the error type of the response. */
 function raw(headers: Record<string, string>, body = '{}', method = 'POST') {
   return new Promise<{ status: number; type: string; headers: IncomingHttpHeaders }>((resolve, reject) => {
     const sent = request(engine.endpoint, { method, headers }, async (response) => {
@@ -103,7 +103,7 @@ describe('behavior of the engine behind the front', () => {
     });
   });
 
-  test('appends the elements of all concurrent updates to a list', async () => {
+  test('appends to a list the elements of all concurrent updates', async () => {
     await send(seed('lists'));
     await Promise.all(Array.from({ length: 8 }, () => send(update('lists', 'SET l[99] = :two'))));
     const { Item } = await send(get('lists'));
@@ -112,7 +112,7 @@ describe('behavior of the engine behind the front', () => {
     );
   });
 
-  test('reports the failed condition of an update whose path is also invalid', async () => {
+  test('reports the failed condition if the path of the update is also invalid', async () => {
     await send(seed('paths'));
     await expect(send(update('paths', 'SET gone.a = :s'))).rejects.toMatchObject({ name: 'ValidationException' });
     const failing = update('paths', 'SET gone.a = :s', { ConditionExpression: 'a = :t' });
@@ -129,7 +129,7 @@ describe('behavior of the engine behind the front', () => {
     expect(await send(asked)).toMatchObject({ Items: [{ lost: S('x') }] });
   });
 
-  test('returns exactly the projected attributes in a transaction of gets', async () => {
+  test('returns exactly the projected attributes from a transaction of gets', async () => {
     for (const sk of ['s', 't']) await send(put({ pk: S('get'), sk: S(sk), [sk]: S('x') }));
     const TransactItems = ['s', 't'].map((sk) => ({
       Get: { TableName, Key: { pk: S('get'), sk: S(sk) }, ProjectionExpression: 's' },
@@ -138,7 +138,7 @@ describe('behavior of the engine behind the front', () => {
     expect(Responses).toEqual([{ Item: { s: S('x') } }, { Item: {} }]);
   });
 
-  test('resumes a segment whose item at the start key was deleted', async () => {
+  test('resumes the scan of a segment even if the item at the start key was deleted', async () => {
     const rows = Array.from({ length: 40 }, (_, i) => `row${i}`);
     for (const row of rows) await send(put({ pk: S(row), sk: S('segment') }));
     const seen: string[] = [];
@@ -165,7 +165,7 @@ describe('an engine whose process dies', () => {
       .filter(([, parent, ...args]) => Number(parent) === process.pid && /--schema/.test(args.join(' ')))
       .map(([pid]) => Number(pid));
 
-  test('restarts an engine that had no tables; otherwise names the lost tables', async () => {
+  test('restarts an engine that had no tables, and otherwise throws an error with the lost tables', async () => {
     const before = children();
     const own = await startStrict(findBinary());
     const [pid] = children().filter((child) => !before.includes(child));

@@ -2,12 +2,12 @@ import { tableOf } from '../../../../../lib/dynamodb/engine/front/catalogue';
 import { checkRequest } from '../../../../../lib/dynamodb/engine/front/check';
 import { type Input, type Request, TABLE } from '../../../../support/front/requests';
 
-/** The front's view of the table of the differential run. */
+/** The table of the differential run, as the front describes it. */
 export const table = tableOf(TABLE);
 
 /**
- * The type and message of the error with which the front refuses a request to the table; undefined if the front accepts
- * it.
+ * Returns the name and message of the error if the front refuses a request to the table, or undefined if the front
+ * accepts it.
  */
 export function refusalOf([operation, input]: Request): string | undefined {
   try {

@@ -52,7 +52,10 @@ export const key = (...names: string[]) =>
 
 export const arn = { 'Fn::GetAtt': ['Table', 'Arn'] };
 
-/** The findings in one stack with this table and these other resources; adds a backup unless `others` contains one. */
+/**
+ * Returns the findings in a stack with this table and these other resources. Adds a backup plan unless `others`
+ * contains `Backup`.
+ */
 export function findings(
   table: LooseResource,
   others: Record<string, LooseResource> = {},
@@ -61,7 +64,7 @@ export function findings(
   return inStacks({ Stack: { Resources: { Table: table, Backup: backup(arn), ...others } } }, options);
 }
 
-/** The findings in an app, as rule, place and message. */
+/** Returns the findings in an app, as lines with the rule, the place and the message. */
 export function inStacks(stacks: Record<string, LooseTemplate>, options?: ReviewOptions): string[] {
   const app = Object.entries(stacks).map(([path, template]) => ({ path, template }));
   return reviewTables(app, options).map(
@@ -69,7 +72,7 @@ export function inStacks(stacks: Record<string, LooseTemplate>, options?: Review
   );
 }
 
-/** The fixes for a single table, by rule. */
+/** Returns the fixes for a single table, keyed by rule. */
 export function fixes(table: LooseResource, options?: ReviewOptions): Record<string, string> {
   const app = [{ path: 'Stack', template: { Resources: { Table: table, Backup: backup(arn) } } }];
   return Object.fromEntries(reviewTables(app, options).map(({ rule, fix }) => [rule, fix]));

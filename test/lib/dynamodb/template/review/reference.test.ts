@@ -51,7 +51,7 @@ describe('template values as text', () => {
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: CloudFormation's own
 });
 
-describe('resources of ARNs', () => {
+describe('the resource in an ARN', () => {
   test.each([
     ['*', '*'],
     ['arn:aws:dynamodb:eu-west-1:123456789012:table/orders/index/GSI1', 'table/orders/index/GSI1'],

@@ -8,7 +8,7 @@ test.each([
   expect(findings(table)).toEqual([]);
 });
 
-test('has rules with unique ids and reasons', () => {
+test('gives each rule a unique id and a reason', () => {
   expect(new Set(templateRules.map(({ id }) => id)).size).toBe(templateRules.length);
   for (const { id, why } of templateRules) {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
@@ -32,7 +32,7 @@ test('does not throw on nearly empty templates', () => {
   ]);
 });
 
-test('reports a policy about several tables once', () => {
+test('reports a policy that applies to several tables only once', () => {
   const everything = { Effect: 'Allow', Action: 'dynamodb:*', Resource: '*' };
   const policy = { Type: 'AWS::IAM::Policy', Properties: { PolicyDocument: { Statement: everything } } };
   const found = findings(soundTable(), { Other: soundTable({ TableName: 'others' }), Policy: policy });

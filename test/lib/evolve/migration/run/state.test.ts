@@ -65,7 +65,7 @@ test('a runner cannot write after it released its lease', async () => {
 describe('on machines whose clocks disagree', () => {
   const DAY = 24 * 60 * 60 * 1000;
 
-  test.each([DAY, -DAY])('a runner is replaced once its lease expires (%i ms apart)', async (apart) => {
+  test.each([DAY, -DAY])('a runner is replaced once its lease expires (clocks %i ms apart)', async (apart) => {
     const states = statesInMemory();
     await take(states, { owner: 'the first', ttl: 1000, clock: clockFrom(apart) });
     const clock = clockFrom(0);
@@ -75,7 +75,7 @@ describe('on machines whose clocks disagree', () => {
     expect(clock.passed).toBeLessThan(1500);
   });
 
-  test.each([DAY, -DAY])('a runner that renews its lease keeps it (%i ms apart)', async (apart) => {
+  test.each([DAY, -DAY])('a runner that renews its lease keeps it (clocks %i ms apart)', async (apart) => {
     const states = statesInMemory();
     const first = await take(states, { owner: 'the first', ttl: 1000, clock: clockFrom(apart) });
     const clock = clockFrom(0);
@@ -100,7 +100,7 @@ describe('on machines whose clocks disagree', () => {
   });
 });
 
-/** Another page of the pass is done. */
+/** Saves a checkpoint, as after another page of the pass. */
 const checkpoint = (lease: Lease) => lease.save((state) => ({ ...state, passes: [...state.passes] }));
 
 describe('a runner whose lease expired', () => {
@@ -125,7 +125,7 @@ describe('a runner whose lease expired', () => {
     await expect(lease.held()).rejects.toThrow('the lease is lost (the second took it): nothing more is written');
   });
 
-  test('a runner keeps a lease whose term is shorter than a renewal', async () => {
+  test('a runner keeps a lease whose term is shorter than the time that a renewal takes', async () => {
     const clock = clockFrom(0);
     const states = statesInMemory(() => clock.sleep(3500));
     const lease = await take(states, { ttl: 1000, clock });
@@ -134,7 +134,7 @@ describe('a runner whose lease expired', () => {
   });
 });
 
-test('renewals of a slow engine do not delay the next checkpoint', async () => {
+test('on a slow engine, renewals do not delay the next checkpoint', async () => {
   let saves = 0;
   const lease = await take(
     statesInMemory(async () => {

@@ -70,7 +70,7 @@ describe('refused transactions', () => {
     expect(refusalOf(transact({}))).toMatch(/TransactItems can only contain one of/);
   });
 
-  test('refuses a transaction that contains a statically detectable error, with the same message as the single request', () => {
+  test('refuses a transaction that contains a statically detectable error, with the same message as for a single request', () => {
     const twice = update('p', 'REMOVE g1pk, g1sk, g1pk')[1];
     expect(refusalOf(transact({ Update: twice }))).toMatch(
       /^ValidationException: Invalid UpdateExpression: Two document paths overlap/,
@@ -80,7 +80,7 @@ describe('refused transactions', () => {
     );
   });
 
-  test('refuses a transaction with a write that does not fit the table, and gives the reason of each entry', () => {
+  test('refuses a transaction with a write that does not fit the table, and gives a reason for each entry', () => {
     const entries = [{ ConditionCheck: condition('q', 'a = :s')[1] }, { Update: update('p', 'SET sk = :s')[1] }];
     expect(refusalOf(transact(...entries))).toMatch(/^TransactionCanceledException: .*\[None, ValidationError\]$/);
   });
@@ -133,7 +133,7 @@ describe('reserved words without an alias', () => {
     expect(refusalOf(request)).toBe(reserved(field, word));
   });
 
-  test('accepts a reserved word that is the name of a function, or has an alias', () => {
+  test('accepts a reserved word as the name of a function or behind an alias', () => {
     expect(refusalOf(condition('p', 'size(#name) = :one'))).toBeUndefined();
   });
 });
@@ -145,7 +145,7 @@ describe('refused options', () => {
     sk: { ComparisonOperator: 'EQ', ...sk },
   });
 
-  test('refuses a page limit below one item', () => {
+  test('refuses a page limit below 1', () => {
     expect(scan({ Limit: 0 })).toBe(invalid('Limit must be greater than or equal to 1'));
     expect(refusalOf(query('p', { Limit: -1 }))).toBe(invalid('Limit must be greater than or equal to 1'));
     expect(scan({ Limit: 1 })).toBeUndefined();
@@ -177,7 +177,7 @@ describe('refused options', () => {
   });
 });
 
-test('refuses an entry of a batch that contains a put and a delete', () => {
+test('refuses a batch entry that contains both a put and a delete', () => {
   const Key = { pk: S('p'), sk: S('s') };
   const entry = { PutRequest: { Item: Key }, DeleteRequest: { Key: { pk: S('q'), sk: S('s') } } };
   expect(refusalOf(['BatchWriteItem', { RequestItems: { [TableName]: [entry] } }])).toMatch(
@@ -185,6 +185,6 @@ test('refuses an entry of a batch that contains a put and a delete', () => {
   );
 });
 
-test('refuses an entry of a transaction without a get', () => {
+test('refuses a transaction entry that has no get', () => {
   expect(refusalOf(['TransactGetItems', { TransactItems: [{}] }])).toMatch(/Member must not be null$/);
 });

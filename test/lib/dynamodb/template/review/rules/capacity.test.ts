@@ -23,7 +23,7 @@ describe('fixed-capacity', () => {
     expect(findings(soundPlainTable(provisioned), targets)).toEqual([]);
   });
 
-  test('reports a table without auto-scaling, or with auto-scaling of only some indexes', () => {
+  test('reports a table without auto-scaling, or with auto-scaling for only some indexes', () => {
     expect(findings(soundPlainTable(provisioned))).toEqual([
       `${at} read and write capacity of the table does not scale`,
       `${at} read and write capacity of index GSI1 does not scale`,
@@ -34,7 +34,7 @@ describe('fixed-capacity', () => {
     ]);
   });
 
-  test('words the fix for the construct that creates the table', () => {
+  test('adapts the fix to the construct that creates the table', () => {
     const advice = 'billingMode: BillingMode.PAY_PER_REQUEST, or enable auto scaling';
     expect(fixes(soundPlainTable(provisioned))).toEqual({ 'fixed-capacity': advice });
     expect(fixes(soundTable({ BillingMode: 'PROVISIONED' }))).toEqual({

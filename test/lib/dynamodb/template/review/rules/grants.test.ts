@@ -74,7 +74,7 @@ describe('grant-every-index', () => {
   });
 });
 
-test('finds policies in every kind of IAM resource, also in other stacks', () => {
+test('finds policies in every kind of IAM resource, including resources in other stacks', () => {
   const Policies = [{ PolicyName: 'inline', PolicyDocument: { Statement: allow('dynamodb:Scan', arn) } }];
   expect(findings(table, { Role: { Type: 'AWS::IAM::Role', Properties: { Policies } } })).toEqual([
     "grant-scan Stack/Role Properties.Policies.0.PolicyDocument.Statement.0: 'dynamodb:Scan' allows a Scan of table/orders",

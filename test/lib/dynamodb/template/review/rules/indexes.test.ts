@@ -55,7 +55,7 @@ describe('projection', () => {
     expect(projecting(projection)).toEqual([`${at} ${message}`]);
   });
 
-  test('reports more than a hundred projected attributes over all indexes', () => {
+  test('reports more than a hundred projected attributes in all indexes together', () => {
     const some = (count: number) =>
       findings(soundTable({ GlobalSecondaryIndexes: indexes(count, include(...names(20))) }));
     expect(some(5)).toEqual([]);

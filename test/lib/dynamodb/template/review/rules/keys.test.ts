@@ -12,12 +12,12 @@ const indexed = (...names: string[]) => ({
 });
 
 describe('key-schema', () => {
-  test('accepts keys of one or two attributes, also in indexes', () => {
+  test('accepts keys of one or two attributes in the table and in its indexes', () => {
     expect(findings(soundTable(indexed('GSI1PK', 'GSI1SK')))).toEqual([]);
     expect(findings(soundTable({ KeySchema: key('PK'), AttributeDefinitions: defined('PK') }))).toEqual([]);
   });
 
-  test('reports one attribute as both partition key and sort key', () => {
+  test('reports an attribute that is both the partition key and the sort key', () => {
     const table = { KeySchema: key('PK', 'PK'), AttributeDefinitions: defined('PK') };
     expect(findings(soundTable(table))).toEqual([
       "key-schema Stack/Table Properties.KeySchema: 'PK' is both partition and sort key",

@@ -18,7 +18,7 @@ describe('point-in-time-recovery', () => {
 describe('encryption', () => {
   const keyed = soundTable({}, { SSESpecification: { KMSMasterKeyId: 'key' } });
 
-  test('accepts any KMS key, or a customer-managed key if the options require it', () => {
+  test('accepts any KMS key, and a customer-managed key if the options require one', () => {
     expect(findings(soundTable())).toEqual([]);
     expect(findings(keyed, {}, { encryption: 'customer-managed' })).toEqual([]);
   });
@@ -32,7 +32,7 @@ describe('encryption', () => {
     ]);
   });
 
-  test('words the fix for the construct that creates the table', () => {
+  test('adapts the fix to the construct that creates the table', () => {
     const none = { SSESpecification: undefined };
     const own = { encryption: 'customer-managed' } as const;
     expect([fixes(soundTable(none)), fixes(soundTable(), own)]).toEqual([
