@@ -1,4 +1,5 @@
 import { keyOf, outline } from '../../blueprint/outline';
+import { stored } from '../../blueprint/stored';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { storedRenames } from '../diff/pairs';
@@ -21,13 +22,16 @@ export function isFoundInBoth(
   const [was, is] = [before.tables[from.table], to && after.tables[to.table]];
   if (to === undefined || was === undefined || is === undefined) return true;
   const cleared = Object.entries(keys).flatMap(([name, text]) => (text.after === undefined ? [name] : []));
-  const renames = Object.entries(storedRenames(change)).flat();
+  const renames = Object.entries(storedRenames(change)).flatMap(([old, now]) => [
+    stored.attributeOf(was.entities[from.entity]?.stored, old),
+    stored.attributeOf(is.entities[to.entity]?.stored, now),
+  ]);
   return (
     !moves &&
     !cleared.some((name) => isQueried(name, was, is)) &&
     // Both names have the same value unless a pattern changes one of them. A filter by the old name would miss an item
     // without that name.
-    (renames.length === 0 || (change.stored === undefined && !renames.some((name) => isMentioned(name, was, is))))
+    !renames.some((name) => isMentioned(name, was, is))
   );
 }
 

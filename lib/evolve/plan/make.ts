@@ -215,7 +215,7 @@ function assertNamed(items: readonly ItemChange[], { tables }: SystemDesign): vo
     if (old === undefined || attributes === undefined || !membersOf(attributes as unknown as Schema).some(isOpen))
       continue;
     throw new PlanRefused(
-      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} gets another name, but an item of the open entity ${to?.entity} may have an undeclared attribute under either name\n    fix: close the entity first (z.object, with every attribute it has), or keep the name`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} gets another name, but items of the open entity ${to?.entity} may use both names\n    fix: close the entity first (z.object, with all of its attributes), or keep the name`,
     );
   }
 }

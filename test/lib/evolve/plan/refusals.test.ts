@@ -67,6 +67,6 @@ test('a plan refuses a new name for an attribute of an open entity, whose items 
   const is = edited({ entities: open({ remark: z.string().optional() }) });
   const answers = { renamed: { 'orders.Order.memo': 'remark' }, because: { 'tables.orders': 'one repository' } };
   expect(() => plan(was, is, answers)).toThrow(
-    'orders.Order.memo gets another name, but an item of the open entity Order may have an undeclared attribute under either name',
+    'orders.Order.memo gets another name, but items of the open entity Order may use both names',
   );
 });

@@ -64,7 +64,7 @@ test('accepts a single guard for two items that had the same value before the pl
 
 test('refuses a stored item without a guard', async () => {
   const none = withGuards(() => []);
-  expect(await failureOf(none, 'e')).toMatch(/Customer 'c0' has no guard .*: another item can take its value/);
+  expect(await failureOf(none, 'e')).toMatch(/Customer 'c0' has no guard .*: another item can take its unique value$/);
   expect(await failureOf(none, 'e', 'e')).toMatch(/Customer 'c0' has no guard/);
 });
 
