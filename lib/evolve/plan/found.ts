@@ -1,5 +1,7 @@
 import { keyOf, outline } from '../../blueprint/outline';
 import { stored } from '../../blueprint/stored';
+import { type ComputedAttribute, touchesParts } from '../../blueprint/written';
+import type { UpdatePattern } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { storedRenames } from '../diff/pairs';
@@ -47,18 +49,27 @@ function isQueried(attribute: string, was: TableDesign, is: TableDesign): boolea
 }
 
 /** Whether a pattern in any of the designs sets, tests or selects an attribute. What a put writes does not count. */
-function isMentioned(attribute: string, ...designs: readonly TableDesign[]): boolean {
-  const isNamed = (text: string) => text === attribute || text.startsWith(`${attribute}.`);
-  const isIn = (part: unknown): boolean =>
-    typeof part === 'string'
-      ? isNamed(part)
-      : typeof part === 'object' &&
-        part !== null &&
-        Object.entries(part).some(([name, value]) => isNamed(name) || isIn(value));
-  // A put writes whole, consistent items; only its condition refers to the stored item.
+function isMentioned(name: string, ...designs: readonly TableDesign[]): boolean {
   return designs.some((design) =>
     outline(design).patterns.some(({ accesses }) =>
-      accesses.some(({ step }) => isIn(step.op === 'put' ? step.condition : step)),
+      // Whatever a put writes is consistent in itself; only the condition of the put looks at the stored item.
+      accesses.some(({ step }) => isNamedIn(step.op === 'put' ? step.condition : recomputing(step), name)),
     ),
   );
+}
+
+/** Returns the step with only those computed attributes that the step recomputes. */
+function recomputing(step: object): object {
+  const { computed = [], ...rest } = step as { readonly computed?: readonly ComputedAttribute[] };
+  return {
+    ...rest,
+    computed: computed.filter((one) => touchesParts(rest as UpdatePattern, one)).map(({ name }) => name),
+  };
+}
+
+function isNamedIn(part: unknown, name: string): boolean {
+  const isIt = (text: string) => text === name || text.startsWith(`${name}.`);
+  if (typeof part === 'string') return isIt(part);
+  if (typeof part !== 'object' || part === null) return false;
+  return Object.entries(part).some(([own, value]) => isIt(own) || isNamedIn(value, name));
 }

@@ -9,6 +9,8 @@ import { valueAt } from '../../design/template';
 import { type DefinedMigration, type ItemChange, itemAfter, type Migration } from '../../evolve';
 import { type Item, makeItem, showKey, valuesOf } from '../../items/item';
 import { plain } from '../stage';
+import { defaultedValues, storedIn } from './defaults';
+import { asRead, withUnread } from './reading';
 import { computedIn } from './stamps';
 
 /** An item that every reader should find, with its values in the old design and in the new design. */
@@ -29,6 +31,8 @@ export interface Logical {
   extra?: Item;
   /** The reason why the new values of the item cannot be derived. */
   fault?: string;
+  /** Attributes that the stored item lacks in the old form, so that releases read their defaults. @default - none */
+  readonly missing?: readonly string[];
 }
 
 export interface Known {
@@ -54,10 +58,10 @@ export class Model {
   ) {}
 
   /** Adds an item that a release of the old design wrote. */
-  public addOld(table: string, entity: string, values: object, label?: string): Logical {
+  public addOld(table: string, entity: string, values: object, label?: string, missing?: readonly string[]): Logical {
     const old = known(this.before.tables[table] as TableDesign, entity, values);
     const renamed = this.changeOf(table, entity)?.renamed ?? {};
-    const item: Logical = { label: label ?? labelOf(old), old, isOldForm: true, renamed };
+    const item: Logical = { label: label ?? labelOf(old), old, isOldForm: true, renamed, ...(missing && { missing }) };
     this.items.push(item);
     this.touched.add(item);
     this.follow(item);
@@ -99,8 +103,11 @@ export class Model {
         side === 'old' ? (renamed[name] ?? name) : (Object.keys(renamed).find((old) => renamed[old] === name) ?? name);
       const moved = to && movedIn(this.changeIn(item)?.nested ?? {}, side, { name, value, values: to.values });
       if (to !== undefined && moved !== undefined) assign(to.values, moved);
-      else if (to?.entity.attributes.includes(other)) assign(to.values, { [other]: value });
-      else if (side === 'now' && item.isOldForm) item.extra = { ...item.extra, [name]: value };
+      else if (to?.entity.attributes.includes(other)) {
+        const kept =
+          side === 'old' && from ? withUnread(schemaAt(from.entity.schema, [name]), value, to.values[other]) : value;
+        assign(to.values, { [other]: kept });
+      } else if (side === 'now' && item.isOldForm) item.extra = { ...item.extra, [name]: value };
     }
     // Until the switch, a release of the new design recomputes the attributes that the old release computed differently.
     if (to !== undefined) assign(to.values, side === 'old' ? computedIn(to) : asRead(to.entity.schema, to.values));
@@ -178,9 +185,9 @@ export class Model {
     }
   }
 
-  private madeOf({ old, isSeed }: Logical): readonly Logical[] {
+  private madeOf({ old, isSeed, missing }: Logical): readonly Logical[] {
     if (old === undefined) return [];
-    const made = this.migration.made(old.table.name, makeItem(old.table, old.entity, old.values));
+    const made = this.migration.made(old.table.name, storedIn(old, missing));
     if (typeof made === 'string') return [];
     const isGuard = ({ table, entity }: (typeof made)[number]) =>
       entityNamed(outline(this.after.tables[table] as TableDesign), entity)?.guards !== undefined;
@@ -198,9 +205,9 @@ export class Model {
   /** Derives the new values of an item that is stored in the old form. */
   private follow(item: Logical): void {
     if (item.old === undefined) return;
-    const { table, entity, values } = item.old;
+    const { table, entity } = item.old;
     const extra = item.now === undefined ? item.extra : naming.write(item.now.entity, item.extra ?? {});
-    const stored = { ...makeItem(table, entity, values), ...extra };
+    const stored = { ...storedIn(item.old, item.missing), ...extra };
     const outcome = this.migration.outcome('fill', table.name, stored);
     if (outcome.kind === 'failed') {
       item.fault = outcome.why;
@@ -214,6 +221,7 @@ export class Model {
     const next = outline(design);
     const read = valuesOf(next, entityNamed(next, name) as EntityOutline, itemAfter(stored, outcome) as Item);
     item.now = known(design, name, withoutKeys(item.old, read));
+    if (item.missing) assign(item.now.values, defaultedValues(item.now));
     // If the entity has an `up`, only the user knows how the values should change.
     item.fault =
       lossOfNew(item.extra ?? {}, item.now) ??
@@ -317,15 +325,6 @@ export function asOld(
   const loose = isOpen(schema) ? Object.entries(values).filter(([own]) => isOther(own)) : [];
   const given = Object.fromEntries([...loose, ...entries].filter(([, value]) => value !== undefined));
   return known(design, name, asRead(schema, given));
-}
-
-/**
- * Returns the given values as a release with this schema reads them: maps keep only the fields that the schema names.
- */
-function asRead(schema: EntityOutline['schema'], values: Item): Item {
-  const { data = values } = schema.safeParse(values) as { readonly data?: Item };
-  const isMap = (value: unknown) => Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype;
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isMap(value) ? data[name] : value]));
 }
 
 /**

@@ -8,6 +8,7 @@ import { entityOf, type Item, makeItem, valuesOf } from '../../items/item';
 import type { SystemCases } from '../cases';
 import { plain } from '../stage';
 import { itemOf, samplesOf } from '../stored';
+import { defaultsOf, storedIn } from './defaults';
 import type { Held } from './deployment';
 import { guardsBeside } from './guards';
 import { asOld, formerValues, identity, type Known, type Model } from './model';
@@ -57,6 +58,19 @@ export function stocked(
       stored.isSeed = nth === 2;
       store(stored.old as Known, makeItem(table, entity, values));
     }
+  }
+  const sampled = new Set<EntityOutline>();
+  for (const sample of variantsOf(model, 'old')) {
+    const { table, entity } = sample;
+    const defaults = defaultsOf(model, sample);
+    const missing = Object.keys(defaults);
+    const values = variant(model, { ...sample, values: { ...sample.values, ...defaults } }, 'early');
+    if (sampled.has(entity) || missing.length === 0 || values === undefined) continue;
+    sampled.add(entity);
+    const label = `${entity.name} that was stored before the plan, without ${missing.join(' and ')}`;
+    const early = model.addOld(table.name, entity.name, values, label, missing);
+    early.isSeed = true;
+    store(early.old as Known, storedIn(early.old as Known, missing));
   }
   for (const { old } of model.items) if (old) for (const guard of guardsBeside(old)) store(old, guard, true);
   return new Map([...held].map(([table, items]) => [table, [...items.values()]]));

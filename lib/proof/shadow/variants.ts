@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { samplesOf as samplesOfSchema } from '../../blueprint/attributes/samples';
 import { isOpen, type Schema, schemaAt } from '../../blueprint/attributes/schema';
@@ -7,6 +8,7 @@ import { keyOf } from '../../blueprint/outline';
 import { partsOfKey } from '../../blueprint/template-parts';
 import { type Item, makeItem } from '../../items/item';
 import { identity, type Known, type Logical, type Model } from './model';
+import { asRead } from './reading';
 import { withComputed } from './stamps';
 
 type Side = 'old' | 'now';
@@ -92,9 +94,10 @@ function newIn({ old, now }: Logical): readonly (readonly [what: string, Item])[
   const shared = now.entity.attributes.filter((name) => old.entity.attributes.includes(name));
   const ofAttributes = shared.flatMap((name) => {
     const made = candidatesFor(now, name).map((value) => ({ known: withValue(now, name, value), value }));
-    const found = made.find(({ known, value }) =>
-      isNew(known.values, withValue(old, name, known.values[name] ?? value)),
-    );
+    const found = made.find(({ known, value }) => {
+      const stored = known.values[name] ?? value;
+      return isNew(known.values, withValue(old, name, stored)) || (accepts(known) && isCut(old, name, stored));
+    });
     return found === undefined ? [] : [[name, found.known.values] as const];
   });
   const ofMembers = membersOf(writtenSchema(now.entity.schema)).flatMap((member, i) => {
@@ -109,11 +112,11 @@ function newIn({ old, now }: Logical): readonly (readonly [what: string, Item])[
   ];
 }
 
-/** Values to try for an attribute: none, the listed values, and values drawn from the schema. */
+/** Values to try for an attribute: none, null, the listed values, and values drawn from the schema. */
 function candidatesFor({ entity }: Known, name: string): readonly unknown[] {
   const { values = [] } = attributeAt(entity.design.attributes, [name]) ?? {};
   const schema = schemaAt(entity.schema, [name]);
-  return [undefined, ...values, ...(schema ? samplesOfSchema(schema).map(({ given }) => given) : [])];
+  return [undefined, null, ...values, ...(schema ? samplesOfSchema(schema).map(({ given }) => given) : [])];
 }
 
 /** An item of a given union member, with the values of another item that the member also has. */
@@ -134,6 +137,12 @@ function withValue(known: Known, name: string, value: unknown): Known {
 
 function accepts({ entity, values }: Known): boolean {
   return entity.schema.safeParse(values).success;
+}
+
+/** Whether a release with this schema reads fewer fields from an attribute than a newer release stores in it. */
+function isCut({ entity, values }: Known, name: string, value: unknown): boolean {
+  const { [name]: read } = asRead(entity.schema, { ...values, [name]: value });
+  return read !== undefined && !isDeepStrictEqual(read, value);
 }
 
 /** The values that identify the union member that an item belongs to. */
@@ -179,12 +188,15 @@ export function variant(model: Model, { table, entity, values }: Known, tag: str
     if (item === undefined) continue;
     const id = identity(table, item);
     const isTaken = [...model.items, ...model.deleted].some(({ old, now }) =>
-      [old, now].some(
-        (other) =>
-          other?.table === table &&
-          (identity(table, makeItem(table, other.entity, other.values)) === id ||
-            (other.entity === entity && isRival(uniques, other.values, made))),
-      ),
+      [old, now].some((other) => {
+        if (other?.table !== table) return false;
+        // A release of the other design may store values that this side's schema refuses.
+        const stored = attempted(() => makeItem(table, other.entity, other.values));
+        return (
+          (stored !== undefined && identity(table, stored) === id) ||
+          (other.entity === entity && isRival(uniques, other.values, made))
+        );
+      }),
     );
     if (!isTaken) return made;
   }

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import { testsIn } from '../../blueprint/conditions';
+import { storedName } from '../../blueprint/stored';
+import { partsOfKey } from '../../blueprint/template-parts';
+import { writtenBy, writtenNames } from '../../blueprint/written';
+import type { Condition } from '../../design/pattern';
+import { type Item, makeItem } from '../../items/item';
+import type { Known, Model } from './model';
+
+/**
+ * The attributes that a stored item may lack because it was written before the attribute had a default, with the
+ * defaults that releases read instead.
+ */
+export function defaultsOf(model: Model, { table, entity, values }: Known): Item {
+  const { design, keys, schema } = entity;
+  const written = writtenBy(design, table.separator);
+  const needed = new Set([
+    ...[...keys.keys()].flatMap((name) => partsOfKey(entity, name).map(({ path: [first = ''] }) => first)),
+    ...Object.values(design.indexes ?? {}).flatMap(({ while: tests }) => Object.keys(tests)),
+    ...(written === undefined ? [] : writtenNames(written)),
+    ...(written?.computed ?? []).flatMap(({ parts }) => parts.map(({ path: [first = ''] }) => first)),
+    ...model.uniquesOf(entity).flat(),
+    // A filter does not find an item without the attribute, whatever a plan does.
+    ...table.patterns.flatMap(({ accesses }) => accesses.flatMap(({ step }) => filtered(step))),
+  ]);
+  const entries = entity.attributes.flatMap((name) => {
+    const { [name]: _, ...rest } = values;
+    const { data } = schema.safeParse(rest) as { readonly data?: Item };
+    return needed.has(name) || data?.[name] === undefined ? [] : [[name, data[name]] as const];
+  });
+  const defaults = Object.fromEntries(entries);
+  // Defaults must also hold together, and must not depend on the moment.
+  const reads = [0, 1].map(() => defaultedValues({ table, entity, values: without(values, Object.keys(defaults)) }));
+  return isDeepStrictEqual(reads[0], { ...values, ...defaults }) && isDeepStrictEqual(reads[1], reads[0])
+    ? defaults
+    : {};
+}
+
+function filtered(step: object): readonly string[] {
+  const { filter = {} } = step as { readonly filter?: Condition };
+  return testsIn(filter).map(({ path }) => path.split('.')[0] as string);
+}
+
+/** The values that a release reads: those of an item, with defaults instead of missing attributes. */
+export function defaultedValues({ entity, values }: Known): Item {
+  const { data = values } = entity.schema.safeParse(values) as { readonly data?: Item };
+  return data;
+}
+
+/** The stored form of an item, without some attributes. */
+export function storedIn({ table, entity, values }: Known, missing: readonly string[] = []): Item {
+  return without(
+    makeItem(table, entity, values),
+    missing.map((name) => storedName(entity.design, name)),
+  );
+}
+
+function without(item: Item, names: readonly string[]): Item {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));
+}
