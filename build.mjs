@@ -1,5 +1,6 @@
-// Runs after tsc. Bundles each part that is always loaded as a whole into a single file, because reading thirty small files takes longer than
-// everything else a stack does. The script also builds the outputs that entries.json lists.
+// Runs after tsc. If all files of a part are always loaded together, bundles the part into a single file, because
+// reading thirty small files takes longer than everything else a stack does. The script also builds the outputs that
+// entries.json lists.
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
@@ -9,16 +10,17 @@ import { sayNeeds } from './build/needs.mjs';
 import { makePage } from './build/page.mjs';
 
 /**
- * Matches imports of the design language's schema, which loads zod. Only a check needs the schema; all other callers
- * load the files with these imports just for their error classes.
+ * Matches imports of the design language's schema, which loads zod. Only a check needs the schema; all other code loads
+ * the files that contain these imports just for the error classes in them.
  */
 const SCHEMA = /design\/schema\//;
 
 /**
  * The entry file of each bundle, and the folders to bundle with it. Subfolders in `but` are left out. If a bundle is
- * `shared`, the separate files that it contains are kept, because other files load them too; these files must hold no
- * state. Imports that match `lazy` are loaded on first use. For example, the check is as large as the rest of the code,
- * so it is loaded when the first table is created, not when the class is imported.
+ * `shared`, the bundled files are also kept as separate files, because other files load them too. Such files must
+ * contain no state, because they can be loaded twice. Imports that match `lazy` are loaded on first use. For example,
+ * the check is as large as the rest of the code, so it is loaded only when the first table is created, and not already
+ * when the class is imported.
  */
 const PARTS = [
   { entry: 'lib/check/index', folders: ['lib/check'], but: ['lib/check/language'], lazy: SCHEMA },
@@ -56,7 +58,7 @@ for (const { entry, folders, but = [], shared = false, lazy } of PARTS) {
 }
 
 for (const file of ['malformed', 'misshapes', 'wording']) putOff(`dist/lib/check/language/${file}.js`, SCHEMA);
-// Only a user's own environment needs validation.
+// The validation is loaded on first use, because only a user's own environment needs it.
 putOff('dist/constructs/environment.js', /show|environment-problems/);
 await makePage();
 makeLazy();

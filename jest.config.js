@@ -2,7 +2,8 @@ const { mkdtempSync, rmSync } = require('node:fs');
 const { availableParallelism, tmpdir } = require('node:os');
 const { join } = require('node:path');
 
-// aws-cdk-lib validates every synthesized template by default, which takes 2.7 s per process; one test file enables this validation.
+// By default, aws-cdk-lib validates every synthesized template, which takes 2.7 s per process, so validation is off;
+// one test file enables it.
 process.env.CDK_VALIDATION ??= 'false';
 
 // All random test values are derived from one seed, so that a later run can repeat the values that made a test fail.

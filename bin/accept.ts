@@ -34,7 +34,7 @@ const OPTIONS = {
 
 const terminal = standardTerminal(process);
 
-/** The suffix of a marker file. The file carries the name of a run until all resources of the run are destroyed. */
+/** The suffix of a marker file, which is named after a run and exists until all resources of the run are destroyed. */
 const UNFINISHED = '.unfinished';
 
 async function accept(args: readonly string[]): Promise<number> {
@@ -201,7 +201,7 @@ function unfinishedIn(reports: string): readonly string[] {
 /** Refuses a name that no run could have, because cleanup deletes every table and stack whose name begins with the given name. */
 function nameGiven(name: string): string {
   if (/^accept-[0-9a-f]{8}$/.test(name)) return name;
-  throw new UsageError(`--cleanup takes the name of a run, such as accept-1a2b3c4d, or all, got: '${name}'`);
+  throw new UsageError(`--cleanup takes the name of a run, such as accept-1a2b3c4d, or 'all', got: '${name}'`);
 }
 
 /** On the first signal, ends the current part and destroys all resources; on the second signal, ends the process. */

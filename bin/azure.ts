@@ -53,7 +53,7 @@ function contextIn(text = '{}'): Readonly<Record<string, unknown>> {
     const context: unknown = JSON.parse(text);
     if (isObject(context)) return context;
   } catch {
-    // Continues to the error below. The JSON parser's own message would quote the text.
+    // Throws the error below instead, because the JSON parser's own message would quote the text.
   }
   throw new Error(`${CONTEXT_ENV} must be a JSON object, such as {"environment":"prod"}`);
 }

@@ -5,7 +5,7 @@ import { exitCodeOf, standardTerminal, tell, wantsJson, withoutJson } from './co
 
 const terminal = standardTerminal(process);
 const args = process.argv.slice(2);
-/** Reports an error that was thrown outside the command, such as in the user's own module. */
+/** Reports an error that was thrown outside the command, for example in the user's own module. */
 const complain = (error: unknown) => {
   if (wantsJson(args)) envelopeTerminal(terminal, withoutJson(args)[0] ?? 'help').end(exitCodeOf(error), error);
   else tell(terminal, error, 'tablewright: ');
@@ -13,7 +13,7 @@ const complain = (error: unknown) => {
 let isDone = false;
 process.once('exit', (code) => {
   terminal.status('');
-  // A command that did not finish must not look like a check without findings.
+  // If a command did not finish, the result must not look like a check without findings.
   if (isDone || code !== 0) return;
   complain(new Error(UNFINISHED));
   process.exitCode = 1;

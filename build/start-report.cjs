@@ -1,6 +1,7 @@
 /**
- * Prints the summary of `npm start`: one line per system, from the JSON results of `check`, `prove` and `prove --on azure`, and the commands that
- * show more. If a check or a proof fails, `npm start` ends before this report.
+ * Prints the summary of `npm start`: first one line per system, taken from the JSON results of `check`, `prove` and
+ * `prove --on azure`, and then the commands that show more. If a check or a proof fails, `npm start` ends before this
+ * report.
  */
 exports.reportOf = function reportOf(check, proof, onAzure) {
   const rows = check.result.designs.map(({ design, acknowledged, hiddenNotes = 0 }) => {

@@ -28,7 +28,10 @@ export const AZURE_CHOICES = {
   network: ['private', 'named-addresses'],
 } as const;
 
-/** Returns the Azure settings of an environment; by default the settings of prod, which are safe unless an environment relaxes them by name. */
+/**
+ * Returns the Azure settings of an environment; by default the settings of prod, so that every setting is safe unless
+ * an environment explicitly relaxes it.
+ */
 export function onAzure(environment: { readonly azure?: AzureEnvironment }): AzureEnvironment {
   const { azure = azureEnvironments.prod } = environment;
   for (const [key, known] of Object.entries(AZURE_CHOICES)) {

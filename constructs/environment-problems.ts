@@ -2,7 +2,7 @@ import { suggestion } from '../lib/design/names';
 import { isObject, show } from '../lib/design/show';
 import { AZURE_CHOICES } from './azure-environment';
 
-/** Returns what is wrong with the value at a path. */
+/** Describes everything that is wrong with the value at a path. */
 type Form = (value: unknown, place: string) => readonly string[];
 
 /** Finds all problems of an environment, which may come from JSON that no compiler has checked. */
@@ -17,7 +17,7 @@ const COLD_STORAGE_DAYS = 90;
 
 const retention: Form = (value, place) => {
   const { days, coldAfterDays: cold } = isObject(value) ? value : {};
-  const leaves = `a whole number of at least 1 that leaves ${COLD_STORAGE_DAYS} of its ${days} days in cold storage`;
+  const leaves = `a whole number of at least 1 that leaves at least ${COLD_STORAGE_DAYS} of the ${days} days in cold storage`;
   const isLegal = () => isWholeFromOne(cold) && (days as number) - (cold as number) >= COLD_STORAGE_DAYS;
   const form = object('an object such as { days: 14 }', {
     days: wholeFromOne,

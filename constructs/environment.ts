@@ -33,9 +33,12 @@ export interface AlarmThresholds {
   readonly throttles: number;
   /** The number of requests to a table that DynamoDB failed to serve. */
   readonly systemErrors: number;
-  /** The number of requests that DynamoDB refused as invalid, in the whole account and region, because CloudWatch does not report the table. */
+  /**
+   * The number of requests that DynamoDB refused as invalid, counted for the whole account and region, because
+   * CloudWatch does not count these requests per table.
+   */
   readonly userErrors: number;
-  /** The average time of an operation within DynamoDB, in milliseconds and without the network. */
+  /** The average time, in milliseconds, that an operation takes within DynamoDB, not counting the network. */
   readonly latency: number;
   /** The number of seconds that a function may lag behind the changes it follows; a stream keeps changes for a day. */
   readonly lag: number;
@@ -120,7 +123,10 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
   },
 };
 
-/** Returns the given environment, or the library's environment with this name; by default `prod`, which is safe unless relaxed by name. */
+/**
+ * Returns the given environment, or the library's environment with this name; by default `prod`, so that every setting
+ * is safe unless the user explicitly relaxes it.
+ */
 export function environmentOf(environment: EnvironmentName | Environment = 'prod'): Environment {
   if (isObject(environment)) return legal(environment as Environment);
   if (typeof environment === 'string' && Object.hasOwn(environments, environment)) return environments[environment];
@@ -133,7 +139,7 @@ export function environmentOf(environment: EnvironmentName | Environment = 'prod
   );
 }
 
-/** The environments that are already validated, since every table looks up its environment. */
+/** Remembers which environments are already validated, because every table looks up its environment. */
 const validated = new WeakSet<Environment>();
 
 function legal(environment: Environment): Environment {

@@ -70,10 +70,7 @@ test.each([
   expect(code).not.toContain('key-collision');
 });
 
-/**
- * The functions that are needed only for writes, on either cloud: for an update's changes, new items, and a put's
- * conditions.
- */
+/** The functions that are needed only for writes, on either cloud. */
 const WRITES = /function (changeMaker|makeItem|putBuilder|transactionBuilder|settle)\(/;
 
 test.each(['dynamodb', 'azure-tables'])('a bundle that only reads with %s contains no code for writes', (entry) => {

@@ -81,7 +81,7 @@ describe('with zod alone', () => {
   });
 
   test.each(['commonjs', 'nodenext'])(
-    'all types except the CDK entries compile under module: %s, and a zod/mini design makes requests',
+    'under module: %s, the types of all entries except the CDK entries compile, and a zod/mini design makes requests',
     (module) => {
       const others = names.filter((name) => needsOf(name).length === 0 && name !== 'tablewright/testing');
       const lines = others.map(
@@ -130,7 +130,7 @@ describe('with aws-cdk-lib', () => {
     600_000,
   );
 
-  test("'tablewright/aws' does not load zod, all of aws-cdk-lib, alarms or backups, which would slow down every synth", () => {
+  test("'tablewright/aws' does not load zod, alarms, backups or the whole of aws-cdk-lib, because that would slow down every synth", () => {
     const script = "Object.values(require('tablewright/aws')); console.log(JSON.stringify(Object.keys(require.cache)))";
     const { output } = aws.node('-e', script);
     const loaded = (JSON.parse(output) as string[]).map((file) => relative(join(aws.folder, 'node_modules'), file));
@@ -145,7 +145,10 @@ describe('with aws-cdk-lib', () => {
     { module: 'nodenext', files: ['stack.ts', 'stack.mts'], compiled: ['stack.mjs'] },
   ])('under module: $module', ({ module, files, compiled }) => {
     const out = join(aws.folder, 'out', module);
-    /** Copies a file of the project as a CommonJS and as an ES module, if the project has both forms. */
+    /**
+     * Returns the files to compile for one of the project's files; under nodenext, also copies the file as an ES
+     * module.
+     */
     const copies = (name: string) =>
       files.map((file) => {
         const copy = file.replace('stack', name);
@@ -154,13 +157,14 @@ describe('with aws-cdk-lib', () => {
       });
 
     /**
-     * The errors in all files, from a single compiler run, because most of the compiler's time goes into aws-cdk-lib.
+     * The errors in all files. A single compiler run finds them all, because most of the compiler's time goes into
+     * aws-cdk-lib.
      */
     let errors: readonly string[];
     beforeAll(() => {
       const imported = ['@jest/globals', 'vitest'].flatMap((runner) => matcherTests(runner));
       const all = [...copies('stack'), ...copies('proof'), ...imported, 'wrong.ts'];
-      // One of the two compiler runs checks the declarations of both module formats.
+      // Only the nodenext run also checks the package's declarations, in both module formats.
       const compile = module === 'nodenext' ? aws.tsc : aws.tscAlone;
       errors = compile
         .call(aws, module, 'node', ...all, '--outDir', out)
@@ -168,7 +172,7 @@ describe('with aws-cdk-lib', () => {
         .filter((line) => /: error /.test(line));
     }, 120_000);
 
-    test("a stack, a user's own cases, and the matcher under @jest/globals and vitest pass the type check", () => {
+    test("a stack, a user's own cases, and the matcher (under @jest/globals and under vitest) pass the type check", () => {
       expect(errors.filter((line) => !line.startsWith('wrong.ts'))).toEqual([]);
     });
 
@@ -199,7 +203,7 @@ describe('with aws-cdk-lib', () => {
     }
   });
 
-  test('the package installs no binary until a user installs an engine by name', () => {
+  test('the package installs no engine binary; a user has to install one by name', () => {
     expect(existsSync(join(aws.folder, 'node_modules/@dynoxide'))).toBe(false);
     const { code, output } = aws.tablewright('prove', 'out/commonjs/proof.js');
     expect(output).toContain('npm install --save-optional @dynoxide/linux-x64@^1.2.1 (also install @aws-sdk');
@@ -227,7 +231,7 @@ test("the README's commands install the packages for AWS, then for Azure, withou
 
 describe('with cdktn', () => {
   test.each(['commonjs', 'nodenext'])(
-    'an app for Azure type-checks under module: %s, and writes its stacks',
+    'under module: %s, an app for Azure type-checks and writes its stacks',
     (module) => {
       const out = join(azure.folder, 'out', module);
       const compile = module === 'commonjs' ? azure.tsc : azure.tscAlone;

@@ -10,7 +10,7 @@ test.each(documents)('every link in %s has a target', (document) => {
   expect(linksIn(document).filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([]);
 });
 
-test.each(documents)('every link in %s to a heading finds that heading', (document) => {
+test.each(documents)('in %s, every link to a heading points to an existing heading', (document) => {
   const missing = anchorsIn(document).filter(({ file, anchor }) => !headingsOf(file).includes(anchor));
   expect(missing).toEqual([]);
 });
@@ -20,15 +20,18 @@ test.each(['docs/learn', 'docs/guides', 'docs/reference'])('the index of %s list
   expect(pages.filter((page) => !linksIn(`${folder}/README.md`).includes(page))).toEqual([]);
 });
 
-test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every file and folder that %s names exists', (document) => {
-  const text = readFileSync(join(root, document), 'utf8');
-  // A path with `*` or `<name>` is a placeholder.
-  const named = [...text.matchAll(/`((?:lib|constructs|bin|test|docs)\/[^`<*]*)`/g)].map(([, path = '']) => path);
-  expect(named.length).toBeGreaterThan(20);
-  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-});
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])(
+  'every file and folder that is mentioned in %s exists',
+  (document) => {
+    const text = readFileSync(join(root, document), 'utf8');
+    // A path with `*` or `<name>` is a placeholder.
+    const named = [...text.matchAll(/`((?:lib|constructs|bin|test|docs)\/[^`<*]*)`/g)].map(([, path = '']) => path);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  },
+);
 
-// The package contains these documents, but not the source files that they name.
+// The package contains these documents, but not the source files that they mention.
 test.each(documents.filter((document) => document.startsWith('docs/')))(
   '%s mentions the repository on every line that names a source file',
   (document) => {

@@ -151,7 +151,7 @@ describe('an error', () => {
     expect(lines.slice(0, message).filter((line) => line.length > 200)).toEqual([]);
   });
 
-  test('no file has a line that is too long for Node to show with an uncaught error', () => {
+  test('no file has a line that is too long to read when Node shows it with an uncaught error', () => {
     const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' });
     const long = files
       // The explorer's page runs in a browser, so its lines do not count.

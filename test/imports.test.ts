@@ -5,8 +5,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 const root = join(__dirname, '..');
 
 /**
- * The rows of the map in ARCHITECTURE.md, from the bottom layer up. Each row has paths, and the packages that these
- * paths may load.
+ * The rows of the map in ARCHITECTURE.md, from the bottom layer up. Each row has paths, and the packages that files
+ * under these paths may load.
  */
 const rows = [
   ...readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(/^\| (`[^|]+) \|[^|]+\|([^|]*)\|$/gm),
@@ -48,8 +48,8 @@ const isIn = (file: string, place: string) =>
   new RegExp(`^${place.replace(/\.ts$/, '').replace('*', '[^/]+')}(/|\\.ts$|$)`).test(file);
 
 /**
- * Returns the row with the longest matching path, because the procedures of a system have a row above the system's
- * design.
+ * Returns the row with the longest matching path. For example, the design and the procedures of a system both match
+ * `lib/systems`, but the procedures have a row of their own, with longer paths.
  */
 const rowOf = once((file) => {
   const found = rows.flatMap(({ places }, row) =>
@@ -106,13 +106,13 @@ describe('the parts of a design', () => {
   const looksInto = {
     schemas: /\b_zod\b/,
     'key templates': /(?<!\.)\.pieces\b|\b(?:template|source|bound|asked|partition)\.parts\b/,
-    // In a design, patterns are optional, which distinguishes them from the patterns of a blueprint.
+    // Patterns are optional in a design but not in a blueprint, so code that handles missing patterns reads a design.
     patterns: /\b(?:design|table|(?<!cases\.)tables\[\w+\])\??\.patterns\s*\?[?.]|\bpatterns = \{\}/,
   };
 
   test.each(Object.entries(looksInto))('only lib/design and lib/blueprint read the %s of a design', (_, sign) => {
     expect(found(sign)).toEqual([]);
-    // The sign must occur in the allowed code; otherwise the test could never fail.
+    // The expression must match the allowed code; if it matched nothing at all, this test could never fail.
     expect(files.filter((file) => !outside.includes(file) && sign.test(codeOf(file)))).not.toEqual([]);
   });
 });

@@ -63,8 +63,8 @@ async function carriedOut(text: string): Promise<string> {
     for (const [, line = ''] of content.matchAll(/^\$ npx tablewright (.*)$/gm)) {
       if (line.includes('--step expand-1 ')) await deployIndex(TableName);
       const args = line.replace(SHOWN, engine.endpoint ?? '').split(' ');
-      // The document addresses a person at a terminal, who need not give a reason. This test has no terminal, so it
-      // must.
+      // The document is written for a person at a terminal, who does not have to give a reason. This test has no
+      // terminal, so it must give one.
       const meant = args.includes('--write') ? ['--because', 'the document asks for it'] : [];
       const output = await tablewright([...args, ...meant]);
       renewed += `$ npx tablewright ${line}\n${output}`;

@@ -52,7 +52,7 @@ describe('the dependencies of the package', () => {
     expect(run(folder, 'tar', '-tzf', tarball).output).not.toContain('binding.gyp');
   });
 
-  test('a clone of the repo has the same dependencies, and the engine as a dev dependency with an exact version', () => {
+  test('a clone of the repo has the same dependencies, plus the engine as a dev dependency with an exact version', () => {
     const packages = locked as Record<string, Locked>;
     const production = Object.entries(packages).filter(
       ([name, { dev, peer, devOptional, link }]) => name !== '' && !(dev || peer || devOptional || link),

@@ -16,7 +16,7 @@ function designOf(text: string): TableDesign {
   return make(defineTable, z);
 }
 
-/** Returns the only block of the README in the given language. */
+/** Returns the only code block of the README in the given language. */
 function shown(language: string): string {
   return new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? '';
 }

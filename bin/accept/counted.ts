@@ -12,7 +12,9 @@ export class Consumption {
     return this.#units;
   }
 
-  /** A database that counts all its requests, including the requests that fill and clear its tables. */
+  /**
+   * Wraps a database to add up the capacity of all its requests, including the requests that fill and clear its tables.
+   */
   public of(database: Database): Database {
     return { ...through(database, this.counting(database.send)), sendExact: this.counting(database.sendExact) };
   }
@@ -32,7 +34,8 @@ export class Consumption {
 }
 
 /**
- * A rejected write costs as much as a successful one (twice as much in a transaction), but its error does not report the cost.
+ * Estimates the capacity of a failed request, because an error does not report it. A rejected write costs as much as a
+ * successful one; every write is assumed to cost two units, as in a transaction.
  */
 function failedUnits({ TransactItems = [] }: Item): number {
   return 2 * Math.max(1, (TransactItems as readonly unknown[]).length);

@@ -109,7 +109,8 @@ export async function* planTrials({ database, name, items, isStopped }: Planned)
       step: 'backfill',
       writing: { states, id: name },
       segments: 2,
-      // Each pass finds items that the drain release has written since the previous pass.
+      // The run needs many passes, because every pass finds items that the drain release has written since the previous
+      // pass.
       passes: 1000,
       signal: stop.signal,
     });
@@ -145,7 +146,7 @@ export async function* planTrials({ database, name, items, isStopped }: Planned)
   }
   yield {
     part: 'plan',
-    name: `all ${expected.size} items have the values that their writers left`,
+    name: `all ${expected.size} items have the text that was last written to them`,
     ...verdictOn(wrong[0]),
   };
 }

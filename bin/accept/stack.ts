@@ -7,13 +7,16 @@ import type { TemplateJson } from '../../lib/dynamodb/template/tables';
 import { grantOf } from '../../lib/permissions/grant';
 import { principalTag } from '../../lib/permissions/tenancy';
 
-/** The session tag that names the tenant. */
+/** The session tag that identifies the tenant. */
 export const TENANT_TAG = 'tenantId';
 
 /** The stack uses the settings of `dev`, because `dev` does not protect the data from deletion. */
 export const ENVIRONMENT = 'dev';
 
-/** Returns the patterns and procedures that can be granted, either for all tenants or for the caller's own tenant. */
+/**
+ * Returns the patterns and procedures that can be granted. If `tenant` is given, returns only those that can be
+ * restricted to the caller's own tenant.
+ */
 export function grantable(of: SystemDesign, tenant?: ReturnType<typeof principalTag>): readonly string[] {
   return namesIn(of).filter((name) => {
     try {

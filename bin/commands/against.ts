@@ -90,7 +90,7 @@ async function liveTables(names: readonly string[], about: Looked, endpoint: str
   return explained(seenTables(names, system, environment, Object.keys(tables), describe));
 }
 
-/** If the promise fails with an EvolutionError, turns this error into a FileError. */
+/** If the promise rejects with an EvolutionError, turns this error into a FileError. */
 function explained<T>(promise: Promise<T>): Promise<T> {
   return promise.catch((error: unknown) => {
     throw error instanceof EvolutionError ? new FileError(error.message) : error;

@@ -11,7 +11,8 @@ import { designsNamed } from './designs';
 export const CONNECTION = { 'azure-endpoint': { type: 'string' } } as const;
 
 /**
- * Connects to the given account, or to the account in an environment variable, which spares users from typing a key.
+ * Connects to the given account. If none is given, connects to the account in an environment variable, so that users
+ * need not type a key.
  */
 export function connect(endpoint: string | undefined): Promise<AzureDatabase> {
   const [named, where] =
@@ -33,7 +34,10 @@ export function connected(endpoint: string, where: string): Promise<AzureDatabas
   });
 }
 
-/** Returns the system with this name, or the only system in the user's own module. @param designedFor the cloud that the system is designed for */
+/**
+ * Returns the system with this name, or the only system in the user's own module.
+ * @param designedFor the cloud that the system is designed for
+ */
 export async function azureSystemNamed(
   names: readonly string[],
   designedFor: SystemDesign['cloud'] = 'azure',

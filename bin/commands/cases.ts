@@ -24,7 +24,7 @@ export const cases: Command = {
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { output: { type: 'string' } });
     assertFolder('--output', values.output);
-    // The cases file may not exist yet, because this command writes it.
+    // Does not load the configured cases: their file may not exist yet, because this command writes it.
     const shown = await shownIn(await sourcesNamed(positionals), []);
     const [one, ...more] = shown;
     if (one === undefined || more.length > 0)
@@ -91,7 +91,7 @@ async function knownIn(file: string, { system }: Shown): Promise<CasesOf> {
   const found = await readingOf(file, (exported) => exported.filter(isCases));
   const own = found.find((candidate) => candidate.system.name === system.name);
   if (own !== undefined) return own;
-  throw new FileError(`'${file}' exports no cases of '${system.name}'; name another file with --output`);
+  throw new FileError(`'${file}' exports no cases for '${system.name}'; name another file with --output`);
 }
 
 function added(file: string, draft: Parameters<typeof textWith>[1]): string {

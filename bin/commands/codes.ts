@@ -6,7 +6,8 @@ import { BecauseNeeded } from './because';
 import { FileError, UsageError } from './command';
 
 /**
- * The command's own error codes, each with its meaning and the user's next step. Each rule of the check and of `diff` has a separate code.
+ * The command's own error codes, each with its meaning and the user's next step. The rules of the check and of `diff`
+ * have their own codes, which are not listed here.
  */
 export const CODES = {
   'wrong-call': ['an option, a name or a value is invalid', 'read the message, and tablewright <command> --help'],
@@ -43,7 +44,7 @@ export const CODES = {
   ],
   'unconfirmed-case': [
     'nobody has confirmed the expected result of a generated case',
-    'ask a person to compare the result with the requirements, and to remove unconfirmed: true',
+    "ask a person to compare the result with the requirements, and to remove 'unconfirmed: true'",
   ],
   'case-not-drawn': [
     'no case could be generated for a pattern or procedure',
@@ -64,7 +65,7 @@ export const CODES = {
   drift: ['a deployed table differs from its lock', 'deploy the design again, or record the tables that are deployed'],
   'item-drift': [
     'a stored item differs from the item that the design would store',
-    'find out which program writes the item, or migrate it',
+    'find out which program writes the item, or migrate the item',
   ],
   'item-failed': [
     'an item could not be migrated, and is unchanged',

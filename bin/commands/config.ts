@@ -9,15 +9,15 @@ import { FileError } from './command';
 import { assertTrusted, loadModule } from './modules';
 
 /**
- * The configuration for the folder that the command runs in, with absolute paths. A file that the configuration names need not exist until a command
- * uses it.
+ * The configuration for the folder that the command runs in, with absolute paths. The files that are named in the
+ * configuration need not exist until a command uses them.
  */
 export interface Project {
   /** The configuration file, for messages. */
   readonly file: string;
   readonly designs: readonly string[];
   readonly cases: readonly string[];
-  /** The paths of the cases files, which need not exist yet, for a command that writes cases. */
+  /** The paths of the cases files, for a command that writes cases. The files need not exist yet. */
   readonly casesPaths: readonly string[];
   readonly assembly?: string;
   readonly terraform?: string;
@@ -34,8 +34,9 @@ export const WRITE_CONFIG = `write tablewright.config.ts:
 `;
 
 /**
- * Looks for a configuration in a folder and its parents, up to the package, the repository or the home folder. If none of these contains the
- * folder, looks only in the folder itself, because the parents may belong to other people.
+ * Looks for a configuration in a folder and its parents, up to the package, the repository or the home folder. If the
+ * folder is outside any package, repository or home folder, looks only in the folder itself, because its parents may
+ * belong to other people.
  */
 export async function readProject(from = process.cwd()): Promise<Project | undefined> {
   for (const folder of foldersFrom(from)) {

@@ -10,7 +10,7 @@ import { designsNamed } from './designs';
 import { loadGiven, patternsOf } from './load';
 import { columns } from './printable';
 
-/** The costs of a system's load on DynamoDB, and advice to lower them. */
+/** The costs of a system's load on DynamoDB, and advice on lowering them. */
 export interface Loaded extends Estimate {
   readonly system: string;
   readonly advice: readonly Advice[];
@@ -33,10 +33,7 @@ export async function loadNamed(
   return loads === undefined ? { systems } : { systems, loads };
 }
 
-/**
- * Estimates the costs of each system that has a load. Leaves out systems on Azure, because all Azure requests cost the
- * same.
- */
+/** Estimates the costs of each system that has a load. */
 export function loadedOf({ systems, loads }: Named, prices: Prices): readonly Loaded[] {
   if (loads === undefined) return [];
   return systems

@@ -64,7 +64,7 @@ async function sourceNamed(name: string): Promise<Source> {
   }
   if (Object.hasOwn(await bundledSystems(), name)) return { designs: await systemsOfLibrary([name]) };
   if (existsSync(name)) {
-    // The user may have meant a design, and not this file, so the file must be trusted.
+    // The user may have meant a design rather than this file, so the file is loaded only if it can be trusted.
     assertTrusted(name);
     return { file: name, designs: await designsIn(name) };
   }
@@ -86,7 +86,8 @@ async function designsIn(name: string): Promise<readonly Design[]> {
   if (designs.length === 0) {
     throw new FileError(`'${name}' must export the result of defineTable or defineSystem, but exports no design`);
   }
-  // Leaves out the tables of an exported system: the system's check covers these tables, and knows their tenants.
+  // Leaves out the tables of an exported system, because the check of the system covers these tables, and also takes
+  // the tenants into account.
   const grouped = new Set(designs.flatMap((design) => (isSystem(design) ? Object.values(design.tables) : [])));
   return designs.filter((design) => isSystem(design) || !grouped.has(design));
 }

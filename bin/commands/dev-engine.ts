@@ -10,7 +10,7 @@ const MAIN = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
 /** DynamoDB Local accepts any credentials, but the SDK does not send requests without credentials. */
 const ANY = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** Starts AWS's DynamoDB Local in memory. DynamoDB Local requires Java, and the folder that AWS's download unpacks to. */
+/** Starts AWS's DynamoDB Local in memory. Requires Java, and the folder with the unpacked download from AWS. */
 export async function startDynamoDbLocal(port: number): Promise<Database> {
   const { DYNAMODB_LOCAL_HOME: home = '' } = process.env;
   const jar = join(home, 'DynamoDBLocal.jar');
@@ -19,7 +19,8 @@ export async function startDynamoDbLocal(port: number): Promise<Database> {
       "--engine dynamodb-local needs Java and AWS's download: set DYNAMODB_LOCAL_HOME to the folder with DynamoDBLocal.jar",
     );
   const libraries = join(home, 'DynamoDBLocal_lib');
-  // The manifest of the jar lists the file names of AWS's download. The files in Maven's package have different names.
+  // Puts all libraries on the class path, because the jar's manifest lists only the file names from AWS's download; in
+  // Maven's package, the files have different names.
   const classPath = [jar, join(libraries, '*')].join(delimiter);
   const java = { command: 'java', args: [`-Djava.library.path=${libraries}`, '-cp', classPath, MAIN] };
   const argsAt = (at: number) => ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(at)];

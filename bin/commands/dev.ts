@@ -41,7 +41,10 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
-/** The folder of the file with environment variables for other programs. The folder has a .gitignore that keeps the file out of commits. */
+/**
+ * The folder for the file that contains environment variables for other programs. A .gitignore in the folder keeps the
+ * file out of commits.
+ */
 const FOLDER = '.tablewright';
 
 const PORTS = { aws: 8000, azure: 10002 } as const;
@@ -245,7 +248,7 @@ async function handlerIn(file: string): Promise<StreamHandler> {
   const found = handler ?? (typeof other === 'function' ? other : Object(other).handler);
   if (typeof found !== 'function')
     throw new FileError(
-      `'${file}' must export a function named handler; it exports ${Object.keys(Object(loaded)).join(', ') || 'nothing'}`,
+      `'${file}' must export a function named 'handler'; it exports ${Object.keys(Object(loaded)).join(', ') || 'nothing'}`,
     );
   return found as StreamHandler;
 }

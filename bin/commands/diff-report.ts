@@ -80,14 +80,14 @@ function cost(plan: Plan): readonly string[] {
     `$${dollars.toFixed(2)}`,
   ]);
   return [
-    `**Backfill**: the most that it costs for each million items of up to 1 KB, including indexes (${PRICES.of}):`,
+    `**Backfill**: the maximum cost per million items of up to 1 KB, including indexes (${PRICES.of}):`,
     table(['entity', ...units, 'dollars'], rows),
   ];
 }
 
 /**
- * Describes how grants change, using the new names from a plan. Returns nothing for a lock that was read from a
- * template, which contains no patterns, or for a system on Azure, which has no IAM.
+ * Describes how grants change, using the new names from a plan. Returns nothing if the lock was read from a template,
+ * because a template contains no patterns; nor for a system on Azure, which has no IAM.
  */
 function granted(system: SystemDesign, lock: Lock): readonly string[] {
   if (system.cloud !== 'aws' || Object.values(lock.tables).some(({ design }) => design === undefined)) return [];

@@ -19,7 +19,10 @@ export interface Envelope {
 
 /** A terminal that collects all output of a command, and prints it as a single envelope. */
 export interface EnvelopeTerminal extends Terminal {
-  /** Prints the envelope, unless it has already been printed, as a command that keeps running does. */
+  /**
+   * Prints the envelope. Does nothing if `report` has already printed it, which happens for a command that keeps
+   * running.
+   */
   end(exitCode: number, error?: unknown): void;
 }
 

@@ -32,7 +32,7 @@ export function writeData(file: string, value: object): Promise<void> {
   return replacePublic(file, canonicalFile(value));
 }
 
-/** Returns the folder for a system's finished plans, which is next to the system's lock. */
+/** Returns the folder for a system's finished plans, next to the system's lock. */
 export function historyOf(lockFile: string, { system, environment }: Pick<Plan, 'system' | 'environment'>): string {
   return join(dirname(lockFile), 'history', `${system}.${environment}`);
 }

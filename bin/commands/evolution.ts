@@ -77,7 +77,10 @@ function fileOf(system: string, environment: string, kind: 'lock' | 'plan'): str
   return join('tablewright', `${system}.${environment}.${kind}.json`);
 }
 
-/** Whether a name stays in its folder on every operating system: no separators, drives, streams or control characters. */
+/**
+ * Whether a file with this name stays in its folder on every operating system. The name must not contain separators,
+ * drives, streams or control characters.
+ */
 export function isFileName(name: string): boolean {
   return /^[^/\\:*?"|\p{Cc}]{1,100}$/u.test(name) && !/^\.+$/.test(name);
 }

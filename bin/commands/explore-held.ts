@@ -13,7 +13,7 @@ export interface HeldOptions extends Endpoints {
 
 const OPTION = { aws: 'endpoint', azure: 'azure-endpoint' } as const;
 
-/** Returns the live tables of each system for whose cloud the user gave an endpoint. */
+/** Returns the live tables of each system. Leaves out a system if the user gave no endpoint for the system's cloud. */
 export async function heldBy(
   systems: readonly SystemDesign[],
   options: HeldOptions,

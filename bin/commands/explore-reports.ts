@@ -25,7 +25,7 @@ export async function environmentNamed(named: Named, systems: readonly string[])
   const isKnown =
     Object.hasOwn(environments, environment) ||
     systems.some((system) => hasLock(system, environment)) ||
-    // If the user gave an endpoint, missing tables reveal a wrong environment name.
+    // If the user gave an endpoint, a wrong environment name is noticed later, because its tables do not exist there.
     (named.endpoint ?? named['azure-endpoint']) !== undefined;
   if (isKnown) return environment;
   const hint = suggestion(environment, Object.keys(environments));
@@ -46,7 +46,10 @@ export interface Reports {
   readonly environment: string;
 }
 
-/** Returns a function that adds the proofs and the lock to a system's view, if their files exist. */
+/**
+ * Returns a function that adds to a system's view the results from the given proof reports, and the changes since the
+ * lock. If no lock is given, uses the lock in its default place, if it exists.
+ */
 export function reportsOn(
   { proof: files = [], lock, answers: given, environment }: Reports,
   systems: readonly string[],
@@ -73,7 +76,10 @@ export function reportsOn(
   };
 }
 
-/** Returns a system's results from the reports. If no report covers the system, falls back to the first report. */
+/**
+ * Returns a system's results from the reports. If no report covers the system, uses the first report, which then lists
+ * every pattern as missing.
+ */
 function proofsOf(explored: Explored, reports: readonly unknown[]) {
   const own = reports.filter((report) => systemsIn(report).includes(explored.system.name));
   return (own.length === 0 ? reports.slice(0, 1) : own).map((report) => proofView(report, explored));

@@ -71,7 +71,7 @@ export const explore: Command = {
 };
 
 const COPIED_NOTE =
-  '--copy: patterns run on a copy of the items, in an embedded engine; until you stop the engine, every program on this machine can read the copy at its port';
+  '--copy: patterns run on a copy of the items, in an embedded engine; until you stop the engine, every program on this machine can read the copy through the port of the engine';
 
 function readNote(place: string): string {
   return `read patterns run on the tables at ${place}; write patterns are refused unless you pass --copy`;
@@ -103,8 +103,8 @@ async function writeFiles(
 }
 
 /**
- * Returns the systems, with the items of their cases or with the items at an endpoint. An endpoint must have all tables
- * of its systems.
+ * Returns the systems, with the items of their cases or with the items at an endpoint. If the user gave an endpoint, it
+ * must have all tables of the systems for its cloud.
  */
 async function lookedAt(shown: readonly Shown[], options: HeldOptions & { readonly static?: string }) {
   if (options.static !== undefined && (options.endpoint ?? options['azure-endpoint']) !== undefined)

@@ -72,7 +72,7 @@ export function assertShowable(design: Design): void {
 /** Returns the import that code in the current folder would use to load a design. */
 function originOf(design: Design, file: string | undefined, loaded: object | undefined): OriginView | undefined {
   if (file === undefined) return { module: 'tablewright/systems', name: identifier(design.name) };
-  // Compares names, because a module that is loaded twice holds two copies of its designs.
+  // Compares names, because loading a module twice creates two copies of its designs.
   const isIt = (value: unknown) => Object(value).name === design.name && isSystem(value) === isSystem(design);
   const name = Object.entries(loaded ?? {}).find(([, value]) => isIt(value))?.[0];
   if (name === undefined || name === 'default') return undefined;

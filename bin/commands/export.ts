@@ -18,8 +18,8 @@ export const exportCommand: Command = {
     if (output === undefined || output === '')
       throw new UsageError('there is no file to write to; name one: --output <file>');
     const engine = await connect(values['azure-endpoint']);
-    // The unfinished file is removed when the process exits, but not when a signal kills the process, so a signal makes
-    // it exit.
+    // Exits on a signal: the unfinished file is removed when the process exits, but would stay if the signal killed the
+    // process.
     for (const [signal, code] of Object.entries(SIGNALS)) process.once(signal, () => process.exit(code));
     const { entities, sha256 } = await exportTables(engine, system, output, {
       progress: (table, count) => terminal.progress(`${table}: ${count} entities`),

@@ -81,7 +81,7 @@ export const from: Command = {
   },
 };
 
-/** Loads the version of a library that a module uses, resolved from the module's own folder. */
+/** Loads a library in the version that the given module uses, by resolving the library from the module's folder. */
 function libraryOf(file: string, name: string): Readonly<Record<string, unknown>> {
   return createRequire(resolve(file))(name);
 }
@@ -89,13 +89,15 @@ function libraryOf(file: string, name: string): Readonly<Record<string, unknown>
 function kindAndSource(given: readonly string[]): readonly [string, string] {
   const [first, second, ...more] = given;
   if (first === undefined) throw new UsageError('name a table, a file or a folder to import');
-  if (more.length > 0) throw new UsageError(`from imports one source, got: ${given.join(' ')}`);
+  if (more.length > 0) throw new UsageError(`'tablewright from' imports one source, got: ${given.join(' ')}`);
   if (Object.hasOwn(READERS, first)) {
     if (second === undefined) throw new UsageError(`from ${first}: name the source to import`);
     return [first, checked(first, second)];
   }
   if (second !== undefined)
-    throw new UsageError(`'${first}' is not a format that from can import; ${suggestion(first, Object.keys(READERS))}`);
+    throw new UsageError(
+      `'${first}' is not a format that 'tablewright from' can import; ${suggestion(first, Object.keys(READERS))}`,
+    );
   if (!existsSync(first)) {
     const near = nearNames(first, Object.keys(READERS));
     throw new UsageError(
@@ -106,7 +108,8 @@ function kindAndSource(given: readonly string[]): readonly [string, string] {
 }
 
 /**
- * Returns the source if its format is given, or else the format of the source. Refuses a file in a different format.
+ * Returns the source if its format is given; otherwise, returns the format that is found in the file. Refuses a file
+ * that is not in the given format.
  */
 function checked(kind: string | undefined, source: string): string {
   const isFileKind = kind === undefined || Object.hasOwn(FILE_KINDS, kind);
@@ -125,7 +128,7 @@ function checked(kind: string | undefined, source: string): string {
   const found = kindOfFile(source);
   if (found === undefined)
     throw new FileError(
-      `'${source}' is not in a format that from can import; tried: ${Object.values(FILE_KINDS).join('; ')}`,
+      `'${source}' is not in a format that 'tablewright from' can import; tried: ${Object.values(FILE_KINDS).join('; ')}`,
     );
   if (kind !== undefined && found !== kind)
     throw new FileError(

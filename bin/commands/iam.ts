@@ -47,7 +47,7 @@ export const iam: Command = {
   },
 };
 
-/** Takes the first name as a design or a file, unless a design of the configuration has a pattern of that name. */
+/** Treats the first name as a design or a file, unless a design of the configuration has a pattern of that name. */
 async function chosenBy(
   names: readonly string[],
   demo = false,
@@ -71,7 +71,7 @@ async function chosenBy(
 
 interface Request {
   readonly names: readonly string[];
-  /** Creates the grants for the given patterns and procedures, on tables with their physical names. */
+  /** Creates the grants for the given patterns and procedures, with the physical names of the tables. */
   readonly grantsOf: (names: readonly string[]) => readonly TableGrant[];
 }
 
@@ -170,7 +170,7 @@ function environmentNamed(name: string): Environment {
   return Object.hasOwn(environments, name) ? environments[name as EnvironmentName] : readOption('--environment', own);
 }
 
-/** Returns the names of existing tables that the user gave, keyed by the table's name in the design. */
+/** Returns the names that the user gave for existing tables, keyed by the table's name in the design. */
 function existingTables(designs: readonly Design[], given: readonly string[]): ReadonlyMap<string, string> {
   const known = designs.flatMap((design) => ('tables' in design ? Object.keys(design.tables) : [design.name]));
   return new Map(tablesNamed(given, known));

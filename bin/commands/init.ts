@@ -138,7 +138,7 @@ function filesIn(folder: string): readonly string[] {
     .sort();
 }
 
-/** If the app can already be synthesized, leaves its own app file and settings alone. */
+/** Whether to add a file from the template. Leaves out the app file and the settings if the app already has its own. */
 function isWanted(file: string, { workflow, agents }: Choices, isOwn: boolean): boolean {
   if (file.startsWith('.github')) return workflow;
   if (file === 'AGENTS.md') return agents;

@@ -9,7 +9,7 @@ import { columns } from './printable';
 
 type About = Pick<Scene, 'plan' | 'lock' | 'step'>;
 
-/** Reports the result of a run; returns 0 if no work is left. */
+/** Reports the result of a run; returns 0 if the run reached its end without failures, even if it was a dry run. */
 export function tellResult(terminal: Terminal, about: About, result: RunResult, isWritten: boolean): number {
   const { status, passes, failures } = result;
   const code = status === 'done' ? 0 : 1;
@@ -145,7 +145,9 @@ export function tellState(
   const { lease, status, wanted, updatedAt } = state;
   if (lease !== undefined) {
     const term = `${lease.ttl / 1000} seconds`;
-    terminal.line(`${lease.owner} runs the migration, and reported this state at ${updatedAt} by its own clock`);
+    terminal.line(
+      `${lease.owner} is running the migration; by its own clock, it last reported this state at ${updatedAt}`,
+    );
     if (wanted !== undefined) terminal.line(`the runner was asked to ${wanted}, and will do so after its current work`);
     else
       terminal.line(

@@ -15,7 +15,7 @@ import type { MigrateValues } from './migrate';
 import { deployedNames, dynamoConnection, stateIdOf } from './migrate-states';
 import { readingOf } from './modules';
 
-/** A plan's step that changes items, with the tables of the step. */
+/** A step that changes items, with everything needed to run, verify or report its migration. */
 export interface Scene {
   readonly plan: Plan;
   readonly lock: Lock;

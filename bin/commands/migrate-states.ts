@@ -32,8 +32,8 @@ export function stateIdOf({ system, environment, hash }: Plan, { progress }: Loc
 }
 
 /**
- * Returns the deployed names of the tables whose items a plan changes. A name from `--table` takes precedence, then the
- * name of the table that was seen, then the plan's name, and then the name that a stack would give the table.
+ * Returns the deployed names of the tables whose items a plan changes. Uses the first name found in this order: from
+ * `--table`, from the deployed tables, from the plan, and from the naming scheme of the stacks.
  */
 export function deployedNames(plan: Plan, given: readonly string[] = [], seen: PhysicalTables = {}): TableNames {
   const tables = [
@@ -52,7 +52,10 @@ export function deployedNames(plan: Plan, given: readonly string[] = [], seen: P
   return Object.fromEntries([...usual, ...known, ...named]);
 }
 
-/** Returns the last step that fills items before the given step. */
+/**
+ * Among the steps before the given step, returns the last one that fills items; if there is none, returns the given
+ * step.
+ */
 export function fillingBefore({ phases }: Plan, step: string): string {
   const before = phases.slice(
     0,

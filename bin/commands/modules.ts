@@ -20,7 +20,8 @@ export async function readingOf<T>(name: string, read: (exported: readonly unkno
 }
 
 /**
- * Refuses a file that another user may have placed where the command looks for files. Not used for a file that the user names explicitly.
+ * Refuses a file that another user may have planted where the command looks for files. Files that the user names
+ * explicitly are not checked.
  */
 export function assertTrusted(file: string): void {
   assertOwn(file, 'name the files on the command line: tablewright check ./design.ts');
@@ -104,7 +105,7 @@ function exampleIn(name: string, file: string): string {
   return script === undefined ? '' : `, such as ${join(name, script)}`;
 }
 
-/** Returns the message of an error and, if the stack names the user's file, the number of the line in this file. */
+/** Returns an error's message. If the stack mentions the user's file, the line number in that file is appended. */
 function reasonOf(error: unknown, file: string): string {
   if (!(error instanceof Error)) return thrown(error);
   const message = (thrown(error).split('\n')[0] as string).replace(/^ParseError: /, '').trimEnd();

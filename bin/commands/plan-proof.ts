@@ -33,7 +33,7 @@ export async function proofOf(plan: Plan, subject: Subject, lock: Lock, terminal
   const old = await keptBeside(lockFile, lock);
   if (cases === undefined && old?.cases === undefined)
     return { proved: false, first: `write cases for the patterns; 'npx tablewright cases' drafts them` };
-  // The code of the proof is loaded only for a plan that can be proved.
+  // The proof code is loaded only if the plan can be proved.
   const [{ bareTemplates }, { provePlan }, { casesWithEdits }] = await Promise.all([
     import('../../lib/proof/shadow/bare-templates'),
     import('../../lib/proof/shadow/prove-plan'),
@@ -65,7 +65,7 @@ export async function proofOf(plan: Plan, subject: Subject, lock: Lock, terminal
   return Object.keys(unproved).length === 0 ? { proved: true } : { proved: false, unproved };
 }
 
-/** Starts the engine that proves a plan, and names the engine for the output. */
+/** Starts the engine that proves a plan. Also returns a name for the engine, to show in the output. */
 export async function startFor({ cloud }: Pick<Plan, 'cloud'>) {
   if (cloud === 'azure') {
     const { azuriteEngine } = await import('../../lib/azure-tables/engine/azurite');

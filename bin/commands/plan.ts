@@ -63,7 +63,7 @@ function down(plan: Plan | undefined, lock: Lock, file: string, terminal: Termin
   return 0;
 }
 
-/** Prints a line for each phase; the file has the details. */
+/** Prints one line per phase; the details are in the plan file. */
 function print({ system, environment, edits, phases }: Plan, file: string, proof: PlanProof, terminal: Terminal): void {
   terminal.line(`${system} (${environment}): ${counted(phases.length, 'phase')}`);
   for (const edit of edits) terminal.line(describeEdit(edit));

@@ -23,7 +23,8 @@ async function namedCases(name: string): Promise<readonly CasesOf[]> {
   if (found.length > 0) return found;
   if (Object.hasOwn(await bundledSystems(), name)) return casesOfLibrary([name]);
   if (existsSync(name)) {
-    // The user may have meant a system rather than this file, so another user must not be able to change the file.
+    // The name may be meant as a system's name rather than as this file, so files that another user may have planted
+    // are refused.
     assertTrusted(name);
     return casesIn(name);
   }

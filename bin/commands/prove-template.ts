@@ -15,8 +15,8 @@ import { terraformOf } from './prove-terraform';
 import { tablesNamed } from './table-names';
 
 /**
- * An environment that exists only for the proof. Its table names differ from all deployed tables, so the proof cannot touch deployed tables at any
- * endpoint.
+ * An environment that exists only for the proof. No deployed table has a name from this environment, so the proof
+ * cannot touch a deployed table, whatever the endpoint.
  */
 export const ENVIRONMENT = `proof-${randomBytes(4).toString('hex')}`;
 
@@ -34,7 +34,7 @@ export interface TemplateOptions {
   readonly on?: SystemDesign['cloud'] | undefined;
   /** The environment whose tables are proved, if there are several. @default 'dev' */
   readonly environment?: string;
-  /** Whether the user named the environment. If the user named the environment, the proof must not use the tables of a different environment. */
+  /** Whether the user named the environment. If so, the proof must not use the tables of any other environment. */
   readonly isAsked?: boolean;
 }
 
@@ -69,7 +69,8 @@ export function templateFinder(
         return { template: stackOfTables(azureTableNames(system)), from: `the design (no stack in '${terraform}')` };
       return terraformOf(system, terraform, own, options);
     }
-    // Called only for a system on AWS: without --assembly, `awsFinder` refuses --stack, which may name an Azure stack.
+    // Created only for the first system on AWS: without --assembly, `awsFinder` refuses every --stack, even one that
+    // names an Azure stack.
     onAws ??= awsFinder(options, systems, elsewhere);
     return onAws(system);
   };
@@ -104,7 +105,8 @@ function awsFinder(
   const tables = [...new Set(systems.flatMap((system) => Object.keys(system.tables)))];
   const places = Object.fromEntries(tablesNamed(table, tables, undefined, "the table's name or logical id"));
   return async (system) => {
-    // Checks the design as the constructs would, because other code may have synthesized these stacks.
+    // The constructs check the design, but these stacks may have been synthesized by other code, so the design is
+    // checked here.
     (await import('../../lib/check')).assertSound(system);
     const known = environmentsIn(system, chosen);
     if (isAsked) assertThere(system, environment, known, assembly);
@@ -134,7 +136,7 @@ export function staleness(from: string, differences: readonly Difference[] = [])
   ].join('\n');
 }
 
-/** Returns the environments that the names of the synthesized tables reveal. */
+/** Returns the environments that appear in the names of the synthesized tables. */
 function environmentsIn(system: SystemDesign, stacks: readonly SynthesizedStack[]): readonly string[] {
   const all = stacks.flatMap(candidatesIn);
   const found = Object.keys(system.tables).flatMap((table) =>
@@ -144,7 +146,7 @@ function environmentsIn(system: SystemDesign, stacks: readonly SynthesizedStack[
 }
 
 /**
- * Rejects an environment in which the system has no tables. Does nothing if the table names do not reveal the environments.
+ * Rejects an environment in which the system has no tables. Does nothing if no environment appears in the table names.
  */
 function assertThere(system: SystemDesign, environment: string, known: readonly string[], assembly: string): void {
   if (known.length === 0 || known.includes(environment)) return;
@@ -153,7 +155,7 @@ function assertThere(system: SystemDesign, environment: string, known: readonly 
   );
 }
 
-/** Turns an error into a FileError, because the user must name the right table. */
+/** Turns an error into a FileError, because only the user can fix the error, by naming the right table. */
 function orFileError<T>(find: () => T): T {
   try {
     return find();

@@ -97,7 +97,10 @@ export const prove: Command = {
   },
 };
 
-/** With an embedded engine, a signal ends the process. With other engines, a signal drops the tables first, unless a second signal arrives. */
+/**
+ * With an embedded engine, a signal ends the process immediately. With any other engine, the process drops its tables
+ * before it ends, unless a second signal arrives.
+ */
 function watchSignals(endpoint: string | undefined): () => number | undefined {
   let code: number | undefined;
   for (const [signal, itsCode] of endpoint === undefined ? [] : Object.entries(SIGNALS)) {

@@ -4,8 +4,8 @@ import { isAbout, loadState, type State, shownTables } from '../../lib/evolve/mi
 import { deployedNames, fillingBefore, type StateValues, stateIdOf, statesFor } from './migrate-states';
 
 /**
- * Returns why a step that changes stored items is not done, according to the runner's state; undefined if the step is
- * done.
+ * Reads the runner's state, and explains why a step that changes stored items is not done; returns undefined if the
+ * step is done.
  */
 export async function missingRun(
   plan: Plan,

@@ -105,7 +105,7 @@ async function recordDesign(subject: Subject, values: RecordValues, terminal: Te
   return 0;
 }
 
-/** Asks for the evidence that `record` needs. */
+/** Tells the user how to provide the evidence that `record` needs. */
 const SHOW =
   "name the deployed tables: --against cdk.out (the folder that 'cdk synth' wrote), stack:<name>, or table:<name> for each table";
 

@@ -117,7 +117,8 @@ async function recreateIn(
     await fill(database, template);
     await writeData(lockFile, lock);
   } else {
-    // The stack may read the lock, and would then refuse a change that the lock does not record.
+    // The lock is written before the deployment, because a stack that reads the lock refuses changes that the lock does
+    // not contain.
     await writeData(lockFile, lock);
     try {
       deployed(values.deploy);

@@ -17,7 +17,8 @@ const SECRET_VARIABLES = [
 ];
 
 /**
- * A shorter value is not a real secret, but a placeholder on a developer's machine, which could be part of any word.
+ * A shorter value is not a real secret, but a placeholder on a developer's machine. Such a placeholder could occur
+ * inside any word.
  */
 const SHORTEST_VARIABLE = 16;
 
@@ -53,7 +54,7 @@ export function exitCodeOf(error: unknown): 1 | 2 {
 
 const JSON_OPTION = '--json';
 
-/** Whether a program reads the output, which `--json` indicates on every command. */
+/** Whether the output is meant for a program. With every command, `--json` requests such output. */
 export function wantsJson(args: readonly string[]): boolean {
   return args.includes(JSON_OPTION);
 }

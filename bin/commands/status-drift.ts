@@ -49,7 +49,8 @@ async function samplesOf(
   { system, lock, plan }: Recorded,
   endpoint: string | undefined,
 ): Promise<Drift['samples']> {
-  // Uses the design itself if the design is deployed, because a lock does not contain the code in schemas.
+  // If the current design is deployed, this uses the design instead of the lock, because a lock does not contain the
+  // functions in schemas.
   const isDeployed =
     lockOf(system, { environment: lock.environment }).hash ===
     lockOf(designOf(lock), { environment: lock.environment }).hash;

@@ -9,8 +9,8 @@ export function stepTemplates(
   design: SystemDesign,
   { edits, environment: name, cloud }: Pick<Plan, 'edits' | 'environment' | 'cloud'>,
 ): Templates {
-  // Combines the settings of dev, which retain nothing that a step deletes, with the table names of the plan's
-  // environment.
+  // Uses the table names of the plan's environment, but the settings of `dev`, so that nothing is retained when a step
+  // deletes it.
   const environment = { ...environments.dev, name };
   const synthesize = (system: SystemDesign, evolution?: Evolution) =>
     (cloud === 'azure' ? terraformJsonOf : cloudFormationOf)(system, environment, evolution);

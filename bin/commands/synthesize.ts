@@ -13,7 +13,7 @@ export async function cloudFormationOf(
   evolution?: Evolution,
 ): Promise<TemplateJson> {
   process.env.CDK_VALIDATION ??= 'false';
-  // The constructs are loaded first, because their error names the package to install if aws-cdk-lib is missing.
+  // Loads the constructs first: if aws-cdk-lib is missing, their error tells the user which package to install.
   const { SystemStack } = await import('../../constructs/aws/index');
   const { App } = await import('aws-cdk-lib/core');
   return inTemporaryFolder((outdir) => {

@@ -15,7 +15,7 @@ const STYLES: Readonly<Record<Style, readonly [on: number, off: number]>> = {
   yellow: [33, 39],
 };
 
-/** The interval between progress reports if the output is not a terminal, in milliseconds. */
+/** The interval, in milliseconds, between progress reports when the output is not a terminal. */
 const SOMETIMES = 10_000;
 
 /** A stream with its file descriptor, which Node's types leave out. */

@@ -13,7 +13,7 @@ const OF_DYNAMODB: ReadonlySet<string> = new Set(['workbench', 'aws-model']);
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** The code of each format is loaded only when that format is written. */
+/** Each format's code is loaded only when that format is written. */
 const WRITERS: Readonly<Record<string, Writer>> = {
   workbench: async (design) => json((await import('../../lib/export/workbench')).toWorkbench(design)),
   'aws-model': async (design) => json((await import('../../lib/export/aws-model')).toAwsModel(design)),

@@ -17,8 +17,9 @@ export interface AccessRestriction {
 }
 
 /**
- * The actions that read or write items. A restriction applies only to these actions, because CloudFormation, backups and an administrator who must
- * correct this policy manage the table from elsewhere.
+ * The actions that read or write items. A restriction applies only to these actions. Management actions stay allowed,
+ * because CloudFormation, AWS Backup, and an administrator who must correct this policy may send them from outside the
+ * allowed sources.
  */
 const ITEM_ACTIONS = [
   'dynamodb:BatchGetItem',
@@ -70,8 +71,8 @@ export function streamPolicy({ tlsOnly }: Pick<Environment, 'tlsOnly'>): PolicyD
 const WITHOUT_TLS = { Bool: { 'aws:SecureTransport': 'false' } };
 
 /**
- * Denies requests for items that come from outside the allowed sources. AWS itself keeps its access: replication,
- * expiry, and services that act for a caller.
+ * Denies item requests that come from outside the allowed sources. AWS itself keeps its access: replication, expiry,
+ * and services that act for a caller.
  */
 function outside(sid: string, condition: Record<string, Record<string, unknown>>): PolicyStatement {
   return deny(sid, ITEM_ACTIONS, {
@@ -87,7 +88,8 @@ function deny(sid: string, actions: readonly string[], conditions: Record<string
     effect: Effect.DENY,
     principals: [new AnyPrincipal()],
     actions: [...actions],
-    // In a resource policy, '*' stands for the table and its indexes, or for the stream. The ARN of the stream is unknown until the stream exists.
+    // In a resource policy, '*' means the table and its indexes, or the stream, whose ARN is unknown until the stream
+    // exists.
     resources: ['*'],
     conditions,
   });

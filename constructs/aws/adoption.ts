@@ -7,8 +7,8 @@ import { assertTableName } from './table-props';
 export interface Adoption {
   readonly tableName: string;
   /**
-   * The customer-managed key that encrypts the table. `'system'` selects the key of the system, for example for a table that was restored with
-   * this key. Grants on a table with a customer-managed key do not work without this prop.
+   * The customer-managed key that encrypts the table. `'system'` selects the system's own key, for example if the table
+   * was restored with that key. Grants on a table with a customer-managed key do not work without this prop.
    * @default - the table is not encrypted with a customer-managed key
    */
   readonly encryptionKey?: IKey | 'system';

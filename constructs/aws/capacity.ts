@@ -60,7 +60,7 @@ function scaled({ min, max, utilization = 70 }: CapacityRange): Capacity {
     minCapacity: min,
     maxCapacity: max,
     targetUtilizationPercent: utilization,
-    // Without a seed, CloudFormation refuses to change a table that was on-demand.
+    // Without a seed, CloudFormation refuses to switch a table from on-demand to provisioned capacity.
     seedCapacity: min,
   });
 }
@@ -72,7 +72,7 @@ export function assertCapacity(options: CapacityOptions, indexes: readonly strin
   for (const limit of ['maxReadRequestUnits', 'maxWriteRequestUnits'] as const) {
     if (options[limit] === undefined) continue;
     throw new Error(
-      `${limit} is a limit for on-demand tables; omit ${limit}, or omit 'capacity', whose max is the limit`,
+      `${limit} is a limit for on-demand tables; omit ${limit} (the max in 'capacity' is the limit), or omit 'capacity'`,
     );
   }
   assertFields('capacity', capacity, ['read', 'write', 'indexes']);

@@ -38,7 +38,7 @@ export interface DesignedSystemProps<S extends SystemDesign = SystemDesign> {
   readonly options?: { readonly [T in keyof S['tables']]?: TableOptions };
   /**
    * The SNS topic that alarms notify, if the environment has alarms.
-   * @default - nobody
+   * @default - the alarms notify nobody
    */
   readonly alarmTopic?: AlarmTopic;
   /**
@@ -59,8 +59,8 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
   /** The deployed design while a plan is under way; grants cover this design too. */
   public readonly former?: SystemDesign;
   /**
-   * The extra requests that a release sends while items move. A grant of a pattern covers the pattern's extra requests
-   * too.
+   * The extra requests that a release sends while items move. A grant for a pattern also covers the pattern's extra
+   * requests.
    */
   public readonly moving?: SystemDesign;
 

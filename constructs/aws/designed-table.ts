@@ -62,7 +62,7 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
   readonly system?: SystemDesign;
   /**
    * The SNS topic that alarms notify, if the environment has alarms.
-   * @default - nobody
+   * @default - the alarms notify nobody
    */
   readonly alarmTopic?: AlarmTopic;
   /**
@@ -106,8 +106,8 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
   /** The deployed design while a plan is under way; grants cover this design too. */
   public readonly former?: TableDesign;
   /**
-   * The extra requests that a release sends while items move. A grant of a pattern covers the pattern's extra requests
-   * too.
+   * The extra requests that a release sends while items move. A grant for a pattern also covers the pattern's extra
+   * requests.
    */
   public readonly moving?: SystemDesign;
   /** The table's alarms, if the environment has alarms. */
@@ -168,7 +168,10 @@ function keyOf(scope: Construct, props: DesignedTableProps, environment: Environ
   return props.encryptionKey ?? encryptionKey(scope, props.design.name, environment);
 }
 
-/** Warns about possible data loss, acknowledges what the environment relaxes, and shows the design's warnings. */
+/**
+ * Warns about possible data loss, acknowledges the findings that the environment causes on purpose, and shows the
+ * design's warnings.
+ */
 function review(table: DesignedTable, props: DesignedTableProps, environment: Environment): void {
   guardData(table, environment);
   acknowledgeRelaxed(table, environment);

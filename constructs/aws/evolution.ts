@@ -10,7 +10,7 @@ import type { TableOptions } from './table-props';
 
 type Evolve = typeof import('../../lib/evolve');
 
-/** The code of evolution is loaded only if the stack has a lock, because most stacks have none. */
+/** The evolution code is loaded only if the stack has a lock, because most stacks have none. */
 const evolve = (): Evolve => require('../../lib/evolve');
 
 /**

@@ -1,6 +1,6 @@
 import type { TableDesign } from '../../lib/design/table';
 
-/** Whether an index has its own capacity, metrics and status; a local index is part of its table. */
+/** Whether an index has its own capacity, metrics and status. A local index shares these with its table. */
 export function isGlobal({ local }: { readonly local?: boolean }): boolean {
   return local !== true;
 }

@@ -13,8 +13,8 @@ interface Given {
 const given = new WeakMap<IPrincipal, Given[]>();
 
 /**
- * Merges a grant with the principal's earlier grants on the table, as if one call had made all of them. One statement must allow all keys of a
- * transaction, because IAM may evaluate all of its keys together.
+ * Merges a grant with the principal's earlier grants on the table, as if one call had made all of them. A single
+ * statement must allow all keys of a transaction, because IAM may evaluate these keys together.
  */
 export function grantTogether(grantee: IGrantable, grant: TableGrant, tableArn: string): readonly Grant[] {
   const { grantPrincipal: principal } = grantee;
@@ -93,8 +93,8 @@ function makeClass() {
       return { ...conditionsOf(this.access) };
     }
 
-    // CDK's implementations of these methods read private fields, not the getters above, so the overrides call them on
-    // a plain copy.
+    // CDK's implementations of these methods read private fields instead of the getters above, so each override calls
+    // CDK's implementation on a plain copy.
     public override validateForIdentityPolicy(): string[] {
       return this.copy().validateForIdentityPolicy();
     }

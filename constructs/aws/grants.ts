@@ -23,7 +23,8 @@ export type GrantableName<S extends SystemDesign> =
 
 export interface GrantOptions {
   /**
-   * Limits the grant to the partitions of the caller's tenant. A pattern whose partition key does not name the tenant is refused.
+   * Limits the grant to the partitions of the caller's tenant. A pattern whose partition key does not contain the
+   * tenant is refused.
    * @default - the grant covers all tenants
    */
   readonly tenant?: TenantSource;

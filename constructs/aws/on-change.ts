@@ -80,7 +80,10 @@ function assertEntities(design: TableDesign, entities: readonly string[]): void 
     throw new Error(`${place}: '${unknown}' is not an entity of the table; ${suggestion(unknown, known)}`);
 }
 
-/** Returns filters for Lambda; undefined if the keys of a record do not show its entity, or if there would be too many filters. */
+/**
+ * Returns filters for Lambda; undefined if a record's keys do not reveal the record's entity, or if there would be too
+ * many filters.
+ */
 function filtersOf(designs: readonly TableDesign[], entities: readonly string[]) {
   const filters = designs.map((design) => streamFilters(design, entities));
   if (filters.includes(undefined)) return undefined;

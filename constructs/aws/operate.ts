@@ -69,7 +69,7 @@ export function alarmsOf(
   });
 }
 
-/** Adds the alarm of a function that follows changes. A function gets one alarm for all tables that it follows. */
+/** Adds the alarm for a function that follows changes. A function gets one alarm for all tables that it follows. */
 export function watchConsumer(fn: IFunction, environment: Environment, topic: AlarmTopic | undefined): void {
   const id = 'ChangesAlarms';
   if (environment.alarms === 'none' || fn.node.tryFindChild(id) !== undefined) return;
@@ -109,7 +109,10 @@ export function backupOf(
   });
 }
 
-/** Warns if a resource could lose data that the environment promises to keep, by its settings or by its name. */
+/**
+ * If an environment promises to keep data, by its settings or by its name, warns about every resource that could lose
+ * data.
+ */
 export function guardData(scope: Construct, environment: Environment): void {
   if (environment.protectData || /^prod/i.test(environment.name)) operations().warnOfDataLoss(scope, environment);
 }

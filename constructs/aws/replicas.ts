@@ -47,7 +47,7 @@ export function replicaProps(
   }));
 }
 
-/** Warns about replicas that still allow requests that the table denies. */
+/** Warns about replicas that still allow requests denied by the table. */
 export function warnOfOpenReplicas(
   scope: Construct,
   environment: Environment,

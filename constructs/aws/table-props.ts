@@ -53,7 +53,8 @@ export function tableProps(
   const [sort] = primary.sortBy;
   const replicas = replicasAt(options.replicas, staged);
   return {
-    // Writes plain fields without spreads, because this code runs for every table; CDK ignores undefined props.
+    // Sets every field, even to undefined (which CDK ignores), instead of spreading optional fields, because this code
+    // runs for every table and must be fast.
     tableName: options.tableName,
     partitionKey: attribute(primary.partitionBy[0]),
     sortKey: sort && attribute(sort),
@@ -114,8 +115,8 @@ export function assertTableName(place: string, name: string): void {
 function customerManaged(key: IKey, replicas: readonly Replica[]): TableEncryptionV2 {
   const arns = replicas.map(({ region, encryptionKeyArn }) => [region, encryptionKeyArn as string] as const);
   if (arns.length > 0) return TableEncryptionV2.customerManagedKey(key, Object.fromEntries(arns));
-  // In a stack without a region, CDK refuses to name the key, although a table without replicas has only one key. If
-  // CDK renames this internal method, the refusal returns, and a test fails.
+  // In a stack without a region, CDK refuses to name the key, although a table without replicas has only one key. This
+  // code therefore overrides an internal method of CDK. If CDK renames the method, CDK refuses again, and a test fails.
   return Object.assign(TableEncryptionV2.customerManagedKey(key), {
     _renderReplicaSseSpecification: () => ({ kmsMasterKeyId: key.keyArn }),
   });

@@ -84,7 +84,7 @@ export class TenantAccess<N extends string = string> extends Construct {
 /** The shortest possible ARN of a table, used in place of names that are known only at deployment. */
 const ARN = 'arn:aws:dynamodb:us-east-1:111122223333:table/abc';
 
-/** The minimum length of a deployed policy, reached by the tenant with the shortest id. */
+/** Returns the minimum length of the deployed policy, which is its length for a tenant whose id has one character. */
 function leastSize(policy: unknown, tag: string): number {
   const text = JSON.stringify(policy, (_, value) => {
     const [[name, argument] = ['', undefined], ...more] = Object.entries(Object(value));

@@ -11,7 +11,7 @@ export interface Staged {
 /** Returns a system in a step of a plan; without a lock, returns the system unchanged. Throws for a step that would break a release or lose data. */
 export function stagedOf(design: SystemDesign, environment: Environment, evolution: Evolution | undefined): Staged {
   if (evolution === undefined) return { system: design };
-  // The code of evolution is loaded only if the stack has a lock, because most stacks have none.
+  // The evolution code is loaded only if the stack has a lock, because most stacks have none.
   const { stageOf } = require('../../lib/evolve') as typeof import('../../lib/evolve');
   const { tables, former } = stageOf(design, environment.name, evolution);
   const staged = Object.entries(tables).map(([name, table]) => [name, table.design]);

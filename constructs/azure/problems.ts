@@ -89,7 +89,7 @@ function* ofKey(key: EncryptionKey | undefined, subscriptionId: string | undefin
   }
   const [, vault, name] = (isKnown(key.keyId) && /^https:\/\/([^./]+)[^/]*\/keys\/([^/]+)$/.exec(key.keyId)) || [];
   if (vault !== undefined && !key.resourceId.toLowerCase().endsWith(`/${vault}/keys/${name}`.toLowerCase())) {
-    const message = `'${key.resourceId}' is not the key '${name}' of the vault '${vault}', which keyId names`;
+    const message = `'${key.resourceId}' is not the id of the key in keyId, which is '${name}' in the vault '${vault}'`;
     yield { path: 'encryptionKey.resourceId', message, fix: `write '/subscriptions/…/vaults/${vault}/keys/${name}'` };
   }
 }

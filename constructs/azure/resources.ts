@@ -29,7 +29,7 @@ abstract class AzureResource<A extends object> extends TerraformResource {
   public attributes: A;
 
   protected constructor(scope: Construct, id: string, terraformResourceType: string, attributes: A, meta: Meta = {}) {
-    // With the name of the provider, cdktn can report a missing provider.
+    // The provider's name, so that cdktn can report a missing provider.
     const terraformGeneratorMetadata = { providerName: terraformResourceType.replace(/_.*/, '') };
     super(scope, id, { terraformResourceType, terraformGeneratorMetadata, ...meta });
     this.attributes = attributes;

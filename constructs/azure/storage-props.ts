@@ -3,7 +3,7 @@ import type { Evolution } from '../../lib/evolve';
 import type { Environment, EnvironmentName } from '../environment';
 
 export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
-  /** An Azure system, or a DynamoDB system, whose tables and indexes become Azure tables. */
+  /** An Azure system or a DynamoDB system. The tables and indexes of a DynamoDB system become Azure tables. */
   readonly design: S;
   /** The region, such as `brazilsouth`. */
   readonly location: string;

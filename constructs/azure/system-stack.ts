@@ -32,8 +32,9 @@ export interface SystemStackProps<S extends SystemDesign = SystemDesign>
 }
 
 /**
- * A stack with one system in one environment, ready for `terraform apply`: providers, state, and the names of the account and its tables as
- * outputs. A value that the environment needs, but the props lack, becomes a Terraform variable.
+ * A stack with one system in one environment, ready for `terraform apply`: providers, state, and the names of the
+ * account and its tables as outputs. If the environment needs a value that is missing from the props, the value becomes
+ * a Terraform variable.
  */
 export class SystemStack<S extends SystemDesign = SystemDesign> extends TerraformStack {
   public readonly storage: DesignedStorage<S>;
@@ -76,10 +77,13 @@ type Needed = Pick<
   'location' | 'privateEndpoint' | 'allowedAddresses' | 'encryptionKey' | 'logAnalyticsWorkspaceId'
 >;
 
-/** Supplies values that the environment needs, but the props lack. */
+/** Supplies the values that the environment needs and that are missing from the props. */
 type Source = { readonly [N in keyof Needed]-?: () => NonNullable<Needed[N]> };
 
-/** Returns the values that the environment needs, from the props or, if absent there, from `missing`. */
+/**
+ * Returns the values that the environment needs. Takes each value from the props or, if it is absent there, from
+ * `missing`.
+ */
 function needed(props: SystemStackProps, missing: Source): Needed {
   const environment = environmentOf(props.environment);
   const { network, diagnostics } = onAzure(environment);
@@ -162,7 +166,7 @@ function variablesOf(stack: TerraformStack, subscriptionId = '.+'): Source {
       ),
       resourceId: id(
         'key_vault_key_resource_id',
-        'The resource id of that key, in a vault of the subscription you deploy to, which whoever applies must be able to read: /subscriptions/…/vaults/<vault>/keys/<name>',
+        'The resource id of that key, which must be in a vault of the subscription you deploy to, and readable for whoever runs terraform apply: /subscriptions/…/vaults/<vault>/keys/<name>',
         'keys/[^/]+',
         subscriptionId,
       ),

@@ -4,7 +4,7 @@ import { client, type Send } from 'tablewright/dynamodb';
 import { dynamo } from 'tablewright/dynamodb/sdk';
 import { app } from './design';
 
-/** The event of an HTTP API with a JWT authorizer, whose tokens contain the user's tenant. */
+/** An event from an HTTP API with a JWT authorizer. The token contains the user's tenant. */
 interface Request {
   readonly requestContext: {
     readonly authorizer: { readonly jwt: { readonly claims: { readonly tenantId: string } } };

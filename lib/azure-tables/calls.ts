@@ -64,8 +64,8 @@ export type BatchAction =
   | ['delete', Entity];
 
 /**
- * Makes the SDK return stored values unconverted. Its conversion would drop digits from times, and types from other
- * values.
+ * Makes the SDK return stored values unconverted. The SDK's conversion would drop digits from times, and types from
+ * other values.
  */
 export const AS_STORED = { disableTypeConversion: true } as const;
 

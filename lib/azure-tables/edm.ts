@@ -89,8 +89,8 @@ function numberType({ values, integer, minimum, maximum }: Omit<AttributeFacts, 
   const listed = values?.map(Number);
   if (!(listed?.every(Number.isInteger) ?? integer)) return 'Double';
   const [least, most] = listed === undefined ? [minimum, maximum] : [Math.min(...listed), Math.max(...listed)];
-  // A column's type can never change, and values without an upper bound may later need more bits. A missing lower bound
-  // counts as 0.
+  // Without an upper bound, later values may need more than 32 bits. The type must allow for such values from the
+  // start, because a column's type can never change. A missing lower bound counts as 0.
   return (least ?? 0) >= INT32.least && most !== undefined && most <= INT32.most ? 'Int32' : 'Int64';
 }
 

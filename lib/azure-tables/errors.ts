@@ -33,7 +33,7 @@ export function codeOf(error: unknown): string | undefined {
   return details?.odataError?.code ?? details?.errorCode ?? code;
 }
 
-/** Whether the error means that the entity is missing, rather than its table. */
+/** Whether the error means that the entity, not its table, is missing. */
 export function isMissing(error: unknown): boolean {
   return (error as ServiceError | undefined)?.statusCode === 404 && codeOf(error) !== 'TableNotFound';
 }

@@ -7,7 +7,7 @@ export function etagOf(item: object | undefined): string | undefined {
   return item === undefined ? undefined : etags.get(item);
 }
 
-/** Stores the ETag outside the item, because an item has only the attributes of the design. */
+/** Stores the ETag outside the item, because an item has only the attributes in the design. */
 export function keepEtag(item: object, etag: unknown): void {
   if (typeof etag === 'string') etags.set(item, etag);
 }

@@ -43,9 +43,9 @@ export function watchAttempts(pipeline: PipelineLike | undefined): void {
 type Read = (partitionKey: string, rowKey: string, options: typeof AS_STORED) => Promise<object>;
 
 /**
- * Returns the result of a write that the service refused only because an earlier attempt had succeeded and its response
- * was lost; returns undefined if the refusal stands. If every attempt got a response, the refusal stands, because
- * another caller wrote the stored entity.
+ * If the service refused a write only because an earlier attempt had succeeded and its response was lost, returns the
+ * result of that attempt. Otherwise, returns undefined, and the refusal stands. If every attempt got a response,
+ * another caller must have written the stored entity, so the refusal stands.
  */
 export async function doneBefore(read: Read, call: AzureCall, error: unknown): Promise<AzureOutput | undefined> {
   const { request, statusCode } = (error ?? {}) as { readonly request?: object; readonly statusCode?: number };

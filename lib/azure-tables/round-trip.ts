@@ -54,7 +54,7 @@ export function assertReadable(name: string, schema: Schema | undefined, value: 
   const place = strange?.path ?? name;
   throw new ItemError(
     what === undefined
-      ? `${place}: the schema refuses the value that it returns, so the item could be written but never read; transform values before writing and after reading`
+      ? `${place}: the schema refuses its own output, so the item could be written but never read; transform values before writing and after reading`
       : `${place}: ${what} would not survive a round trip; use ${instead}`,
   );
 }

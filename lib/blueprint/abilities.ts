@@ -24,7 +24,7 @@ export interface AbilityFault {
   readonly step?: string;
   /** The field of the pattern or step that needs the feature. */
   readonly field?: string;
-  /** The attribute that the field names, or the path of a test within a filter. */
+  /** The attribute that the field refers to, or the path of a test within a filter. */
   readonly place?: string;
   /** The unsupported word or number. */
   readonly value?: string | number;
@@ -108,7 +108,7 @@ const ONE_TABLE: AbilityFault = {
 const NO_UNIQUE: AbilityFault = {
   cause: 'no-unique',
   message: 'a guard is in a separate partition, but a transaction of Azure Tables is limited to one partition',
-  fix: 'leave out unique, and make the value the key of the item itself',
+  fix: "leave out 'unique', and make the value the key of the item itself",
 };
 
 /** Lists the features that a pattern needs but DynamoDB does not support. */
@@ -135,8 +135,8 @@ function* inUpsert(whole: TransactionStep, own: TransactionStep): Iterable<Abili
   if (whole.op !== 'update' || own.op !== 'update') return;
   for (const [name, operand] of Object.entries(whole.set ?? {})) {
     if (!isCopy(operand) || Object.hasOwn(own.set ?? {}, name)) continue;
-    const message = `Azure Tables cannot write ${name} only if the item is new`;
-    const fix = `leave upsert out, and put a new item; or leave created: '${name}' out of timestamps`;
+    const message = `an upsert in Azure Tables cannot write ${name} for new items only`;
+    const fix = `leave out 'upsert', and put a new item; or leave created: '${name}' out of 'timestamps'`;
     yield { cause: 'no-copy', field: 'upsert', value: name, message, fix };
   }
 }

@@ -35,8 +35,8 @@ export interface Access {
   readonly key?: KeyBlueprint;
   /**
    * The partition that the pattern reads or writes: one value for each key attribute; undefined if the pattern does not
-   * fix all of these values. In a sort key with several attributes, the attributes before the range also count as part
-   * of the partition.
+   * fix all of these values. In a multi-attribute sort key, the attributes before the range also count as part of the
+   * partition.
    */
   readonly partition?: readonly [Held, ...Held[]];
   /** The sort key attribute to which `range` applies. */
@@ -175,7 +175,7 @@ export function keysOf(table: AccessedTable, entity: string): Readonly<Record<st
   return Object.fromEntries(Array.from(keys, ([name, source]) => [name, source.template.text]));
 }
 
-/** The value that a request gives for each key attribute. */
+/** The value that a request passes for each key attribute. */
 type Where = Readonly<Record<string, KeyCondition>>;
 
 export function access(

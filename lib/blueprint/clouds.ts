@@ -14,8 +14,8 @@ export const DYNAMODB = {
 } as const;
 
 /**
- * The maximum number of items in a batch request to DynamoDB. `BATCH_ITEMS` is a separate constant, since a read-only
- * Lambda needs no other limit.
+ * The maximum number of items in a batch request to DynamoDB. `BATCH_ITEMS` is a separate constant, so that a read-only
+ * Lambda does not bundle any other limits.
  */
 export const BATCH_ITEMS = { batchGet: 100, batchWrite: 25 } as const;
 
@@ -23,14 +23,14 @@ export const BATCH_ITEMS = { batchGet: 100, batchWrite: 25 } as const;
 export const PARTITIONS = 100;
 
 /**
- * The maximum number of writes, or of reads, in a transaction. `TRANSACTION_ITEMS` is a separate constant, since few
- * bundles need the other limits.
+ * The maximum number of writes, or of reads, in a transaction. `TRANSACTION_ITEMS` is a separate constant, so that a
+ * Lambda that needs no other limits does not bundle them.
  */
 export const TRANSACTION_ITEMS = 100;
 
 /**
- * The limits of a single request to DynamoDB. `DYNAMODB_REQUEST` is a separate constant, since a Lambda needs no other
- * limits.
+ * The limits of a single request to DynamoDB. `DYNAMODB_REQUEST` is a separate constant, so that a Lambda does not
+ * bundle the other limits.
  */
 export const DYNAMODB_REQUEST = {
   // All values are literals, because bundlers do not remove an unused object that contains a multiplication.

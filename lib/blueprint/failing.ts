@@ -2,8 +2,8 @@ const DEEP = 12;
 const MOST = 20_000;
 
 /**
- * Finds the path in the design where reading throws. The path is empty if reading the design itself throws, or if the
- * search finds nothing.
+ * Finds the path in a design at which reading a value throws. The path is empty if reading the design itself throws, or
+ * if the search finds nothing.
  */
 export function whereItFails(design: unknown): string {
   const seen = new Set<unknown>();

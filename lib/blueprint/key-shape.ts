@@ -27,7 +27,7 @@ export function shapeOf(template: Template, { natural }: { readonly natural: boo
   return stepsOf(leadingParts(template), natural ? 'any' : 'plain', 'formatted');
 }
 
-/** Returns the shape of all keys that a policy with the given parts matches. */
+/** Returns the shape of all keys that match a policy with the given parts. */
 export function shapeOfParts(parts: readonly LeadingPart[]): KeyShape {
   return stepsOf(parts, undefined, 'any');
 }

@@ -3,8 +3,8 @@ import { type Schema, schemaAt } from './attributes/schema';
 import type { EntityOutline } from './outline';
 
 /**
- * Returns the part of `other` at the position that `ours` has in its template, if both templates have the same
- * structure up to this position.
+ * Returns the part of `other` that is in the same position as `ours` in its own template, provided that both templates
+ * have the same structure up to this position.
  */
 export function counterpartOf({ pieces }: Template, ours: Part, other: Template): Part | undefined {
   for (const [i, part] of pieces.entries()) {
@@ -16,9 +16,9 @@ export function counterpartOf({ pieces }: Template, ours: Part, other: Template)
 }
 
 /**
- * Returns what a parameter stands for in the keys of the given entities: the schemas of the attributes, and the format
- * of the key part. If a parameter has no format, a request uses the format of the key part. This format is undefined if
- * the keys disagree.
+ * Returns what a parameter represents in the keys of the given entities: the schemas of the attributes, and the format
+ * of the key part, which requests use if the parameter has no format of its own. The format is undefined if the keys
+ * have different formats in this position.
  */
 export function standsFor(
   entities: readonly EntityOutline[],

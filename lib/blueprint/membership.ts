@@ -27,8 +27,8 @@ export function membershipIn(
 }
 
 /**
- * Returns the attributes in a key that an item may lack. An item that lacks one of these attributes has no such key, so
- * no index with this key contains the item.
+ * Returns the optional attributes in a key. An item without one of these attributes does not have the key, so it is not
+ * in any index with this key.
  */
 export function lackingIn({ schema }: EntityOutline, { template }: KeySource): readonly (readonly string[])[] {
   return template.parts.filter(({ path }) => mayLack(schema, path)).map(({ path }) => path);

@@ -63,7 +63,10 @@ export interface EntityOutline {
   readonly type: string;
   /** The names of the entity's attributes. */
   readonly attributes: readonly string[];
-  /** The source of each key attribute. The items of the entity lack any key attribute that is not in this map. */
+  /**
+   * The source of each key attribute. Items of the entity do not have the key attributes that are missing from this
+   * map.
+   */
   readonly keys: ReadonlyMap<string, KeySource>;
   /** The names of the entity's unique values. @default - the entity has no unique values */
   readonly uniques?: readonly string[] | undefined;
@@ -82,8 +85,8 @@ export interface KeySource {
   /** Whether the key attribute is an attribute of the entity, used unchanged. */
   readonly natural: boolean;
   /**
-   * The attribute whose value a natural key holds: the attribute with the name of the key, unless the entity stores a
-   * different attribute under this name.
+   * The attribute that provides the value of a natural key: the attribute with the name of the key, unless the entity
+   * stores a different attribute under this name.
    */
   readonly holds: string;
 }

@@ -37,7 +37,7 @@ export interface Parameter {
   readonly sample?: unknown;
 }
 
-/** Returns the parameters of a pattern, without duplicates, in the order in which the design first names them. */
+/** Returns the parameters of a pattern, without duplicates, in the order in which they first occur in the design. */
 export function parametersOf(table: TableOutline, { design }: PatternBlueprint): readonly Parameter[] {
   const found = new Map<string, Parameter>();
   const add = (parameter: Parameter) => {
@@ -56,7 +56,7 @@ export function parametersAcross(system: SystemDesign, name: string): readonly P
     const share = table.patterns.find((pattern) => pattern.name === name && shareIn(pattern.design));
     for (const parameter of share === undefined ? [] : parametersOf(table, share)) {
       const before = found.get(parameter.name);
-      // A step can take values from a whole item that the caller gives for a put in another table. The sample of this
+      // A step can take values from a whole item, which the caller gives for a put in another table. The sample of the
       // whole item therefore takes precedence.
       if (before?.sample === undefined || parameter.sample !== undefined) found.set(parameter.name, parameter);
     }
@@ -183,7 +183,7 @@ function factsOf(entities: readonly EntityOutline[], names: readonly string[], i
   return undefined;
 }
 
-/** Returns the attributes that a caller gives: all attributes except the ones that the library writes. */
+/** Returns the attributes that a caller gives: all attributes except those that the library writes. */
 function givenIn({ separator }: TableOutline, { design, attributes }: EntityOutline): readonly string[] {
   const written = writtenBy(design, separator);
   return written === undefined ? attributes : attributes.filter((name) => !writtenNames(written).includes(name));
@@ -246,6 +246,6 @@ function positionsIn(step: Step): readonly string[] {
 function stringsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  // `{ attribute: … }` names another attribute of the item, not a parameter.
+  // `{ attribute: … }` refers to another attribute of the item, not to a parameter.
   return Object.entries(value).flatMap(([name, member]) => (name === 'attribute' ? [] : stringsIn(member)));
 }

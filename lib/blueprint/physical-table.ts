@@ -2,9 +2,9 @@ import type { TableDesign } from '../design/table';
 import { type IndexBlueprint, type KeyAttribute, type KeyBlueprint, keyOf, outline } from './outline';
 
 /**
- * One table as its cloud defines the table. This is plain data, so that a lock can store it and a plan can list it. A
- * `PhysicalTable` is derived from a design, a template or the description of a deployed table, and lacks the facts that
- * its source does not state.
+ * A table in its cloud, described as plain data that a lock can store and a plan can list. A `PhysicalTable` is derived
+ * from a design, a template or the description of a deployed table, and contains only the facts that this source
+ * states.
  */
 export interface PhysicalTable {
   /** The name of the table in its cloud. */
@@ -18,8 +18,8 @@ export interface PhysicalTable {
   /** The attribute that sets when items expire. */
   readonly ttl?: string;
   /**
-   * The attribute whose TTL is switched off. A deployment must name this attribute until TTL is on for a different
-   * attribute.
+   * The attribute for which TTL is switched off. A deployment must specify this attribute until TTL is switched on for
+   * a different attribute.
    */
   readonly ttlOff?: string;
   /** The view type of the table's stream; null if the table has no stream. */
@@ -52,7 +52,7 @@ function asData({ name, partitionBy, sortBy, projection, local }: IndexBlueprint
   return { name, partitionBy, sortBy, projection: copied, ...(local ? { local } : {}) };
 }
 
-/** Replaces the indexes of a table. The new indexes are sorted by name, so that equal tables are equal data. */
+/** Replaces the indexes of a table. Sorts the new indexes by name, so that two equal tables are also equal as data. */
 export function withIndexes(table: PhysicalTable, indexes: readonly IndexBlueprint[]): PhysicalTable {
   return { ...table, indexes: [...indexes].sort((a, b) => (a.name < b.name ? -1 : 1)) };
 }

@@ -2,18 +2,20 @@ import { holdsWhole } from '../design/template';
 import { type EntityOutline, type IndexBlueprint, keyOf, type TableOutline } from './outline';
 import { naming } from './stored';
 
-/** Returns the attributes that an index holds under their own names; undefined if the index holds all attributes. */
+/**
+ * Returns the attributes that an index contains under their own names; undefined if the index contains all attributes.
+ */
 export function projectedBy(table: TableOutline, index: IndexBlueprint): readonly string[] | undefined {
   return index.projection === 'all' ? undefined : storedIn(table, index);
 }
 
-/** Returns the keys that an index holds, and the attributes that the index projects in addition. */
+/** Returns the key attributes in an index, and the attributes that the index projects in addition. */
 export function storedIn(table: TableOutline, index: IndexBlueprint): readonly string[] {
   const keys = [...keyOf(table.key), ...keyOf(index)].map(({ name }) => name);
   return typeof index.projection === 'string' ? keys : [...new Set([...keys, ...index.projection])];
 }
 
-/** Returns the given attributes of an entity that an index holds neither directly nor as part of a key. */
+/** Returns those of the given attributes that the index does not contain, either directly or as part of a key. */
 export function lackingIn(
   table: TableOutline,
   index: IndexBlueprint,

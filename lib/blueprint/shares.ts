@@ -95,7 +95,10 @@ export function patternsOfShares(tables: SystemDesign['tables']): NonNullable<Sy
   return patterns;
 }
 
-/** Converts a path within a table to a path of the system. A path in a share leads to the system's pattern. */
+/**
+ * Converts a path within a table to a path within the system. A path within a share becomes a path within the system's
+ * pattern.
+ */
 export function pathInSystem(system: SystemDesign, table: string, path: string): string {
   const patterns = Object.entries(whole(system).tables[table]?.patterns ?? {});
   const shared = patterns.find(([name, pattern]) => shareIn(pattern) && `${path}.`.startsWith(`patterns.${name}.`));

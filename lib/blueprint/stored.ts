@@ -5,21 +5,24 @@ import type { Unions } from './union-code';
 
 type Values = Record<string, unknown>;
 
-/** Translates the names of attributes to the names that the table stores, and back. */
+/** Translates the attribute names of a design to the names used in the table, and back. */
 export interface Naming {
-  /** Returns the attribute that a natural key holds. */
+  /** Returns the attribute that provides the value of a natural key. */
   attributeOf(names: EntityDesign['stored'], key: string): string;
-  /** Translates a path into items of the given entities to the names that the table stores. */
+  /** Translates a path within items of the given entities to the names used in the table. */
   path(entities: readonly Pick<EntityOutline, 'name' | 'design' | 'attributes'>[], path: string): string;
-  /** Returns an item under the names that the table stores. */
+  /** Returns an item with its attributes renamed to the names used in the table. */
   write(entity: EntityOutline, item: Values): Values;
-  /** Returns a stored item under the names of the design, together with its keys. */
+  /**
+   * Returns a stored item with its attributes renamed to the names in the design, and with its keys under their own
+   * names.
+   */
   read(entity: Pick<EntityOutline, 'design' | 'keys'>, item: Values): Values;
 }
 
 /**
- * These functions change nothing until `useStored` installs the code for `stored` and unions, so that only bundles that
- * need this code contain it.
+ * These functions change nothing until `useStored` installs the code for `stored` and unions. Bundles therefore contain
+ * this code only if they need it.
  */
 export const naming: Naming & Unions = {
   attributeOf: unchanged,
@@ -88,7 +91,7 @@ export const stored: Naming = {
   },
 };
 
-/** Translates a change to an item to the names that the table stores. */
+/** Renames the attributes in a change to an item to the names used in the table. */
 export function storedChange<C extends Paths>(entity: EntityOutline, change: C): C {
   if (entity.design.stored === undefined) return change;
   const at = (path: string) => stored.path([entity], path);

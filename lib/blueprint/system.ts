@@ -3,7 +3,7 @@ import type { TableDesign } from '../design/table';
 import { outline, type PatternBlueprint } from './outline';
 import { whole } from './shares';
 
-/** The patterns of one table that the given names refer to. */
+/** Those patterns of one table to which the given names refer. */
 export interface TablePatterns {
   /** The table's name in the system. */
   readonly table: string;

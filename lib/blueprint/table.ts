@@ -70,8 +70,8 @@ export function blueprint(design: TableDesign): TableBlueprint {
     }
     const { name, separator, indexes, keyAttributes, typeAttribute, ttl, patterns } = table;
     const { partitionBy, sortBy } = table.key;
-    // Each field is assigned individually, because V8 gives each object with an overridden spread field a separate
-    // hidden class, and would recompile the code that reads the objects repeatedly.
+    // Assigns each field individually. If a spread field were overridden, V8 would create a separate hidden class for
+    // each object, and would repeatedly recompile the code that reads the objects.
     known = {
       design,
       name,
@@ -120,8 +120,8 @@ function membershipsOf(table: TableOutline, entity: EntityOutline, attribute: st
 }
 
 /**
- * Narrows the facts of an attribute that decides whether an item has the key. In this key, the attribute has only the
- * values that put an item in the index.
+ * Narrows the facts about an attribute that decides whether an item has the key. Within the key, such an attribute has
+ * only the values that put an item in the index.
  */
 function narrowed(
   facts: AttributeFacts | undefined,

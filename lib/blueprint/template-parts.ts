@@ -187,7 +187,7 @@ export function isOnePart({ pieces, parts }: Template): boolean {
 }
 
 /**
- * Returns the beginning of the key `kept`, as far as the template `asked` reaches, with the parameter names from
+ * Returns as many pieces of the key `kept` as the template `asked` has, and renames the parts to the parameters in
  * `asked`.
  */
 export function leadAskedFor(kept: Template, asked: Template): string {

@@ -62,7 +62,7 @@ export function tenantIn(entity: EntityOutline, template: Template, tenant: stri
   return partsOf(template).find((part) => isTenant(entity, part));
 }
 
-/** The place that an access reaches. */
+/** The partition, the index and the entities that an access reaches. */
 type Reached = Pick<Access, 'partition' | 'index' | 'entities'>;
 
 /** A part of a partition, and the attribute of the partition key that contains the part. */
@@ -103,7 +103,7 @@ export function strangerFor(template: Template, tenant: string): Part | undefine
   return placesOf(template).find(({ lead }) => namesIt(lead, tenant))?.part;
 }
 
-/** The part of a partition that holds the tenant, to which a policy can limit a caller. */
+/** The part of a partition that holds the tenant. A policy can limit a caller to this part. */
 export interface TenantPart extends PartAt {
   /** Whether the attribute is a natural key, so that the tenant's id may contain the separator. */
   readonly natural: boolean;

@@ -87,7 +87,8 @@ export function narrow(step: UpdatePattern, entity: EntityOutline): Narrowed {
   const [target] = after;
   const [first] = changed;
   if (target === undefined || (first !== undefined && after.length > 1)) {
-    // The check has separate messages for a condition that no item meets, and for a value that no member has.
+    // If no item meets the condition, or no member has the value, the fault lists no attributes, because the check has
+    // separate messages for these cases.
     const isImpossible = before.length === 0 || changed.some(({ attribute }) => isNoMember(schema, attribute, step));
     const attributes = isImpossible || first === undefined ? [] : [first.attribute];
     return { ...entity, faults: fault('member-unknown', first?.place ?? '', attributes) };
@@ -108,7 +109,8 @@ export function narrow(step: UpdatePattern, entity: EntityOutline): Narrowed {
           ...fault('member-leftover', place, leftAfter(before, target, step)),
         ];
   const view = objectOf(schema, after, before);
-  // An item that lacks a part of a key before and after the update is in no index with this key, so the result omits the key.
+  // If an item cannot have some part of a key, either before or after the update, no index with this key contains the
+  // item. The result omits such a key.
   const keys = [...entity.keys].filter(([, { template }]) =>
     template.parts.every(({ path: [head = ''] }) => has(view, head) || !has(schema, head)),
   );

@@ -26,7 +26,10 @@ export type UniqueFaultCause =
   | 'owner-changed'
   | 'unpinned';
 
-/** Why a write cannot keep the guards of its entity in sync. Both the check and requests refuse such a write. */
+/**
+ * Why a write cannot keep the guards of its entity in sync. The check reports such a write, and building its request
+ * throws.
+ */
 export function uniqueFaults(
   table: TableOutline,
   entity: EntityOutline,
@@ -73,8 +76,8 @@ function faultIn(table: TableOutline, entity: EntityOutline, guards: Guarded, st
 const KEPT = { set: {}, add: {}, subtract: {} };
 
 /**
- * Returns the faulty attributes of a release: attributes that are missing or optional, that do not come from a
- * parameter, or that do not identify the guard.
+ * Returns the faulty attributes of a release: attributes that are missing, optional, not taken from a parameter, or not
+ * needed to identify the guard.
  */
 export function releaseFaults({ values, owners }: Guarded, where: ReleaseStep['where']): readonly string[] {
   const needed = [...new Set([...values, ...owners])];

@@ -10,7 +10,7 @@ import { naming } from './stored';
 /** The attribute in a guard that identifies the owner of the value. */
 export const GUARD_OWNER = 'uniqueOwner';
 
-/** The unique value of an entity that a guard protects. */
+/** A unique value of an entity, which a guard protects. */
 export interface Guarded {
   readonly entity: string;
   readonly unique: string;
@@ -105,7 +105,7 @@ export function changesAny({ set, add, subtract, remove = [] }: UpdatePattern, n
 
 /** Lists how patterns access the guards of a design's unique values. */
 export const guarding: Guarding = {
-  /** A find reads the guard of the value, and then the item that the guard names. */
+  /** A find reads the guard of the value, and then the item that the guard refers to. */
   find(table, step) {
     const { unique, returns } = step;
     const [item = ''] = returns;

@@ -62,8 +62,8 @@ export interface Touched {
 }
 
 /**
- * Returns the faults because of which an update would silently break an item, or create an item that no read accepts.
- * Both the check and requests refuse an update that has such a fault.
+ * Returns the faults by which an update would silently break an item, or create an item that no read accepts. The check
+ * reports such an update, and building its request throws.
  */
 export function changeFaults(table: TableOutline, entity: Narrowed, step: UpdatePattern): readonly UpdateFault[] {
   const touched = touchedBy(step);

@@ -53,8 +53,8 @@ function insideOptional(
 }
 
 /**
- * Whether a map on the path may be missing. An update fails anyway if a list element does not exist, so only the
- * maps inside of the element count.
+ * Whether a map on the path may be missing. An update fails anyway if a list element does not exist, so only the maps
+ * inside the element count.
  */
 function mayLackIn(schema: Schema, path: string, holder: string): boolean {
   const end = path.lastIndexOf(']') + 1;
@@ -87,7 +87,8 @@ function changedTwice(touched: readonly Touched[]): readonly UpdateFault[] {
 }
 
 /**
- * Lists index keys that the update would leave wrong, whether the caller gives every value or omits an optional value.
+ * Lists the faults by which an update would leave an index key wrong. If a call that gives every value has no such
+ * fault, considers calls that omit an optional value of the condition.
  */
 function halfKeys(
   table: TableOutline,
@@ -121,8 +122,8 @@ function isOptional(test: Test | Assignment): boolean {
 }
 
 /**
- * @param caller the values to assume: values with which the update needs the most other values (`most`), or the fewest
- * (`least`)
+ * @param caller what to assume about the caller's values: that they keep the item in the index, so that the update
+ * needs the most other values (`most`), or that they do not, so that it needs the fewest (`least`)
  */
 function halfKey(
   table: TableOutline,
@@ -154,8 +155,8 @@ function halfKey(
 }
 
 /**
- * Returns what is known about an update before a call supplies values. The update needs the most other values if the
- * values of the call keep the item in an index.
+ * Returns what is known about an update before a call supplies values. Where the item's membership in an index depends
+ * on these values, assumes that the item is in the index (`most`) or that it is not (`least`).
  */
 function changeOf(
   table: TableOutline,

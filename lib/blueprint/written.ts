@@ -81,7 +81,7 @@ export function saidIn<W extends Write>(step: W): W {
 /**
  * Returns a write with everything that the library adds, as if the design contained these additions. A value that is
  * known only at the time of the call becomes a parameter.
- * @param part the name of the transaction step; the caller gives the version that was read under the same name
+ * @param part the name of the transaction step, under which the caller gives the version that was read
  */
 export function withWritten(table: WrittenTable, step: Write, part?: string): Write {
   const entity = table.entities.find(({ name }) => name === step.entity);

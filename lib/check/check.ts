@@ -77,7 +77,7 @@ function reviewSystem(design: SystemDesign, options: CheckOptions): Review {
       subject: { ...finding.subject, table: name },
     });
     const { findings, acknowledged } = reviewTable(table, design, options);
-    // With a misspelt tenant attribute, every key would seem to lack the tenant.
+    // If the name of the tenant attribute is misspelled, every key seems to lack the tenant.
     const shown = isTenantKnown ? findings : findings.filter(({ rule }) => rule !== 'tenant-unscoped');
     return { findings: shown.map(place), acknowledged: acknowledged.map(place) };
   });

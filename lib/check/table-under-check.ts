@@ -17,7 +17,7 @@ export interface TableUnderCheck extends TableBlueprint {
   readonly system?: SystemDesign;
   /** The cloud of the table. Without a system, the names of the key attributes determine the cloud. */
   readonly cloud: SystemDesign['cloud'];
-  /** How often patterns are called, if the user has configured their rates. */
+  /** The rates at which patterns are called, if the user has configured them. */
   readonly load: Loads;
 }
 
@@ -71,7 +71,10 @@ export function heldAttributes({ partition, key }: PatternAccess): readonly KeyA
   return partition?.map(({ attribute }) => attribute) ?? key.partitionBy;
 }
 
-/** Each key attribute in a request, with its template. A put names no key attributes. */
+/**
+ * Returns each key attribute in a request, with its template. For a put, returns nothing, because a put does not
+ * specify key attributes.
+ */
 export function boundsOf({ step, partition, range, sort }: PatternAccess): readonly (readonly [string, Template])[] {
   if (step.op === 'put') return [];
   return [

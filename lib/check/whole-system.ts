@@ -72,7 +72,7 @@ export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
   }
 }
 
-/** Reports steps and reads that name an unknown table, because the check of a single table never sees them. */
+/** Reports steps and reads that refer to an unknown table, because the check of a single table never sees them. */
 function* unknownTables(
   { tables }: SystemDesign,
   name: string,

@@ -8,7 +8,7 @@ import { cents } from './cost';
 import { onDemandFor } from './estimate';
 import type { AwsPrices } from './prices';
 
-/** Advice about a part of a design that costs a lot under the given load or overloads a partition. */
+/** Advice about a part of a design that, under the given load, costs a lot or overloads a partition. */
 export interface Advice {
   readonly kind: 'hot-partition' | 'wide-projection' | 'dear-index' | 'indexed-counter';
   readonly table: string;

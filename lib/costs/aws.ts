@@ -52,7 +52,7 @@ function dashboards(made: readonly Loose[], prices: AwsPrices): readonly Cost[] 
 
 /**
  * A table or index has one rule for the partition key. A sort key adds a second rule, for both keys together. Watching
- * more than throttled keys doubles the number of rules.
+ * all keys, instead of only the throttled keys, doubles the number of rules.
  */
 function insights(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const rules = tables.flatMap((table) =>

@@ -2,8 +2,8 @@
 export interface Cost {
   readonly part: string;
   /**
-   * The fixed cost in dollars per month, before the first request and the first byte; 0 if the cloud charges only by
-   * use.
+   * The fixed cost in dollars per month, which is due even without any requests or stored data; 0 if the cloud charges
+   * only by use.
    */
   readonly monthly: number;
   /** A description of the price. */

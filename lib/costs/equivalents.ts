@@ -66,12 +66,15 @@ interface Part {
   readonly table: TableBlueprint;
   readonly pattern: PatternBlueprint;
   /**
-   * The Azure tables that hold the indexes and mirrors. The rows of these tables are derived from the rows of `table`.
+   * The Azure tables that contain the indexes and mirrors of `table`. Their rows are derived from the rows of `table`.
    */
   readonly followers: readonly AzureTable[];
 }
 
-/** Returns the parts of each pattern, one for every table that the pattern reaches, keyed by the pattern's name. */
+/**
+ * Splits each pattern into parts, one for every table that the pattern reaches. The result is keyed by the pattern's
+ * name.
+ */
 function partsOf(system: SystemDesign): ReadonlyMap<string, readonly Part[]> {
   const all = azureTables(system);
   const parts = new Map<string, readonly Part[]>();
@@ -97,7 +100,8 @@ function requestsOf(parts: readonly Part[], load: Partial<Load> = {}): number {
     each.map(([{ table }, access]) => [`${table.name} ${partitionOf(access)}`, timesOfPartition(access, load)]),
   );
   const count = [...partitions.values()].reduce((all, times) => all + times, 0);
-  // Requests: one for the transaction record, a lock and a write for each partition, and one for the commit.
+  // A transaction over several partitions sends one request for its record, two for each partition (a lock and a
+  // write), and one for the commit.
   return around + (count === 1 ? 1 : 2 * count + 2);
 }
 
@@ -112,8 +116,8 @@ function readRequests(pattern: PatternBlueprint, { action }: Access, load: Parti
 }
 
 /**
- * The requests that accompany the write of a row: a read of the row, writes of the rows derived from it in other
- * tables, and a write that empties the outbox.
+ * Returns the number of requests that accompany the write of a row: a read of the row, writes of the rows derived from
+ * it in other tables, and a write that empties the outbox.
  */
 function requestsAround({ table, followers }: Part, { step, entities: [name = ''], unique }: Access): number {
   const isFirst = unique === undefined || step.op !== 'put' ? isReadFirst(step) : false;

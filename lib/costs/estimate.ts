@@ -13,7 +13,7 @@ export interface Usage {
   readonly peakWrites: number;
   /** Dollars per month at on-demand prices. */
   readonly onDemand: number;
-  /** Dollars per month with capacity that is provisioned for the peak. */
+  /** Dollars per month if capacity is provisioned for the peak. */
   readonly provisioned: number;
 }
 

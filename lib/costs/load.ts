@@ -16,7 +16,7 @@ export function loadsFrom(given: unknown, patterns: readonly string[]): Loads | 
       if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
         return `load.${pattern}.${field} must be a number of at least 0, got: ${JSON.stringify(value)}`;
     }
-    if (load.perSecond === undefined) return `load.${pattern} needs perSecond, the average calls per second`;
+    if (load.perSecond === undefined) return `load.${pattern} needs perSecond, the average number of calls per second`;
   }
   return given as Loads;
 }

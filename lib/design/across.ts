@@ -1,8 +1,8 @@
 import type { Described, KeyTemplates, ReleaseStep, Reserved, TransactionStep } from './pattern';
 
 /**
- * A pattern that reaches several tables of a system in one request. Each step or read names its table; apart from that,
- * it is written like a step or read in a pattern of that table.
+ * A pattern that reaches several tables of a system in one request. Each step or read has an additional field, `table`;
+ * its other fields are the same as in a pattern of that table.
  */
 export type SystemPattern = SystemTransaction | SystemTransactGet | SystemBatchGet;
 
@@ -18,7 +18,7 @@ export interface SystemTransactGet extends Described {
   readonly reads: { readonly [name: string]: SystemRead };
 }
 
-/** Reads items from several tables in one batch. Skips each read with a `<part?>` that the caller omits. */
+/** Reads items from several tables in one batch. Skips a read if the caller omits the value of a `<part?>` in it. */
 export interface SystemBatchGet extends Described {
   readonly op: 'batchGet';
   /**
@@ -28,7 +28,7 @@ export interface SystemBatchGet extends Described {
   readonly each?: string;
   readonly reads: { readonly [name: string]: SystemRead };
   /**
-   * Whether the batch sees every earlier write.
+   * Whether the reads are strongly consistent, so that they see every earlier write.
    * @default false
    */
   readonly consistent?: boolean;

@@ -12,8 +12,8 @@ export interface AttributesSchema {
 }
 
 /**
- * Declares the `shape` that a union lacks. Without this field, `Shape` would need a conditional type, which would slow
- * down the compiler for every entity.
+ * Adds an optional `shape`, because a union has no such field. Without it, `Shape` would have to be a conditional type,
+ * which would slow down the compiler for every entity.
  */
 interface UnionInternals extends $ZodDiscriminatedUnionInternals {
   readonly def: $ZodDiscriminatedUnionInternals['def'] & { readonly shape?: never };
@@ -22,5 +22,5 @@ interface UnionInternals extends $ZodDiscriminatedUnionInternals {
 /** The attributes of all members of a union. */
 export type Merged<A> = { [K in NamesIn<A>]: A extends { [N in K]?: infer V } ? V : never };
 
-/** The names of the attributes of any member. */
+/** The names of the attributes that at least one member of the union has. */
 export type NamesIn<A> = A extends A ? keyof Declared<A> : never;

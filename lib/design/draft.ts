@@ -16,14 +16,14 @@ export interface TableDraft {
 }
 
 /**
- * A design with any `name`. The draft's type already checks the name, and a generic function may define tables whose
- * names it does not know.
+ * A design whose `name` may have any type. `TableDraft` already requires a string, and a generic function may define a
+ * table whose name has a type parameter as its type.
  */
 export type AnyNamed = { readonly [F in keyof TableDesign]: F extends 'name' ? unknown : TableDesign[F] };
 
 /**
- * Any design that uses the names of a draft, so that an editor suggests these names and reports each mistake in its own
- * place.
+ * The type of a design in terms of the names that a draft declares, so that an editor can suggest these names and
+ * report each mistake where it occurs.
  */
 export type WithNames<D extends TableDraft> = {
   readonly [F in keyof TableDesign]: F extends 'indexes'
@@ -44,12 +44,12 @@ export type WithNames<D extends TableDraft> = {
           : TableDesign[F];
 };
 
-/** Any other string. The check decides whether the name exists. */
+/** Accepts any string besides the suggested names. The check reports a name that does not exist. */
 type Other = string & {};
 
 /**
- * A second option next to the valid names. Without this option, a wrong name would reduce the field to `never`, and the
- * compiler would report the whole design.
+ * A type to accept besides the valid names, which no value has. Without it, a wrong name would reduce the field to
+ * `never`, and the compiler would report the whole design instead of the field.
  */
 interface NoOther {
   readonly noOther: never;
@@ -96,7 +96,7 @@ type PartWithNames<D extends TableDraft, Part, Key extends string, Attribute ext
     }
   : never;
 
-/** The name of an attribute of any entity. */
+/** The names of the attributes of all entities. */
 type AttributeName<D extends TableDraft> = NamesOf<D['entities'][keyof D['entities']]>;
 
 type NamesOf<E> = E extends { readonly attributes: AttributesSchema }

@@ -69,8 +69,8 @@ function renderShard(template: Template, part: Part, shards: number, value: unkn
 }
 
 /**
- * For each unit of a bucket's length: how many characters of a timestamp identify the start of a bucket, and how many
- * milliseconds the unit has.
+ * For each unit of a bucket's length: how many characters of a timestamp identify the start of a bucket, and how long
+ * the unit is in milliseconds.
  */
 const UNITS = {
   s: { width: 19, length: 1000 },
@@ -114,10 +114,10 @@ function startOf({ width, length }: Bucket, time: string): string | undefined {
 }
 
 /**
- * Encodes any text so that a key can contain it on either cloud. A character that either cloud forbids in a key becomes
- * the nearest allowed character below it plus a mark. That allowed character also gets a mark, so that strings keep
- * their order and shared prefixes. Only control characters, the empty string and halves of surrogate pairs sort
- * elsewhere, right after the space.
+ * Encodes any text so that a key can contain it on either cloud. If either cloud forbids a character in keys, the
+ * character is replaced by the nearest allowed character below it, followed by a mark. The allowed character itself is
+ * then also followed by a mark, so that strings keep their order and shared prefixes. Only control characters, the
+ * empty string and halves of surrogate pairs sort elsewhere, right after the space.
  */
 function encoded(text: string, separator: string): string {
   const { codes, marks, empty, half } = codeFor(separator);
@@ -129,7 +129,7 @@ function encoded(text: string, separator: string): string {
   return written.join('') || empty;
 }
 
-/** Decodes a text. Returns undefined if the text is not a valid encoding. */
+/** Decodes a text that `encoded` has encoded. Returns undefined for any other text. */
 function decoded(text: string, separator: string): string | undefined {
   const { texts, marks, empty, half } = codeFor(separator);
   const characters = Array.from(text);

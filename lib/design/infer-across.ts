@@ -12,7 +12,7 @@ import type { NamedBy, PartsIn, PartValues } from './infer-operands';
 import type { SystemDesign } from './system';
 import type { TableDesign } from './table';
 
-/** The values that a caller gives to run a pattern of a system: the values for the steps or reads of each table. */
+/** The values that a caller passes to a pattern of a system: the values for the steps or reads of each table. */
 export type SystemValues<S extends SystemDesign, P> = P extends { readonly steps: infer Steps }
   ? Shown<ValuesOfAll<{ [T in TableIn<S, Steps>]: ShareValues<S['tables'][T], OfTable<Steps, T>, WholeItems<Steps>> }>>
   : P extends { readonly reads: infer Reads }
@@ -46,8 +46,8 @@ type OfTable<Steps, T> = {
 };
 
 /**
- * The values for the steps of one table. `Items` names the parameters that are whole items, in every table, because a
- * step may take values from an item of another table.
+ * The values for the steps of one table. `Items` contains the names of all parameters that are whole items, in this
+ * table and in others, because a step may take values from another table's item.
  */
 type ShareValues<D extends TableDesign, Steps, Items extends string> = [ListOf<Steps[keyof Steps]>] extends [never]
   ? TransactionValues<D, Steps, Items>
@@ -59,7 +59,7 @@ type ReadValues<S extends SystemDesign, Read, List> = Read extends { readonly ta
     : EachValues<NamedBy<S['tables'][T], Read>, PartsIn<Read>, List & string>
   : never;
 
-/** The intersection of all members' values, which the compiler infers from function parameters. */
+/** The intersection of all members' values. The compiler infers the intersection from function parameters. */
 type ValuesOfAll<All> = { [N in keyof All]: (values: All[N]) => void }[keyof All] extends (values: infer Values) => void
   ? Values
   : never;

@@ -3,8 +3,8 @@ import type { AtPath, Declared, NameOf, PartsOf } from './notation';
 import type { Attributes, TableDesign } from './table';
 
 /*
- * The types of the values that the caller gives for a pattern's templates, assignments and tests. These types have a
- * separate file, since patterns, transactions and patterns across several tables all use them.
+ * The types of the values that the caller passes for a pattern's templates, assignments and tests. These types are in a
+ * separate file, because patterns, transactions and patterns across several tables all use them.
  */
 
 /**
@@ -19,7 +19,7 @@ export type PartValues<A, Part> = {
   >;
 } & ([Extract<Part, `${string}?` | Every>] extends [never] ? unknown : OptionalValues<A, Part>);
 
-/** A part that the number of each shard fills in turn, unless the caller gives the number of one shard. */
+/** A part that is filled with the number of each shard in turn, unless the caller passes the number of one shard. */
 type Every = `shard(${number})`;
 
 type OptionalValues<A, Part> = {
@@ -78,7 +78,9 @@ export type GroupsOf<C> = {
   [K in keyof C]: K extends 'any' | 'none' ? (C[K] extends readonly (infer Member)[] ? Member : never) : never;
 }[keyof C];
 
-/** The intersection of the values of a group's members, which the compiler infers from function parameters. */
+/**
+ * The intersection of the values of a group's members. The compiler infers the intersection from function parameters.
+ */
 export type InAll<Member, A, L extends string = never> = (
   Member extends Member
     ? (values: [L] extends [never] ? Tested<A, Member> : TestedOf<A, Member, L>) => void
@@ -100,7 +102,7 @@ export type Assigned<A, Fields> = {
   readonly [K in keyof Fields as Lone<Operand<Fields[K]>, 'optional'>]?: Taken<A, K & string, Fields[K]> | undefined;
 };
 
-/** The values in a list literal have the type of the set's elements. */
+/** In a list literal, each value has the type of the set's elements. */
 type Taken<A, Path extends string, T> = T extends readonly unknown[]
   ? Given<A, Path> extends ReadonlySet<infer Element>
     ? Element
@@ -155,8 +157,8 @@ export type SeenBy<D extends TableDesign, P> = P extends { readonly entity: infe
     : never;
 
 /**
- * The attributes that the parts of a template can name: the declared attributes of the entity, even if the entity is
- * open.
+ * The attributes that the parts of a template can refer to. Even if the entity is open, these are only its declared
+ * attributes.
  */
 export type NamedBy<D extends TableDesign, P> = P extends { readonly entity: infer E extends keyof D['entities'] }
   ? Declared<Attributes<D['entities'][E]>>

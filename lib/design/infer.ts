@@ -30,9 +30,7 @@ export type EntityInput<
   E extends keyof D['entities'],
 > = D['entities'][E]['attributes']['_zod']['input'];
 
-/**
- * The values that a caller gives to write an entity: its attributes, without the attributes that the library writes.
- */
+/** The values that a caller passes to write an entity: its attributes, except those that the library writes. */
 export type EntityValues<D extends TableDesign, E extends keyof D['entities']> = D['entities'][E] extends Stamped
   ? Without<EntityInput<D, E>, WrittenIn<D['entities'][E]>>
   : EntityInput<D, E>;
@@ -54,7 +52,7 @@ type VersionIn<E> = E extends { readonly version: infer V } ? V : never;
 
 type TimesIn<E, Field> = E extends { readonly timestamps: infer T } ? T[keyof T & Field] : never;
 
-/** The values of a put. With `replace`, the caller may also give the time of creation, and the version to replace. */
+/** The values of a put. With `replace`, the caller may also pass the time of creation and the version to replace. */
 type PutValues<D extends TableDesign, E extends keyof D['entities'], P> = D['entities'][E] extends Stamped
   ? EntityValues<D, E> & (P extends { readonly replace: true } ? KeptIn<D['entities'][E]> : unknown)
   : EntityValues<D, E>;
@@ -76,7 +74,7 @@ type Pin<D extends TableDesign, P> = P extends {
     : unknown
   : unknown;
 
-/** The versions for the steps of a transaction, each under the name of its step. */
+/** The versions for the steps of a transaction, keyed by the name of the step. */
 type Pins<D extends TableDesign, Steps> = {
   readonly [S in keyof Steps as unknown extends Pin<D, Steps[S]> ? never : S]?: Pin<D, Steps[S]>;
 };
@@ -86,7 +84,7 @@ export type Item<D extends TableDesign, E extends keyof D['entities']> = E exten
   ? Attributes<D['entities'][E]> & TypeTag<D, E>
   : never;
 
-/** The values that a caller gives to run a pattern. */
+/** The values that a caller passes to a pattern. */
 export type PatternValues<D extends TableDesign, P extends keyof D['patterns']> = ValuesOf<D, D['patterns'][P]>;
 
 /** The names of the patterns that read. */
@@ -152,20 +150,23 @@ type UniqueKeys<D extends TableDesign, P> = P extends {
     : never
   : never;
 
-/** The list positions that the caller gives: `at` in `lines[<at>].sku`. */
+/** The list positions that the caller passes: `at` in `lines[<at>].sku`. */
 type Positions<P> = [PathsIn<P>] extends [never] ? unknown : { readonly [N in PositionOf<PathsIn<P>>]: number };
 
 type PositionOf<Path> = Path extends `${string}[<${infer Name}>]${infer Rest}` ? Name | PositionOf<Rest> : never;
 
-// This type is an intersection, because hardly any path has a position, and examining each path would cost the compiler
-// more.
+// The intersection selects the paths with a position. Examining each path would cost the compiler more, although hardly
+// any path has a position.
 type PathsIn<P> = P extends P
   ? Paths<P[keyof P & ('set' | 'add' | 'subtract' | 'condition' | 'remove')]> & `${string}[<${string}`
   : never;
 
 type Paths<Fields> = Fields extends readonly (infer Path)[] ? Path : keyof Fields;
 
-/** An object instead of an intersection, so that an editor shows the values and not the design behind them. */
+/**
+ * Turns an intersection into a plain object type, so that an editor shows the values instead of the types from which
+ * they were computed.
+ */
 export type Shown<Values> = Values extends infer V ? { readonly [K in keyof V]: V[K] } : never;
 
 /** The values that all elements share, and a list with the values of each element. */
@@ -186,14 +187,14 @@ export type ElementPart<Part extends string, List extends string> = Part extends
     : never;
 
 /**
- * An element is a plain value if the template names the list itself; otherwise it is an object with the fields that the
- * template names.
+ * An element is a plain value if the template refers to the list itself (`<sku>`). Otherwise, the element is an object
+ * with the fields that the template refers to (`<lines.sku>`).
  */
 type ElementOf<A, Part extends string, List extends string> = [Tail<Part, List>] extends [never]
   ? PartType<ElementPart<Part, List>, Part, A>
   : PartValues<A, Tail<Part, List>>;
 
-/** The lists that steps repeat over. */
+/** The lists that steps iterate over. */
 export type ListOf<Step> = Step extends { readonly each: infer List extends string } ? List : never;
 
 /** The values of a transaction in which some steps run once, and other steps run once for each element of a list. */
@@ -208,8 +209,8 @@ export type ListedValues<
 type OnceDone<Steps> = { readonly [S in keyof Steps as ListOf<Steps[S]> extends never ? S : never]: Steps[S] };
 
 /**
- * The intersection of the values that each step over a list takes from an element, which the compiler infers from
- * function parameters.
+ * One element of a list: the intersection of the values that the steps over this list take from an element. The
+ * compiler infers the intersection from function parameters.
  */
 type StepElement<D extends TableDesign, Steps, L extends string> = {
   [S in keyof Steps]: Steps[S] extends { readonly each: L } ? (element: ElementOfStep<D, Steps[S], L>) => void : never;
@@ -229,7 +230,7 @@ type ElementOfStep<D extends TableDesign, Step, L extends string> =
           ElementPositions<Step, L> &
           Pin<D, Step>;
 
-/** The positions that each element gives: `at` in `marks[<lines.at>]`, for the list `lines`. */
+/** The positions that come from an element: `at` in `marks[<lines.at>]`, for the list `lines`. */
 type ElementPositions<Step, L extends string> = [PathsIn<Step>] extends [never]
   ? unknown
   : { readonly [N in PositionOf<PathsIn<Step>> as Tail<N, L>]: number };
@@ -315,11 +316,12 @@ export type TransactionValues<D extends TableDesign, Steps, Items extends string
   AssignedBySteps<D, Steps> &
   Positions<Steps[keyof Steps]>;
 
-/** Whether the caller gives the whole item. */
+/** Whether the caller passes the whole item. */
 type WholeItem<P> = P extends { readonly op: 'put' } ? (P extends { readonly item: object } ? false : true) : false;
 
 /**
- * Whether the caller gives the whole item of a step, either as an optional value (`IsOptional`) or as a required value.
+ * Whether the caller passes the whole item of a step, either as an optional value (`IsOptional`) or as a required
+ * value.
  */
 type OwnItem<P, IsOptional> =
   WholeItem<P> extends true
@@ -335,7 +337,7 @@ export type WholeItems<Steps> = {
 }[keyof Steps];
 
 /**
- * The intersection of the values that each step assigns or compares, which the compiler infers from function
+ * The intersection of the values that the steps assign or compare. The compiler infers the intersection from function
  * parameters.
  */
 type AssignedBySteps<D extends TableDesign, Steps> = {

@@ -1,4 +1,4 @@
-/** Returns up to three existing names that a misspelt name may stand for, with the nearest name first. */
+/** Returns up to three existing names that the user may have misspelled, starting with the nearest name. */
 export function nearNames(name: string, known: readonly string[]): readonly string[] {
   return near(name, known)
     .slice(0, 3)
@@ -44,15 +44,16 @@ function near(name: string, known: readonly string[]) {
 }
 
 /**
- * Returns the number of typos to tolerate in a name of this length. Two typos can turn a short name into a different
- * name, and `createdAt` is three edits away from `updatedAt`.
+ * Returns the number of typos to tolerate in a name of this length. Only one typo is tolerated in a short name, because
+ * two typos can turn it into a different name. In a name of nine letters, at most two are tolerated, because
+ * `createdAt` is three edits away from `updatedAt`.
  */
 function allowed(length: number): number {
   return length < 4 ? 1 : Math.max(2, Math.floor(length / 4));
 }
 
 /**
- * Returns the edit distance between two names: how many letters were changed, added, dropped, or swapped with the next
+ * Returns the edit distance between two names: the number of letters to change, add, drop, or swap with the next
  * letter.
  */
 function slipsBetween(a: string, b: string): number {

@@ -1,4 +1,4 @@
-/** The notation of key templates as TypeScript types, for the text between `<` and `>`. */
+/** TypeScript types that parse the parts of key templates: the text between `<` and `>`. */
 
 /** Every part of a template, as it appears in the template: `'a' | 'n:4'` for `X#<a>#<n:4>`. */
 export type PartsOf<T> = T extends `${string}<${infer Part}>${infer Rest}` ? Part | PartsOf<Rest> : never;
@@ -43,7 +43,9 @@ type AtRest<Element, Rest extends string> = Rest extends ''
     ? AtPath<Element, Inner>
     : AtPosition<{ readonly '': Element }, Rest>;
 
-/** An open object has every name, even a name with dots, so a declared map takes precedence. */
+/**
+ * Every name is a key of an open object, even a name with dots. Therefore, a path into a declared map takes precedence.
+ */
 type AtOpenPath<A, Path extends keyof A> = Path extends `${infer Head}.${infer Rest}`
   ? Head extends keyof Declared<A>
     ? AtPath<NonNullable<A[Head]>, Rest>
@@ -53,14 +55,14 @@ type AtOpenPath<A, Path extends keyof A> = Path extends `${infer Head}.${infer R
 /** The attributes that an object declares, without the undeclared attributes of an open object. */
 export type Declared<A> = string extends keyof A ? { [K in keyof A as string extends K ? never : K]: A[K] } : A;
 
-/** A type that no value has, so that the compiler's message contains the reason. */
+/** A type that no value in a design has. The compiler's error about such a value therefore contains the reason. */
 export interface Problem<Reason extends string> {
   readonly problem: Reason;
 }
 
 /**
- * A problem if a part of the template names neither an attribute of `A` nor the type attribute. The type tests plain
- * names first, because they are by far the most common.
+ * A `Problem` if a part of the template refers to neither an attribute of `A` nor the type attribute; otherwise
+ * `unknown`. The type tests plain names first, because they are by far the most common.
  */
 export type TemplateOver<T, A, Type = never> = T extends `${string}<${infer Part}>${infer Rest}`
   ? Part extends keyof A

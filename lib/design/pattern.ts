@@ -75,8 +75,8 @@ export interface Described {
 
 export interface Reserved {
   /**
-   * Whether only procedures may send the pattern. Use this for a pattern that is safe only if a procedure sends its
-   * patterns in the right order. A grant must then name a procedure instead of the pattern.
+   * Whether only procedures may send the pattern. Use this for a pattern that is safe only as part of a procedure,
+   * which sends several patterns in the right order. A grant must then refer to the procedure instead of the pattern.
    * @default false
    */
   readonly procedureOnly?: boolean;
@@ -84,8 +84,9 @@ export interface Reserved {
 
 interface Shared {
   /**
-   * The name of the table of each step or key that belongs to another table, keyed by the step or key. A pattern with
-   * this field is one table's share of a system's pattern, and is sent only together with the other shares.
+   * For each step or key that belongs to another table: the name of that table, keyed by the name of the step or key. A
+   * pattern with this field is one table's share of a system's pattern, and is sent only together with the other
+   * shares.
    * @default - the pattern belongs to one table
    */
   readonly across?: { readonly [part: string]: string };
@@ -95,12 +96,13 @@ interface Read extends Described {
   /** The names of the entities that this pattern reads. */
   readonly returns: readonly string[];
   /**
-   * Whether the read sees every earlier write.
+   * Whether the read is strongly consistent, so that it sees every earlier write.
    * @default false
    */
   readonly consistent?: boolean;
   /**
-   * Whether to skip items past the table's `ttl`, since DynamoDB may take days to delete them.
+   * Whether to skip items that have expired according to the table's `ttl`. DynamoDB may take days to delete such
+   * items.
    * @default false
    */
   readonly unexpired?: boolean;
@@ -115,7 +117,7 @@ export interface GetPattern extends Read {
 /** Reads one item by a unique value, with two requests: one for the guard of the value, and one for the item. */
 export interface FindPattern extends Read {
   readonly op: 'find';
-  /** The name of one of the entity's unique values. The caller gives the attributes in the key of the guard. */
+  /** The name of one of the entity's unique values. The caller passes the attributes that the guard's key contains. */
   readonly unique: string;
 }
 
@@ -142,8 +144,8 @@ export interface QueryPattern extends Read {
    */
   readonly filter?: Condition;
   /**
-   * Entities whose items a page also lists separately, keyed by the name of the list: `{ tickets: 'Ticket', messages:
-   * 'Message' }`.
+   * Additional lists on each page, each with the items of one entity. The entities are keyed by the name of the list:
+   * `{ tickets: 'Ticket', messages: 'Message' }`.
    * @default - a page has only its `items`
    */
   readonly group?: { readonly [name: string]: string };
@@ -180,7 +182,7 @@ export interface ScanPattern extends Read {
   readonly pageSize?: number;
 }
 
-/** Reads several items by their keys. Skips each key with a `<part?>` that the caller omits. */
+/** Reads several items by their keys. Skips a key if the caller omits the value of a `<part?>` in it. */
 export interface BatchGetPattern extends Read, Shared {
   readonly op: 'batchGet';
   /**
@@ -193,7 +195,8 @@ export interface BatchGetPattern extends Read, Shared {
 }
 
 /**
- * Reads several items by their keys as one consistent snapshot. Skips each key with a `<part?>` that the caller omits.
+ * Reads several items by their keys as one consistent snapshot. Skips a key if the caller omits the value of a
+ * `<part?>` in it.
  */
 export interface TransactGetPattern extends Omit<Read, 'consistent'>, Shared {
   readonly op: 'transactGet';
@@ -204,8 +207,8 @@ interface Put extends Described {
   readonly op: 'put';
   readonly entity: string;
   /**
-   * The attributes of the item, each with a parameter or a constant as its value.
-   * @default - the caller gives the entity's attributes
+   * The attributes of the item, each with a parameter or a constant as its value. @default - the caller passes the
+   * entity's attributes
    */
   readonly item?: { readonly [attribute: string]: Operand };
   /**
@@ -215,7 +218,7 @@ interface Put extends Described {
   readonly replace?: boolean;
   readonly condition?: Condition;
   /**
-   * Azure Tables only: whether the write fails if the item has changed since the caller read it. The caller gives the
+   * Azure Tables only: whether the write fails if the item has changed since the caller read it. The caller passes the
    * item's ETag.
    * @default false
    */
@@ -246,7 +249,7 @@ interface Update extends Described {
    */
   readonly upsert?: boolean;
   /**
-   * Azure Tables only: whether the write fails if the item has changed since the caller read it. The caller gives the
+   * Azure Tables only: whether the write fails if the item has changed since the caller read it. The caller passes the
    * item's ETag.
    * @default false
    */
@@ -265,7 +268,7 @@ interface Delete extends Described {
   readonly where: KeyTemplates;
   readonly condition?: Condition;
   /**
-   * Azure Tables only: whether the write fails if the item has changed since the caller read it. The caller gives the
+   * Azure Tables only: whether the write fails if the item has changed since the caller read it. The caller passes the
    * item's ETag.
    * @default false
    */
@@ -286,8 +289,8 @@ interface Repeated {
    */
   readonly each?: string;
   /**
-   * Not allowed in a step: `atomic: false` belongs next to `op: 'transaction'`, since a transaction never runs only
-   * some of its steps.
+   * Not allowed in a step, because it applies to the transaction as a whole: write `atomic: false` next to `op:
+   * 'transaction'`.
    */
   readonly atomic?: false;
 }
@@ -301,8 +304,8 @@ export interface PutStep extends Put, Repeated {
 }
 
 /**
- * An update in a transaction. Like a delete or a require, the step is skipped if the caller omits a `<part?>` of its
- * key.
+ * An update in a transaction. Like a delete or a require, the step is skipped if the caller omits the value of a
+ * `<part?>` in its key.
  */
 export interface UpdateStep extends Update, Repeated {}
 
@@ -331,15 +334,15 @@ interface Release extends Described {
 }
 
 /**
- * Frees a unique value that items of one owner share, once no item has the value any more. The release has no effect if
- * the value is free or another owner has it.
+ * Frees a unique value that the items of one owner shared. Send the release only when none of these items has the value
+ * anymore. The release has no effect if the value is already free or belongs to another owner.
  */
 export interface ReleasePattern extends Release, Reserved {}
 
 export interface ReleaseStep extends Release, Repeated {}
 
 /**
- * Writes that all happen or all fail. The caller gives the item of a `put` step under the step's name, and other steps
+ * Writes that all happen or all fail. The caller passes the item of a `put` step under the step's name, and other steps
  * may refer to this item: `'USER#<trip.userId>'`.
  */
 export interface TransactionPattern extends Described, Reserved, Shared {
@@ -359,7 +362,7 @@ export type BatchStep =
   | (Pick<PutStep, 'op' | 'entity' | 'item'> & { readonly replace: true; readonly each: string })
   | (Pick<DeleteStep, 'op' | 'entity' | 'where'> & { readonly each: string });
 
-/** Any number of independent puts and deletes. The call returns the writes that were not done. */
+/** Any number of independent puts and deletes. The call returns the writes that were not carried out. */
 export interface BatchWritePattern extends Described, Reserved {
   readonly op: 'batchWrite';
   readonly steps: { readonly [name: string]: BatchStep };

@@ -15,7 +15,7 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${count} ${count === 1 ? one : several}`;
 }
 
-/** Cuts a list to a readable length: `a, b and 3 more`. The finding's data has all names. */
+/** Cuts a list to a readable length: `a, b and 3 more`. The finding's data contains all names. */
 export function shortList(names: readonly string[], most: number): string {
   const more = names.length > most ? ` and ${names.length - most} more` : '';
   return `${names.slice(0, most).join(', ')}${more}`;

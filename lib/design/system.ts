@@ -18,7 +18,7 @@ export interface SystemDesign {
   readonly purpose?: string;
   readonly cloud: 'aws' | 'azure';
   /**
-   * The name of the attribute that holds the tenant of an item.
+   * The name of the attribute that contains an item's tenant.
    * @default - the system has only one tenant
    */
   readonly tenant?: string;

@@ -11,13 +11,13 @@ export interface KeyDesign {
   readonly sort?: string;
 }
 
-/** A secondary index. An item that lacks one of the index's key attributes is not in the index. */
+/** A secondary index. An item is in the index only if it has all of the index's key attributes. */
 export interface IndexDesign {
-  /** One attribute, or up to four. A query must give the value of each. */
+  /** One attribute, or a list of up to four. A query must specify a value for each attribute. */
   readonly partition: string | readonly string[];
   /**
-   * The attribute that sorts a partition, or up to four attributes. A query gives their values from left to right. Each
-   * attribute keeps its own type.
+   * The attribute that sorts a partition, or a list of up to four. A query specifies values for these attributes from
+   * left to right. Each attribute keeps its own type.
    * @default - the items of a partition are unordered
    */
   readonly sort?: string | readonly string[];
@@ -35,7 +35,7 @@ export interface IndexDesign {
   readonly local?: boolean;
 }
 
-/** The attributes that a key names, from left to right. */
+/** Returns the names of all attributes in a key, from left to right. */
 export function namesInKey({ partition, sort = [] }: Pick<IndexDesign, 'partition' | 'sort'>): readonly string[] {
   return [partition, sort].flat();
 }
@@ -44,7 +44,8 @@ export function namesInKey({ partition, sort = [] }: Pick<IndexDesign, 'partitio
 export interface EntityDesign {
   readonly attributes: AttributesSchema;
   /**
-   * Key templates, such as `'POST#<postId>'`, keyed by key attribute. An attribute that is itself a key needs none.
+   * Key templates, such as `'POST#<postId>'`, keyed by key attribute. An attribute that is itself a key needs no
+   * template.
    * @default - all keys are attributes of the entity
    */
   readonly keys?: { readonly [attribute: string]: string };
@@ -74,8 +75,8 @@ export interface EntityDesign {
    */
   readonly unique?: { readonly [name: string]: UniqueDesign };
   /**
-   * The attribute that counts the versions of an item. A put writes 1, and every update adds 1. If the caller gives the
-   * version that it read, an update or a replacing put fails when the item has a different version.
+   * The attribute that counts the versions of an item. A put writes 1, and every update adds 1. If the caller passes
+   * the version that it read, an update or a put with `replace` fails when the item has a different version.
    * @default - items have no version
    */
   readonly version?: string;
@@ -126,7 +127,7 @@ export interface UniqueDesign {
 
 /** The conditions under which an item is in an index. */
 export interface MembershipDesign {
-  /** Values, keyed by attribute path. The item is in the index only if each attribute has one of its values. */
+  /** Values, keyed by attribute path. An item is in the index only if each attribute has one of its listed values. */
   readonly while: { readonly [path: string]: readonly MembershipValue[] };
 }
 
@@ -140,7 +141,7 @@ export interface TableDesign {
   /** @default - the table has no indexes */
   readonly indexes?: { readonly [name: string]: IndexDesign };
   /**
-   * The attribute that names the entity of an item.
+   * The attribute that contains the name of an item's entity.
    * @default - items have no type attribute, and their keys identify the entity
    */
   readonly typeAttribute?: string;
@@ -193,7 +194,7 @@ export type KeysOf<K> = K extends { readonly partition: infer P }
   ? NamesOf<P> | (K extends { readonly sort: infer S } ? NamesOf<S> : never)
   : never;
 
-/** The name in a key that has one attribute, or each name in a key that has several. */
+/** The name of the attribute in a single-attribute key, or of each attribute in a multi-attribute key. */
 type NamesOf<K> = K extends readonly (infer Name)[] ? Name : K;
 
 /** The constraints on a design that follow from its own names. */
@@ -211,7 +212,7 @@ type Coherent<D extends TableDesign> = Only<D, keyof TableDesign> & {
   readonly patterns?: { readonly [P in keyof D['patterns']]: CoherentPattern<D, D['patterns'][P]> };
 };
 
-// A single comparison accepts an entity without faults. Only for a faulty entity does the compiler examine each name.
+// A single comparison is enough for an entity without faults. Each name is examined only if the entity has a fault.
 type CoherentEntity<E extends EntityDesign, Key, Index, Type> = [
   keyof E,
   keyof E['keys'],
@@ -220,7 +221,7 @@ type CoherentEntity<E extends EntityDesign, Key, Index, Type> = [
   ? unknown
   : FaultyEntity<E, unknown extends Shape<E> ? Merged<Attributes<E>> : Declared<Attributes<E>>, Key, Index, Type>;
 
-/** The fields that name the attributes which the library writes. */
+/** The fields that declare which attributes the library writes. */
 type WrittenField = 'version' | 'timestamps' | 'computed';
 
 /**
@@ -286,7 +287,9 @@ type CoherentPattern<D extends TableDesign, P> = P extends {
       readonly steps: { readonly [S in keyof Steps]: CoherentPart<D, Steps[S], StepFields> };
     }
   : P extends { readonly op: 'find' | 'release' }
-    ? CoherentPart<D, P, PatternFields> & { readonly unique: Known<Field<P, 'unique'>, UniqueOf<D, P>, 'unique of it'> }
+    ? CoherentPart<D, P, PatternFields> & {
+        readonly unique: Known<Field<P, 'unique'>, UniqueOf<D, P>, "entry of 'unique' in this entity">;
+      }
     : CoherentPart<D, P, PatternFields>;
 
 /** For a pattern that finds an item or releases a value: the names of the entity's unique values. */
@@ -298,7 +301,7 @@ type UniqueOf<D extends TableDesign, P> = P extends {
     ? keyof D['entities'][E]['unique']
     : never;
 
-// A single comparison accepts a pattern or a step whose names all exist, as for entities.
+// As with entities, a single comparison is enough for a pattern or a step whose names all exist.
 type CoherentPart<D extends TableDesign, P, Fields> = [
   keyof P,
   Field<P, 'index'>,
@@ -360,7 +363,7 @@ type AllKnown<List, Names, What extends string> = List extends readonly (infer N
     : readonly (Names | Problem<`'${Exclude<Name, Names> & string}' is not an ${What}`>)[]
   : unknown;
 
-/** Refuses an unknown field, so that a misspelt option is not silently ignored. */
+/** Refuses an unknown field, so that a misspelled option is not silently ignored. */
 type Only<T, Fields> = {
   readonly [F in Exclude<keyof T, Fields>]: Problem<`'${F & string}' is not a field of a design`>;
 };
@@ -384,8 +387,8 @@ export type CoherentRead<D extends TableDesign, Read> = CoherentPart<
 >;
 
 /**
- * The key attributes of the index that a pattern names, or of the table. If the index is unknown, which is already an
- * error, any name is allowed.
+ * The key attributes of the index that a pattern reads or, if it does not read an index, of the table. If the index is
+ * unknown, which is already an error, any name is allowed.
  */
 type TargetKey<D extends TableDesign, P> = P extends { readonly index: infer I }
   ? I extends keyof D['indexes']

@@ -56,7 +56,7 @@ export interface KeyRules {
 /** Thrown if values cannot become a key. */
 export class KeyError extends Error {
   public override readonly name = 'KeyError';
-  /** The faulty attribute. */
+  /** The attribute whose value caused the error. */
   public readonly attribute: string;
 
   public constructor(attribute: string, message: string) {
@@ -84,7 +84,7 @@ export function useFormats(code: Formats | undefined): void {
   rare ??= code;
 }
 
-/** Whether the code for the format is in `formats.ts`, because few designs use it. */
+/** Whether the code for the format is in `formats.ts`, with the other formats that few designs use. */
 export function isRare({ format }: Part): boolean {
   return typeof format === 'string' && !isPiece(format) && !isCase(format);
 }
@@ -234,7 +234,8 @@ const PIECES = { date: [0, 10], year: [0, 4], month: [5, 7], day: [8, 10], hour:
 const SOME_HOUR = '2000-01-01T00';
 
 /**
- * Whether a string can be the given piece of a timestamp: a valid timestamp stays valid with the string in its place.
+ * Whether a string can be the given piece of a timestamp. This is the case if a valid timestamp stays valid when the
+ * string replaces the piece.
  */
 function isOfPiece(piece: keyof typeof PIECES, text: string): boolean {
   const [start, end] = PIECES[piece];

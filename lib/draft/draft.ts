@@ -36,8 +36,8 @@ export interface Draft {
 }
 
 /**
- * Generates items and values for the patterns without cases, and records what the database returns now as the expected
- * results. Marks each case as unconfirmed, because a person has to confirm the result.
+ * Generates items and values for the patterns without cases, and records the current results from the database as the
+ * expected results. Marks each case as unconfirmed, because a person has to confirm its results.
  */
 export async function draftOf(database: AnyDatabase, input: Omit<ProofInput, 'started'>): Promise<Draft> {
   return new Drawer(database, input).draw();
@@ -88,7 +88,7 @@ class Drawer {
     }
   }
 
-  /** The items that the stage stores in a table; drafting adds to them. */
+  /** Returns the items that the stage stores in a table, so that the caller can add generated items. */
   #own(table: string): Pick<TableDraft, 'items' | 'written'> {
     return this.#cases.tables[table] as unknown as Pick<TableDraft, 'items' | 'written'>;
   }
@@ -97,7 +97,7 @@ class Drawer {
     return this.#drafts[table] as TableDraft;
   }
 
-  /** Generates neighbors and strangers for each entity that has no items yet. */
+  /** Generates items for each entity that has none yet: neighbors in the same partitions, and strangers in others. */
   #drawItems(name: string, table: TableOutline): void {
     const { items: known = {}, documented = {} } = this.#given.tables[name] ?? {};
     const taken = new Set<string>();
@@ -133,7 +133,7 @@ class Drawer {
     return name;
   }
 
-  /** Records the exact keys of generated items until the draft shows every key of each entity. */
+  /** Records the exact keys of generated items, until the draft contains every key of each entity at least once. */
   #storeKeys(name: string, table: TableOutline): void {
     const { items, stored } = this.#draft(name);
     const shown = new Map<string, Set<string>>();
@@ -294,7 +294,10 @@ function readsOf(table: TableOutline): readonly PatternBlueprint[] {
   return [...reads].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Takes the values of a read from the values of a write. Returns undefined if the write lacks a value. */
+/**
+ * Takes the values of a read from the values of a write. Returns undefined if one of these values is missing from the
+ * write.
+ */
 function sharedValues(parameters: ReturnType<typeof parametersOf>, written: object): object | undefined {
   // For a list of items or ids, the read uses the first element.
   const firsts = Object.entries(written).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);

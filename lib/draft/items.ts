@@ -61,7 +61,7 @@ function drawnFrom(
   const whole = known.map(({ name, value }) => [name, value] as const);
   const needed = known.filter(({ optional }) => !optional).map(({ name, value }) => [name, value] as const);
   const tries = [Object.fromEntries(whole), Object.fromEntries(needed)];
-  // A stranger omits the optional attributes if possible, so that at least one item lacks them.
+  // A stranger omits the optional attributes if possible, so that they are missing from at least one item.
   return relation === 'stranger' ? tries.reverse() : tries;
 }
 
@@ -150,7 +150,7 @@ function numbersFor(
   return (name: string) => (shared.has(name) ? 1 : number);
 }
 
-/** The attributes in a partition or sort key, and the sources of its computed attributes. */
+/** The attributes in a partition or sort key, and the attributes from which its computed attributes are derived. */
 function partsIn({ keys, design }: EntityOutline, key: readonly { readonly name: string }[]): readonly string[] {
   const computed = writtenBy(design, '')?.computed ?? [];
   return key.flatMap(({ name }) => {

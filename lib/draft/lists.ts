@@ -8,12 +8,14 @@ type Values = Readonly<Record<string, unknown>>;
 /** The number of elements to generate for a list. */
 export const ELEMENTS = 2;
 
-/** The list over which a step or a read repeats, if any. */
+/** The list that a step or a read iterates over, if any. */
 export function listOf({ step }: Pick<Access, 'step'>): string | undefined {
   return 'each' in step ? step.each : undefined;
 }
 
-/** A stored item that a list element can refer to, and the parts of the item's key, under names such as `lines.sku`. */
+/**
+ * A stored item that a list element can refer to, and the parts of the item's key, keyed by names such as `lines.sku`.
+ */
 export interface Found {
   readonly parts: Values;
   readonly item: Values;
@@ -52,7 +54,8 @@ export function foundFor(
 }
 
 /**
- * Builds a list element from values under names such as `lines.sku`, or returns the value under the list's own name.
+ * Builds a list element from values with names such as `lines.sku`. If a value has the name of the list itself, returns
+ * that value.
  */
 export function elementOf(list: string, values: Values): unknown {
   if (Object.hasOwn(values, list)) return values[list];

@@ -51,7 +51,7 @@ function nearby([one]: readonly Stored[], stored: readonly Stored[]): readonly S
   return [one as Stored, ...stored.filter((other) => other !== one)];
 }
 
-/** The elements of a list over which a pattern repeats: elements of stored items, new elements, or both. */
+/** The elements of a list that a pattern iterates over. They refer to stored items, contain new values, or both. */
 function listFor(
   table: TableOutline,
   { accesses }: PatternBlueprint,

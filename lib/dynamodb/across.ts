@@ -8,19 +8,17 @@ import { inParts } from './batch';
 import type { KeysStep, TransactionOptions, WriteStep } from './step';
 import { senderOf, transact } from './transact';
 
-/**
- * The client of each table in a system. Each client has the parts of the system's patterns that use the client's table.
- */
+/** The clients of a system's tables. Each client has those parts of the system's patterns that use its table. */
 type TableClients = Readonly<Record<string, Readonly<Record<string, Stepping>>>>;
 
 /** The part of a system's pattern that uses one table, as that table's client provides it. */
 interface Stepping {
   step(values: object): unknown;
-  /** The keys to read before the keys of `step`, while a plan moves items to new keys. */
+  /** While a plan moves items to new keys: the keys to read before the keys of `step`. */
   before?(values: object): unknown;
   /**
-   * Returns the step once the client has looked up where the items are, while a plan moves items. The transaction calls
-   * `ready` again if the items have moved in the meantime.
+   * While a plan moves items: looks up where the items are, and then returns the step. If the items move in the
+   * meantime, the transaction calls `ready` again.
    */
   ready?(values: object): Promise<unknown>;
 }
@@ -75,7 +73,10 @@ interface Asked {
   readonly key: Item;
 }
 
-/** The items that were found, keyed by table and key. Each item is read by the client of the item's table. */
+/**
+ * The items that were found, keyed by table and key. Each item is converted from its stored form by the client of its
+ * own table.
+ */
 type Found = ReadonlyMap<string, Item>;
 
 function textOf({ step, key }: Asked): string {

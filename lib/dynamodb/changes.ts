@@ -69,8 +69,8 @@ export interface StreamRecord {
 }
 
 /**
- * The handler's response to Lambda: with `reportBatchItemFailures`, Lambda redelivers only the failed record and those
- * after it.
+ * The handler's response to Lambda: with `reportBatchItemFailures`, Lambda redelivers only the failed record and the
+ * records after it.
  */
 export interface StreamResponse {
   readonly batchItemFailures: { readonly itemIdentifier: string }[];

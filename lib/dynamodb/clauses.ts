@@ -1,7 +1,7 @@
 import type { Computed } from '../items/update';
 import type { Expression } from './expression';
 
-/** The terms of an update expression, by clause. */
+/** The terms of an update expression, grouped by clause. */
 export interface Clauses {
   readonly SET: string[];
   readonly REMOVE: string[];

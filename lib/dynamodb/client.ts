@@ -124,7 +124,10 @@ function finderOf(
   return { ...unique.findOf(table, tableName, design), holds };
 }
 
-/** Creates the function that prepares the writes of a pattern, when the pattern is first called. */
+/**
+ * Returns a function that prepares the writes of a pattern. It creates the underlying preparer only when it is first
+ * called.
+ */
 function prepareOf(table: TableOutline, tableName: string, pattern: PatternBlueprint, features: Features): Prepare {
   let prepare: Prepare | undefined;
   return (values) => {

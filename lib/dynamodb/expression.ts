@@ -7,7 +7,9 @@ import type { Item } from '../items/item';
 import { operandValue } from '../items/operands';
 import { comparedValue } from '../items/parameters';
 
-/** Collects the names and values of an expression under placeholders, so that attribute names can be reserved words. */
+/**
+ * Replaces the names and values of an expression with placeholders, so that an attribute's name can be a reserved word.
+ */
 export class Expression {
   public readonly names: Record<string, string>;
   public readonly values: Item = {};
@@ -15,7 +17,7 @@ export class Expression {
   readonly #entities: readonly EntityOutline[];
 
   /**
-   * @param entities the entities whose attributes the expression names
+   * @param entities the entities whose attributes the expression uses
    * @param names the names that already have placeholders in another expression of the same request
    */
   public constructor(entities: readonly EntityOutline[], names: Readonly<Record<string, string>> = {}) {
@@ -40,7 +42,7 @@ export class Expression {
     return placeholder;
   }
 
-  /** Renders the tests of a condition, except for tests with a `<part?>` that the caller omits. */
+  /** Renders the tests of a condition. Leaves out a test if the caller omits the value of a `<part?>` in it. */
   public tests(condition: Condition, parameters: object): string[] {
     return Object.entries(condition).flatMap(([path, test]) => {
       if (!isGroup(test)) return this.test(path, test, parameters) ?? [];

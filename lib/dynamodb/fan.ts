@@ -13,7 +13,7 @@ import type { ReadOptions } from './read';
  * element.
  */
 export function fanScopes(name: string, { each, shards }: Fan, values: object): readonly object[] {
-  // Removes repeated elements, because they name the same partition.
+  // Removes repeated elements, because they identify the same partition.
   const listed =
     each === undefined
       ? [values]
@@ -181,7 +181,8 @@ function isLessByBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /**
- * Identifies a list of partitions in a cursor, because the cursor contains no keys of finished or unstarted partitions.
+ * Returns the tag that identifies a list of partitions in a cursor. The keys in a cursor are not enough to identify the
+ * list, because a cursor contains no keys of finished or unstarted partitions.
  */
 export function tagOf({ each }: Fan, values: object): string | undefined {
   if (each === undefined) return undefined;

@@ -7,7 +7,7 @@ import type { Builder } from './read';
 
 /**
  * The two requests that find an item by a unique value: the first request reads the guard, and the second request reads
- * the item that the guard names.
+ * the item that the guard identifies.
  */
 export interface Find {
   /** The request for the guard. */

@@ -7,8 +7,8 @@ interface Refusal extends Error {
 
 /**
  * If a request was refused only because it deletes guards of other owners, returns the request without these deletes;
- * otherwise returns undefined. A request can contain such a delete if an item that was stored without a guard has a
- * value that another item has claimed.
+ * otherwise returns undefined. A request can contain such a delete if an item was stored without a guard for its value,
+ * and the value's guard belongs to another item.
  */
 export function withoutForeign(
   error: unknown,

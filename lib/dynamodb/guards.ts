@@ -23,7 +23,8 @@ import type { PreparedStep, PreparedWrite } from './write';
 type GuardWriter = (at: string, input: Item, values: object) => readonly PreparedWrite[];
 
 /**
- * Creates the function that builds the guard writes that accompany a write; undefined if the write touches no guards.
+ * Creates the function that builds the guard writes accompanying a write. Returns undefined if the write touches no
+ * guards.
  */
 export function guardWriter(
   table: TableOutline,
@@ -83,7 +84,7 @@ function ownedBy(table: TableOutline, TableName: string): (owner: Item) => Item 
   });
 }
 
-/** Creates the function that builds the delete of a guard whose owner gives up the value. */
+/** Creates the function that builds the request to delete a guard, for an owner that gives up the value. */
 export function releaseBuilder(
   table: TableOutline,
   tableName: string,
@@ -118,13 +119,13 @@ export function holdsValue(table: TableOutline, { unique, returns }: FindPattern
   try {
     return keyText(guardKey(table, guard)(valuesOf(table, entity, item))) === keyText(request.Key as Item);
   } catch (error) {
-    // Reading the item later throws a more helpful error.
+    // The item does not fit the design. A later step reads the item, and throws a more helpful error.
     if (error instanceof ItemError || error instanceof KeyError) return true;
     throw error;
   }
 }
 
-/** Returns the step that frees a value, like a step that a pattern declares. */
+/** Returns the step that frees a value, in the same form as a declared step. */
 export function releasing(
   table: TableOutline,
   tableName: string,

@@ -82,7 +82,7 @@ function reading({ name, pattern, request, sender, policy }: Bound): Made<MadeOf
   };
 }
 
-/** Reads the guard, and then the item that the guard names; returns undefined if the guard is stale. */
+/** Reads the guard, and then the item that the guard identifies; returns undefined if the guard is stale. */
 function finding({ name, request, sender, policy }: Bound, find: NonNullable<Bound['find']>): Made<Item> {
   return {
     make: (values, given) => request(values, given),
@@ -270,9 +270,11 @@ interface SentChunk extends Chunk {
   readonly input: Item;
 }
 
-/** Requests the stored item if the condition of a write fails, to explain the failure. */
+/**
+ * Asks DynamoDB to return the stored item if the condition of a write fails, so that the error can explain the failure.
+ */
 export function shown(write: PreparedWrite): PreparedWrite {
-  // Does not request a stored guard, which would reveal its owner.
+  // Never asks for a stored guard, because the response would reveal the guard's owner.
   if (write.input.ConditionExpression === undefined || write.unique !== undefined) return write;
   return { ...write, input: { ...write.input, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } };
 }

@@ -15,7 +15,7 @@ type ScanPage = (values: object, options: PacedOptions) => Promise<Page<unknown>
 export function pacedPages(page: ScanPage): Paged<object, unknown, ScanOptions> {
   const begun = ({ unitsPerSecond, segments = 1 }: ScanOptions = {}) => {
     const pace = unitsPerSecond === undefined ? undefined : new Pace(unitsPerSecond / segments);
-    // `true`: a scan skips items of other entities, so a page that examines one item may be empty.
+    // Passes `true` because a scan skips items of other entities, so a page that examines only one item may be empty.
     return paged<object, unknown, ScanOptions>((values, given) => page(values, { ...given, pace }), true);
   };
   return {

@@ -37,8 +37,8 @@ export interface RawTable {
   readonly design: TableDesign;
   readonly sender: Sender;
   /**
-   * Sends a request without describing it in the design's terms. `equivalents` needs this description, so raw requests
-   * cannot run on Azure.
+   * Sends a request without a description in the design's terms. Because `equivalents` needs such a description, raw
+   * requests cannot run on Azure.
    */
   readonly through: Send;
   readonly policy: Reporting;
@@ -224,7 +224,7 @@ const OWN: readonly string[] = [
   ...['TableName', 'Key', 'Item', 'ExclusiveStartKey', 'ProjectionExpression', 'Select', 'ReturnValues'],
 ];
 
-/** Refuses fields that `raw` sets, and fields that would make items incomplete. */
+/** Refuses fields that `raw` itself sets, and fields that would make items incomplete. */
 function refuseOwn(input: Item): void {
   const field = OWN.find((name) => input[name] !== undefined);
   if (field === undefined) return;

@@ -21,7 +21,7 @@ interface Target {
 }
 
 /**
- * Refuses an update that changes a key or an attribute in a key template, names an unknown attribute, or sets an
+ * Refuses an update that changes a key or an attribute in a key template, refers to an unknown attribute, or sets an
  * invalid value.
  */
 export function checkUpdate(table: TableOutline, entity: EntityOutline, update: RawUpdate): void {

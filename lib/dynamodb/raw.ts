@@ -32,7 +32,7 @@ export interface Raw<D extends TableDesign> {
    * are missing.
    */
   key<E extends Named<D>>(entity: E, values: Partial<EntityInput<D, E>>, index?: keyof D['indexes'] & string): Values;
-  /** Reads one page of a query; converts and validates the items as a pattern that returns these entities would. */
+  /** Reads one page of a query; converts and validates the items like a pattern with the same `returns`. */
   query<const E extends Named<D>>(
     name: string,
     returns: readonly E[],

@@ -144,7 +144,7 @@ export function queryBuilder(
     const ExpressionAttributeValues: Item = second
       ? { ':k0': first(parameters), ':k1': second(parameters) }
       : { ':k0': first(parameters) };
-    // Only a `between` range or a key of several attributes has more than two values.
+    // Only a `between` range or a multi-attribute key has more than two values.
     for (let i = 2; i < values.length; i++) ExpressionAttributeValues[`:k${i}`] = (values[i] as Value)(parameters);
     const input: Item = {
       TableName: tableName,
@@ -198,7 +198,7 @@ export function applyOptions(
 
 /**
  * Returns the key attributes that a cursor contains: the table's key attributes and, for a read of an index, also the
- * index's.
+ * index's key attributes.
  */
 export function cursorKeys(
   { key: primary }: TableOutline,
@@ -241,9 +241,9 @@ export function fetches(
 }
 
 /**
- * Returns the attributes to read: the selected attributes that the table or the index has, the attributes that identify
- * the item and its entity, and the index keys from which the other selected attributes are parsed. DynamoDB refuses to
- * read an attribute that an index does not project.
+ * Returns the attributes to read: the selected attributes that the table or the index contains, the attributes that
+ * identify the item and its entity, and any index keys that contain other selected attributes. Attributes that the
+ * index does not project are left out, because DynamoDB would refuse to read them.
  */
 function projection(
   table: TableOutline,

@@ -75,8 +75,9 @@ export interface PatternRequest<D extends TableDesign, P extends keyof D['patter
    */
   read(output: object, onUnknown?: UnknownPolicy): PatternResult<D, P>;
   /**
-   * For a `find` only: takes the output and the input of the guard's read, and builds the input that reads the item;
-   * returns undefined if no item has the value. Pass the output of this second request to `read`.
+   * For a `find` only. Takes the output and the input of the request that read the guard, and builds the input of the
+   * request that reads the item; returns undefined if no item has the value. Pass the output of the second request to
+   * `read`.
    */
   readonly next: D['patterns'][P] extends { readonly op: 'find' }
     ? (output: object, input: GetInput) => GetInput | undefined
@@ -100,8 +101,8 @@ interface GuardedInputs {
   /** An update that does not change the unique value is a single write. */
   readonly update: UpdateInput | TransactWriteInput;
   /**
-   * A delete is a single write if several items of one owner can share the value, because the owner then keeps the
-   * value.
+   * If several items of one owner can share the value, a delete is a single write: the owner keeps the value, so the
+   * guard stays.
    */
   readonly delete: DeleteInput | TransactWriteInput;
 }
@@ -112,7 +113,7 @@ interface GuardedInputs {
  */
 export type Requests<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
 
-/** The design's requests that read by a key. */
+/** Only those of a design's requests that read by a key. */
 export type Reads<in out D extends TableDesign> = {
   readonly [P in ReadPatternName<D> as D['patterns'][P] extends { readonly op: 'scan' | 'find' }
     ? never
@@ -122,15 +123,15 @@ export type Reads<in out D extends TableDesign> = {
 /** The items of a design's entities, for one deployed table. */
 export interface Entities<D extends TableDesign> {
   /**
-   * Validates an item and adds all its keys. The caller must also pass the values that the library adds in a pattern,
-   * such as timestamps.
+   * Validates an item and adds all its keys. The caller must also pass the values that a pattern would add, such as
+   * timestamps.
    */
   item<E extends keyof D['entities'] & string>(entity: E, values: EntityInput<D, E>): Values;
   /** Builds the input of a put that never overwrites an item. */
   put<E extends keyof D['entities'] & string>(entity: E, values: EntityValues<D, E>): PutInput;
 }
 
-/** Creates the requests of a design, which build plain inputs for the document client. */
+/** Creates the requests of a design. Each request builds a plain input for the document client. */
 export function requests<D extends TableDesign>(design: D, tableName: string, features: Features = {}): Requests<D> {
   assertGiven('requests', design, tableName);
   const table = outlineWith('requests', design, features);
@@ -146,8 +147,8 @@ export function requests<D extends TableDesign>(design: D, tableName: string, fe
 }
 
 /**
- * Like `requests`, but only for reads by a key. Bundlers then leave out the code for scans and writes, a third of the
- * total, so functions called from here must not import that code.
+ * Like `requests`, but only for reads by a key. Functions called from here must not import the code for scans and
+ * writes, so that bundlers can leave out that code, a third of the total.
  */
 export function reads<D extends TableDesign>(
   design: D,
@@ -193,8 +194,8 @@ export function entities<D extends TableDesign>(
 }
 
 /**
- * Refuses a write outside of a pattern if a pattern would also write guards, a version, timestamps or computed
- * attributes.
+ * Refuses a write outside a pattern if the same write in a pattern would also write guards, a version, timestamps or
+ * computed attributes.
  */
 export function refuseUnwritten(op: 'put' | 'update' | 'delete', { name, uniques, design }: EntityOutline): void {
   const stamps = op === 'delete' ? undefined : (design.version ?? design.timestamps ?? design.computed);
@@ -256,7 +257,7 @@ function request(
   });
 }
 
-/** Reads the item that a write returns, if the pattern has `returns`. */
+/** If the pattern has `returns`, reads the item that the write returned. */
 function readWritten(
   table: TableOutline,
   tableName: string,

@@ -40,7 +40,7 @@ export function scanBuilder(
       const values: Item = {};
       input.ExpressionAttributeValues = values;
       addFilter(input, filter, entities, parameters);
-      // Leaves out an empty map, which DynamoDB refuses; a test such as `exists` has no values.
+      // A filter that contains only tests such as `exists` has no values, and DynamoDB refuses an empty map.
       if (Object.keys(values).length === 0) delete input.ExpressionAttributeValues;
     }
     if (options.order !== undefined) throw new ItemError(`${name}: a scan has no order; leave 'order' out, or query`);

@@ -29,8 +29,8 @@ const COMMANDS: Readonly<Record<CommandName, unknown>> = {
 };
 
 /**
- * Wraps an AWS SDK client as a `send`. If the client is not a document client, the wrapper removes undefined values, as
- * the proof does.
+ * Wraps an AWS SDK client as a `send`. If the client is not a document client, `dynamo` creates one that removes
+ * undefined values, as the proof does.
  */
 export function dynamo(client: Parameters<typeof DynamoDBDocumentClient.from>[0]): Send {
   if (typeof (client as { readonly send?: unknown } | undefined)?.send !== 'function')
@@ -49,7 +49,7 @@ export function dynamo(client: Parameters<typeof DynamoDBDocumentClient.from>[0]
 /** One attempt to send a request, as the SDK's middleware sees it. */
 type Attempt = (args: { readonly request: object }) => Promise<unknown>;
 
-/** The requests of which an attempt got no response, and so may have succeeded. */
+/** The requests that may have succeeded because one of their attempts got no response. */
 const unanswered = new WeakSet<object>();
 
 /**

@@ -16,7 +16,10 @@ import type { PreparedWrite } from './write';
  * uses on Azure.
  */
 export type Send = ((command: CommandName, input: Item, asked?: Asked) => Promise<Item>) & {
-  /** The `send` that this function wraps, and the wrapper. @default - this function wraps no `send` */
+  /**
+   * If this function wraps another `send`: that `send`, and the function that wraps it. @default - this function wraps
+   * no `send`
+   */
   readonly over?: { readonly send: Send; wrap(send: Send): Send };
 };
 
@@ -102,7 +105,8 @@ async function sendGuarded(
 }
 
 /**
- * Describes a write in the design's terms; adds the owner of a guard, which would otherwise be only in the expression.
+ * Describes a write in the design's terms. For a write of a guard, adds the guard's owner, which would otherwise appear
+ * only in the expression.
  */
 function asked({ unique, ...write }: PreparedWrite): AskedWrite {
   return unique === undefined ? write : { ...write, unique: { ...unique, owner: ownerOf(write.input) } };

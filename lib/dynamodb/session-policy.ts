@@ -52,7 +52,7 @@ function tooLong(size: string, patterns: readonly string[]): string {
 }
 
 /**
- * Refuses a session policy that is too long whatever the tenant id; `size` is the length of the part that is known
+ * Refuses a session policy that would be too long for every tenant id; `size` is the length of the part that is known
  * before deployment.
  */
 export function assertSessionPolicy(size: number, patterns: readonly string[]): void {
@@ -63,7 +63,7 @@ function forTenant(statement: Statement, variable: string, tenantId: string): St
   const { StringNotLike, ...conditions } = statement.Condition ?? {};
   const apart = StringNotLike?.[variable];
   if (apart !== undefined && isWithin(String(apart), tenantId)) {
-    throw new Error(`a tenant's id must not contain the separator of its keys, got: '${tenantId}'`);
+    throw new Error(`a tenant's id must not contain the separator of keys, got: '${tenantId}'`);
   }
   const Condition = JSON.parse(JSON.stringify(conditions), (_, value) =>
     typeof value === 'string' ? value.replaceAll(`\${${variable}}`, () => literally(tenantId)) : value,

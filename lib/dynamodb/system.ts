@@ -12,7 +12,7 @@ import type { TransactionOptions } from './step';
 
 /** The deployed names of a system's tables. */
 export type TableNames =
-  /** The environment, if the system's stack chose the table names, such as `shop-prod-orders`. */
+  /** The environment, if the system's stack chose the table names (such as `shop-prod-orders`). */
   | { readonly environment: string }
   /**
    * The outputs of the stack, which contain the names: the file that `cdk deploy --outputs-file` writes, or the part of
@@ -39,7 +39,7 @@ type Across<S extends SystemDesign, P> = (
   options?: P extends { readonly op: 'transaction' } ? TransactionOptions : undefined,
 ) => Promise<SystemResult<S, P>>;
 
-/** The client of a whole system: the patterns of all tables, and the procedures, by name. */
+/** The client of a whole system: the patterns of all tables, and the procedures, keyed by name. */
 export function system<S extends SystemDesign, const Procedures extends ProceduresOf<S> = object>(
   design: S,
   names: TableNames,
@@ -72,7 +72,7 @@ function nameOf(design: SystemDesign, names: TableNames, table: string): string 
   throw new Error(`system '${design.name}': the name of table '${table}' is missing; give ${where}`);
 }
 
-/** Finds the value of an output in the outputs of one stack, or of several stacks by name. */
+/** Finds the value of an output, in the outputs of one stack or of several stacks keyed by name. */
 function outputIn(outputs: Readonly<Record<string, unknown>>, name: string): unknown {
   const stacks = [outputs, ...Object.values(outputs).filter((stack) => typeof stack === 'object' && stack !== null)];
   return stacks.map((stack) => (stack as Record<string, unknown>)[name]).find((found) => found !== undefined);

@@ -1,6 +1,6 @@
 /**
- * Thrown when a batch of writes fails before it is complete; `left` has the remaining values, which the caller can send
- * again.
+ * Thrown when a batch of writes fails before it is complete; `left` contains the remaining values, which the caller can
+ * send again.
  */
 export class UnfinishedBatch<Values = object> extends Error {
   public override readonly name = 'UnfinishedBatch';

@@ -47,12 +47,14 @@ function commandOf(table: TableOutline, pattern: PatternBlueprint): CommandName 
   const { op, ...rest } = pattern.design;
   if (op === 'find') return 'Get';
   if (op === 'release') return 'Delete';
-  // First tests whether the entity has a unique, because `isGuarded` would compute the accesses.
+  // Tests whether the entity has a unique before it calls `isGuarded`, which computes the accesses.
   const isUnique = 'entity' in rest && entityNamed(table, rest.entity)?.uniques !== undefined;
   return isUnique && isGuarded(pattern) ? 'TransactWrite' : undefined;
 }
 
-/** Returns the accesses that the pattern itself names; leaves out the accesses to guards that accompany its writes. */
+/**
+ * Returns the accesses that the pattern itself specifies, without the accesses to the guards of the items it writes.
+ */
 function ownOf(accesses: readonly Access[]): readonly Access[] {
   return accesses.filter(({ unique, released }) => unique === undefined || released !== undefined);
 }

@@ -27,7 +27,7 @@ export interface PreparedWrite {
   /** The values for the templates of the write. */
   readonly values: object;
   /**
-   * If the write changes a guard: the unique of the guard, and the entity that has the value. @default - the write
+   * If the write changes a guard: the guard's unique, and the entity whose item has the value. @default - the write
    * changes an item of the pattern
    */
   readonly unique?: (Pick<Unique, 'withoutForeign'> & { readonly name: string; readonly entity: string }) | undefined;
@@ -99,12 +99,15 @@ export interface PreparedStep {
   readonly own?: string | undefined;
   readonly part: PreparedWrite['part'];
   isGiven(scope: object, item: unknown): boolean;
-  /** The entity, if the caller passes list positions to the step. */
+  /** The entity, if the step changes list elements at positions that the caller passes. */
   readonly entity?: EntityOutline | undefined;
   readonly guards?: ReturnType<typeof guardWriter>;
-  /** The unique that a release frees. */
+  /** For a `release`: the unique whose value becomes free. */
   readonly released?: PreparedWrite['unique'];
-  /** Adds the values that the library writes, and names the step that writes them. @default - the library writes nothing */
+  /**
+   * Adds the values that the library writes, and returns them together with the step that writes them. @default - the
+   * library writes nothing
+   */
   stamp?(values: object, item: unknown): readonly [PreparedStep, object, unknown];
 }
 

@@ -47,7 +47,7 @@ function portTaken(port: number): Error {
   return Object.assign(new Error(`port ${port} is taken`), { code: 'EADDRINUSE' });
 }
 
-/** The last line that a process wrote to its standard error, or its exit code or signal. */
+/** The last line that the engine wrote to its standard error or, if it wrote none, its exit code or signal. */
 function lastWords(child: ChildProcess): () => string {
   let said = '';
   child.stderr?.on('data', (text) => {

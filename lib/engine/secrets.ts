@@ -1,10 +1,7 @@
 /** The text that replaces a secret. */
 const HIDDEN = '***';
 
-/**
- * Parts of a secret are hidden from this length on, in characters, because a visible part of this length would reveal
- * too much.
- */
+/** A part of a secret is hidden if it has at least this many characters, because it would reveal too much. */
 const PART = 6;
 
 /** A shorter secret could be part of any text, so it is hidden only together with the text around it. */
@@ -52,7 +49,10 @@ function hideInWord(word: string): string {
   return user === -1 || at < user ? shown : `${shown.slice(0, user)}://${HIDDEN}${shown.slice(at)}`;
 }
 
-/** Hides all text from the first named value on; a regular expression would backtrack on a long name. */
+/**
+ * Hides all text from the first named value on. Searches without a regular expression, which would backtrack on a long
+ * name.
+ */
 function hideFromName(text: string): string {
   for (const { name, start } of namesIn(text)) if (name !== '') return `${text.slice(0, start)}${HIDDEN}`;
   return text;
@@ -166,7 +166,7 @@ function decoded(text: string): string {
 
 type Windows = ReadonlyMap<number, ReadonlySet<string>>;
 
-/** The substrings of secrets to hide, by length. */
+/** The substrings of secrets to hide, keyed by length. */
 function windowsOf(secrets: readonly string[]): Windows {
   const windows = new Map<number, Set<string>>();
   for (const secret of secrets) {

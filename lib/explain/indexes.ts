@@ -25,7 +25,10 @@ const projecting = (projection: readonly string[] | 'keys', select?: readonly st
     { findUser: { ...findUser, ...(select && { select }) } as PatternDesign },
   );
 
-/** Returns a table of posts whose index, the front page of a day, contains only posts with the given status. */
+/**
+ * Returns a table of posts, with an index for the front page of each day. The index contains only posts with the given
+ * status.
+ */
 function posts(status: string): TableDesign {
   const attributes = z.object({ postId: z.string(), day: z.string(), status: z.enum(['draft', 'published']) });
   const keys = { PK: 'POST#<postId>', SK: 'POST', page: '<day>' };

@@ -42,7 +42,7 @@ function files(SK: string): TableDesign {
 
 const utc = z.iso.datetime({ precision: 3 });
 
-/** Examples for the rules about keys that apply without any pattern. */
+/** Examples for the rules that check keys even if no pattern uses them. */
 export const keys = {
   'template-syntax': {
     broken: posts({ PK: 'POST#<postId', SK: 'POST' }),

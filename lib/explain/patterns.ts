@@ -30,7 +30,7 @@ function query(
   return { op: 'query', where, returns, ...rest };
 }
 
-/** Returns a table with a query for a post's comments that has the given key condition. */
+/** Returns a table with a query that has the given key condition and returns a post's comments. */
 const comments = (where: QueryPattern['where']) => blog({ Post, Comment }, { comments: query(where, ['Comment']) });
 
 /** Returns a table of posts with the given sort key, and with a query for an author's posts, the latest post first. */
@@ -43,7 +43,7 @@ function latest(SK: string): TableDesign {
   );
 }
 
-/** Returns a table with a query for the shops in a city, which finds them by the given prefix of the sort key. */
+/** Returns a table with a query that finds the shops in a city by the given prefix of the sort key. */
 function shops(beginsWith: string): TableDesign {
   const attributes = z.object({ country: z.string(), city: z.string(), shopId: z.string() });
   const keys = { PK: 'COUNTRY#<country>', SK: '<city>#<shopId>' };
@@ -80,7 +80,7 @@ function chapters(from: string): TableDesign {
   };
 }
 
-/** Returns a table of tasks with the given sort key, with a query for the tasks on a board that are in one state. */
+/** Returns a table of tasks with the given sort key, and with a query for a board's tasks in one state. */
 function tasks(SK: string, pattern: Partial<QueryPattern>): TableDesign {
   const attributes = z.object({ boardId: z.string(), taskId: z.string(), state: z.enum(['open', 'done']) });
   return {

@@ -57,8 +57,8 @@ function keysOf({ partition, sort, range }: Access): readonly Wanted[] {
 }
 
 /**
- * Reads the values in an item's key, under the names of the pattern's parameters. A bound may be only the beginning of
- * a key.
+ * Reads the values from an item's key, and names them like the pattern's parameters. A bound may be only the beginning
+ * of a key.
  */
 function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, separator: string): object | undefined {
   const key = item?.attributes[attribute];
@@ -73,8 +73,8 @@ function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, s
 }
 
 /**
- * Returns two items that the pattern could reach: one that, if possible, has all attributes that its key needs, and the
- * last one in the same partition.
+ * Returns two items that the pattern could reach: one that, if possible, has all attributes in the pattern's keys, and
+ * the last one in the same partition.
  */
 function itemsFor(
   access: Access | undefined,

@@ -10,7 +10,8 @@ export function systemsIn(report: unknown): readonly string[] {
 }
 
 /**
- * Returns a report's results for a system, the patterns that the report leaves out and, if the report is stale, why.
+ * Returns a report's results for a system, the patterns that are missing from the report and, if the report is stale,
+ * the reason.
  */
 export function proofView(report: unknown, { system, view }: Pick<Explored, 'system' | 'view'>): ProofView {
   const own = proofsIn(report).filter((proof) => proof.system === system.name);

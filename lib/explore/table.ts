@@ -72,7 +72,7 @@ function placesOf(table: TableBlueprint, items: Items | undefined): readonly Pla
   });
 }
 
-/** Groups entities that can share a partition, because their partition keys have the same text around the parts. */
+/** Groups the entities that can share a partition: those whose partition keys have the same text around the parts. */
 function collectionsOf(table: TableBlueprint, key: KeyBlueprint, index?: IndexBlueprint): PlaceView['collections'] {
   const found = new Map<string, Collecting>();
   for (const entity of table.entities) {
@@ -155,7 +155,8 @@ function patternView(
     writes: !isRead(design),
     accesses: accesses.map(accessView),
     parameters: parameters.map(parameterView),
-    // The values of a case refer to items that exist only if the table contains the items from all cases.
+    // Use the values of a case only if the table contains the items from all cases, because the values refer to these
+    // items.
     example: (found !== undefined && 'all' in known
       ? plain(found.values)
       : exampleOf(

@@ -7,8 +7,8 @@ export interface SiteView {
   /** Whether the page can run patterns. If not, as in a static site, the page shows the stored results of the cases. */
   readonly live: boolean;
   /**
-   * All systems in a static site, including this one, each with the address of its file. @default - `systems` contains
-   * all systems
+   * All systems in a static site, including those in `systems`, each with the address of its file. @default - `systems`
+   * contains all systems
    */
   readonly siblings?: readonly { readonly name: string; readonly href: string }[];
   /** A readable name of the engine that runs patterns. @default - none */
@@ -221,7 +221,7 @@ export interface ItemView {
 export interface PartitionView {
   readonly key: unknown;
   readonly rows: readonly ItemView[];
-  /** How many rows of the partition come before these. `of` is the total number of rows in the partition. */
+  /** How many rows of the partition come before these rows. `of` is the total number of rows in the partition. */
   readonly from: number;
   readonly of: number;
 }
@@ -285,7 +285,7 @@ export interface ChangedItem {
   readonly entity?: string;
   readonly kind: 'added' | 'changed' | 'removed';
   readonly attributes: readonly { readonly name: string; readonly before?: unknown; readonly after?: unknown }[];
-  /** The item's key before and after, in the table and in each index that contained or contains the item. */
+  /** The item's key before and after the write, in the table and in each index that has it before or after. */
   readonly entries: readonly {
     readonly index?: string;
     readonly before?: string;

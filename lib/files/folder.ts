@@ -66,7 +66,7 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Keep a folder that contains other files. It may also not exist.
+    // The folder contains other files and must be kept, or it does not exist.
   }
 }
 

@@ -6,7 +6,7 @@ const NAMED = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*(['"])(\.{1,2}
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
 
-/** Returns the given files and all files that they import by relative paths, directly or indirectly. */
+/** Returns the given files and every file that they import by a relative path, directly or indirectly. */
 export function filesImportedBy(entries: readonly string[]): readonly string[] {
   const found = new Set<string>();
   const pending = entries.map((entry) => resolve(entry));
@@ -24,8 +24,7 @@ export function filesImportedBy(entries: readonly string[]): readonly string[] {
 }
 
 /**
- * Finds the file that an import path refers to. The path may lack an extension, or have the extension of the compiled
- * file.
+ * Finds the file that an import path refers to. The path may have no extension, or the extension of the compiled file.
  */
 function fileAt(path: string): string | undefined {
   const source = path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2');

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, typ
 import { dirname, join, resolve } from 'node:path';
 import { FileProblem } from './problem';
 
-/** The mode bits for writable by everyone, writable by the group, and sticky. */
+/** The mode bits for "writable by everyone", "writable by the group" and "sticky". */
 const [BY_ANYONE, BY_GROUP, STICKY] = [0o002, 0o020, 0o1000];
 
 /**
@@ -15,8 +15,8 @@ function user(): number | undefined {
 
 /**
  * Throws a FileProblem if anyone other than this user and root can change what a file contains. Also checks the links
- * in its path and all parent folders, because a user who can write to a folder can replace its files.
- * @param instead advice, at the end of the message, for users who want to run the file anyway
+ * in its path and all parent folders, because a user who can write to a folder can replace its files. @param instead
+ * the end of the message: advice for users who want to run the file anyway
  */
 export function assertOwn(file: string, instead: string): void {
   const own = user();
@@ -53,8 +53,8 @@ function problemOf(stats: Stats, own: number): { readonly what: string; readonly
 }
 
 /**
- * Creates a folder for files that only this user may write, such as compiled code, and returns its path. Returns
- * undefined if another user could have written to the folder, one of its parents or one of its files.
+ * Creates a folder for files that only this user may write (such as compiled code), and returns the path of the folder.
+ * Returns undefined if another user could have written to the folder, to one of its parents or to one of its files.
  */
 export function privateFolder(folder: string): string | undefined {
   try {
@@ -88,7 +88,7 @@ export function privateFolder(folder: string): string | undefined {
 export function closeFiles(folder: string): void {
   for (const name of user() === undefined ? [] : readdirSync(folder)) {
     const file = join(folder, name);
-    // A concurrent run of this user may have removed the file.
+    // Another run by the same user may have removed the file in the meantime.
     if (lstatSync(file, { throwIfNoEntry: false })?.isFile()) chmodSync(file, 0o600);
   }
 }

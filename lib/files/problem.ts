@@ -24,9 +24,7 @@ export function fileProblem(error: unknown, file: string, doing: 'read' | 'writt
   return new FileProblem(file, kind, sentence(code, file, doing), { cause: error });
 }
 
-/**
- * Whether the error stopped a write midway, because the disk is full or faulty, or because a size limit was reached.
- */
+/** Whether the error stopped a write midway: the disk is full or faulty, or a size limit was reached. */
 export function isFull(error: unknown): boolean {
   return Object.hasOwn(UNWRITTEN, codeOf(error) ?? '');
 }

@@ -36,10 +36,10 @@ export function readJson(file: string): unknown {
   }
   if (isTooDeep(text)) throw new FileProblem(file, 'damaged', `'${file}' is nested more deeply than any valid file`);
   try {
-    // Some editors begin a file with a byte order mark.
+    // Some editors put a byte order mark at the beginning of a file.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    // Replaces the parser's message, because it quotes the file, whose contents must not appear in a log.
+    // Replaces the parser's message, because that message quotes the file's contents, which must not appear in a log.
     throw new FileProblem(
       file,
       'damaged',
@@ -49,8 +49,8 @@ export function readJson(file: string): unknown {
 }
 
 /**
- * The maximum nesting depth of a JSON file: far more than any template, lock or plan needs, and far less than would
- * overflow the stack of a recursive function.
+ * The maximum nesting depth of a JSON file: far more than any template, lock or plan needs, but too little to overflow
+ * the stack of a recursive function.
  */
 const DEEPEST = 1000;
 

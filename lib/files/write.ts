@@ -6,7 +6,7 @@ import { removeWithProcess } from '../engine/keeper';
 import { FileProblem, fileProblem } from './problem';
 import { kindOf } from './read';
 
-/** Appends text to a file, and resolves when the text is in the file. */
+/** Appends text to a file, and resolves once the text has been written. */
 export type Append = (text: string) => Promise<void>;
 
 /**

@@ -12,7 +12,7 @@ import { typeOf } from './workbench-model';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Whether a file comes from one of AWS's design tools, whose files all contain a list of tables. */
+/** Whether a file comes from one of AWS's design tools. Every file from these tools contains a list of tables. */
 export function isAwsModel(json: unknown): boolean {
   return isObject(json) && Array.isArray(json.tables) && json.tables.every(isObject);
 }
@@ -70,7 +70,7 @@ function itemsOf({ items }: Json, table: string): readonly Item[] {
   });
 }
 
-/** Describes a table for which the model lists entities but does not explain their keys. */
+/** Describes a table if the model lists its entities, but does not explain their keys. */
 function ofEntities(table: Json, place: string): Description {
   const { key_schema: key, table_name, attribute_definitions: definitions = [], gsis = [], entities = [] } = table;
   if (!isObject(key) || typeof key.partition_key !== 'string')

@@ -18,7 +18,7 @@ export interface Description {
   readonly evidence?: readonly Evidence[];
 }
 
-/** A table design whose schemas are data. */
+/** A table design with its schemas in the form of data. */
 export interface DescribedTable extends Omit<TableDesign, 'entities'> {
   readonly entities: Readonly<Record<string, DescribedEntity>>;
 }
@@ -52,7 +52,7 @@ export function unreadable(message: string): FileProblem {
   return new FileProblem('', 'damaged', message);
 }
 
-/** Returns a working design, for the check and the verification. */
+/** Turns a description into a working design, for the check and the verification. */
 export function designOf({ entities, ...table }: DescribedTable): TableDesign {
   const made = Object.entries(entities).map(([name, { attributes, ...entity }]) => [
     name,
@@ -61,7 +61,9 @@ export function designOf({ entities, ...table }: DescribedTable): TableDesign {
   return { ...table, entities: Object.fromEntries(made) };
 }
 
-/** Converts a design's schemas to data, and keeps the attributes in their original order. */
+/**
+ * Turns a design into a description: converts its schemas to data, and keeps the attributes in their original order.
+ */
 export function describedTable(design: TableDesign): DescribedTable {
   const { entities } = outline(design);
   const described = Object.entries(design.entities).map(([name, { attributes: _, ...entity }]) => {

@@ -7,7 +7,7 @@ import type { DescribedEntity, Remark } from './description';
 import { type Example, type Proposal, type Proposing, proposeTemplate } from './templates';
 import { inKey, KEY_TEXT, optional, schemaOf, shapeOf } from './values';
 
-/** The physical properties of a table, which every source has. */
+/** The physical properties of a table. Every source states them. */
 export type Frame = Pick<TableDesign, 'name' | 'key' | 'indexes' | 'typeAttribute' | 'ttl'> & {
   readonly separator: string;
 };
@@ -24,8 +24,8 @@ export interface Known {
   /** The templates that the source states, by key attribute. @default - the templates are proposed from the examples */
   readonly templates?: Readonly<Record<string, string>>;
   /**
-   * The schemas of attributes and keys that the source names, used if no example has the attribute or key. @default -
-   * none
+   * The schemas that the source states for attributes and keys. A schema is used only if no example has its attribute
+   * or key. @default - none
    */
   readonly declared?: Readonly<Record<string, SchemaData>>;
   readonly proposing?: Pick<Proposing, 'except' | 'varied'>;

@@ -14,10 +14,10 @@ const TYPE_ATTRIBUTES = [
   ...['kind', 'type', 'Type', 'itemType', 'item_type', 'objectType'],
 ];
 
-/** The attributes that libraries write in addition to the type, and never put into a key. */
+/** The attributes that libraries write in addition to the type, but never use in a key. */
 const BOOKKEEPING = new Set(['__edb_v__', '_ct', '_md', '_version', '_lastChangedAt']);
 
-/** The maximum number of items per entity to compare with the items that the design would store. */
+/** The maximum number of items per entity that are compared with what the design would store. */
 const COMPARED = 500;
 
 export interface Sample {
@@ -76,7 +76,7 @@ export function describedItems({ name, key, indexes, ttl, items, complete, group
 const SECONDS: SchemaData = { type: 'number', format: 'safeint' };
 
 /**
- * Adds the TTL attribute, in seconds, to the entities that have it or are open. If no entity has it, adds it to all
+ * Adds the TTL attribute (in seconds) to every entity that has it or is open. If no entity has it, adds it to all
  * entities.
  */
 export function expiring(ttl: string, entities: Record<string, DescribedEntity>): void {
@@ -136,8 +136,8 @@ function hasCommon(items: readonly Item[], keys: readonly string[]): boolean {
 }
 
 /**
- * Whether an attribute distinguishes the entities: almost every item has it, and its values are single words, of which
- * only a few are distinct.
+ * Whether an attribute distinguishes the entities: almost every item has it, and its values are single words from a
+ * small set.
  */
 function isType(attribute: string, items: readonly Item[]): boolean {
   const values = items.flatMap((item) => (item[attribute] === undefined ? [] : [item[attribute]]));

@@ -1,6 +1,6 @@
 import type { Description } from './description';
 
-/** Merges several descriptions into one; several tables form a system. */
+/** Merges several descriptions into one. If the result has more than one table, the tables form a system. */
 export function joined(all: readonly Description[], name = 'model'): Description {
   const tables = all.flatMap((one) => one.tables);
   return {

@@ -18,7 +18,7 @@ export interface LibraryEntity {
    * The attributes of the entity. An attribute has its stored name if that is known, and the library's name otherwise.
    */
   readonly attributes: SchemaData;
-  /** The library's own names for attributes that it stores under different names, by stored name. */
+  /** For each attribute that the library stores under a different name: the library's own name, by stored name. */
   readonly names?: ReadonlyMap<string, string>;
   readonly unique?: DescribedEntity['unique'];
   /** The comments on the entity, by path. */
@@ -116,7 +116,7 @@ async function itemsOf({ attributes, names = new Map(), make }: LibraryEntity): 
   return examples.length > 0 || fault === undefined ? { examples } : { examples, fault };
 }
 
-/** Returns an item with plain sets, because the older document client of the SDK has a separate class for sets. */
+/** Replaces the sets in an item with plain sets, because the SDK's older document client has its own class for sets. */
 function plain(item: Item): Item {
   const entries = Object.entries(item).map(([name, value]) => {
     const { wrapperName, values } = (value ?? {}) as { readonly wrapperName?: unknown; readonly values?: unknown };
@@ -150,8 +150,8 @@ function extrasIn(
 }
 
 /**
- * Derives the schema of an attribute that the library adds. Recognizes times by their format alone, because the items
- * are rendered within a second and may have equal times.
+ * Derives the schema of an attribute that the library adds. Recognizes times by their format alone, even if all of them
+ * are equal, because the items are rendered within a second.
  */
 function timed(values: readonly unknown[]): SchemaData {
   const isIso = values.every(
@@ -161,8 +161,8 @@ function timed(values: readonly unknown[]): SchemaData {
 }
 
 /**
- * Returns the attributes as the library stores them, which may differ from the library's model. For example, a date may
- * be stored as a number of seconds.
+ * Returns the attributes in the form in which the library stores them. This form may differ from the library's model:
+ * for example, a date may be stored as a number of seconds.
  */
 function storedShape(
   shape: Readonly<Record<string, SchemaData>>,

@@ -134,7 +134,7 @@ function entityOf(
     attributes: { type: 'object', shape: Object.fromEntries(shape) },
     async make(values) {
       const transaction: { readonly TransactItems?: readonly { readonly Put?: { readonly Item: Item } }[] } = {};
-      // A transaction that is never sent collects the item and the guards of its unique values.
+      // The transaction is never sent. It only collects the item and the guards of its unique values.
       await table.getModel(name).create(givenTo(fields, packed, values), { transaction, exists: null });
       const items = (transaction.TransactItems ?? []).flatMap(({ Put }) => (Put ? [plainItem(Put.Item as never)] : []));
       const own = items.find((item) => item[table.typeField] === name);
@@ -161,7 +161,8 @@ function packedIn(fields: OneSchema['models'][string]): Packed {
 }
 
 /**
- * Returns sample values as OneTable accepts them: packed fields under their own names, and an encoded attribute as its parts.
+ * Returns sample values in the form that OneTable accepts: packed fields under their own names, and an encoded
+ * attribute as its parts.
  */
 function givenTo(fields: OneSchema['models'][string], packed: Packed, values: Item): Item {
   const given: Item = {};

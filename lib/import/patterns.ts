@@ -8,8 +8,8 @@ import { groupedBy } from './joined';
 type Patterns = NonNullable<DescribedTable['patterns']>;
 
 /**
- * Returns the source's own name for a query that reads these entities from an index or from the table; undefined if the
- * source does not name the query.
+ * If the source has its own name for a query that reads these entities from this index or table, returns that name;
+ * otherwise returns undefined.
  */
 export type QueryName = (index: string | undefined, entities: readonly string[]) => string | undefined;
 
@@ -63,8 +63,8 @@ export function proposedPatterns(table: Omit<DescribedTable, 'patterns'>, nameOf
 }
 
 /**
- * Returns the condition of a delete. To free the item's unique values, the delete must name these values in its
- * condition.
+ * Returns the condition of a delete. A delete can free the item's unique values only if its condition contains these
+ * values.
  */
 function guarded({ unique = {} }: DescribedEntity, primary: readonly string[]): { readonly condition?: Condition } {
   const names = Object.values(unique).flatMap(({ keys }) => Object.values(keys).flatMap(partNames));
@@ -102,7 +102,10 @@ function plainParts(text: string): readonly string[] {
   return partsOf(template(text)).flatMap(({ name, format }) => (format === undefined ? [name] : []));
 }
 
-/** The key templates of an entity, or its natural keys as parameters; undefined if the entity lacks one of the keys. */
+/**
+ * The key templates of an entity, or its natural keys as parameters; undefined if the entity does not have all of the
+ * keys.
+ */
 function whereOf(
   { keys = {}, attributes }: DescribedEntity,
   names: readonly string[],

@@ -4,7 +4,7 @@ import { canonical, digest, same } from '../evolve/canonical';
 import { rebuild, unpacked } from '../evolve/schema/rebuild';
 import { around, type Code, list, literal, object, text } from './layout';
 
-/** Collects the rules that cannot be written as source code, and supplies comments. */
+/** Receives remarks on the rules that cannot be written as source code, and supplies the comments at a path. */
 export interface Margin {
   unsure(path: readonly string[], text: string): void;
   comments(path: readonly string[]): readonly string[];

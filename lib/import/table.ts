@@ -25,7 +25,8 @@ const PAGE = 50;
 const MOST_ITEMS = 2_000;
 
 /**
- * Describes a live table from its definition and a sample of its items. The importer never writes to the table, and stops after `units` read units.
+ * Describes a live table from its definition and a sample of its items. The importer never writes to the table, and
+ * stops once it has used `units` read units.
  */
 export async function fromLiveTable(name: string, { endpoint, units, note }: LiveOptions): Promise<Description> {
   const { core, client, shown } = await dynamoDbClient(endpoint);
@@ -66,7 +67,10 @@ export async function fromLiveTable(name: string, { endpoint, units, note }: Liv
   }
 }
 
-/** Reads an export to S3 in a folder, or a file of JSON lines. @param key the key attributes, which neither the export nor the file states */
+/**
+ * Reads an export to S3 in a folder, or a file of JSON lines. @param key the key attributes, because neither an export
+ * nor a file states them
+ */
 export function fromItemFiles(path: string, key?: readonly string[]): Description {
   const { name, files } = filesOf(path);
   const lines = files.flatMap((file) => linesOf(file).map((line, i) => itemOf(line, `'${file}', line ${i + 1}`)));

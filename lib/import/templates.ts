@@ -23,7 +23,9 @@ export interface Proposing {
   readonly separator: string;
   /** Attributes that are never part of a key, such as the type. */
   readonly except?: ReadonlySet<string>;
-  /** Whether the examples were generated with a different value each time, so that constant text must be literal. */
+  /**
+   * Whether every example was generated from different values, so that any text common to all examples must be literal.
+   */
   readonly varied?: boolean;
   /** The names for parts that are not attributes, from left to right. @default - the names are derived from the text before each part */
   readonly hints?: readonly string[];
@@ -141,14 +143,14 @@ interface Found {
 }
 
 /**
- * Finds the attribute whose values the remaining texts begin with. Prefers longer values, because one value may be a
- * prefix of another.
+ * Finds the attribute whose value comes first in every remaining text. Prefers longer values, because one value may be
+ * a prefix of another.
  */
 function attributeAt(rests: readonly string[], candidates: Candidates, { varied }: Proposing): Found | undefined {
   const fitting = [...candidates].filter(([part, texts]) => {
     if (!rests.every((rest, i) => texts[i] !== undefined && texts[i] !== '' && rest.startsWith(texts[i] as string)))
       return false;
-    // A piece of a timestamp or a padded number has a fixed length; all other values must end at the end of a word.
+    // Padded numbers and pieces of timestamps have a fixed length. Any other value must end where a word ends.
     const isFixed = /:(\d|down|date|year|month|day|hour)/.test(part);
     return isFixed || rests.every((rest, i) => !/^[\p{L}\p{N}]/u.test(rest.slice((texts[i] as string).length)));
   });
@@ -178,7 +180,7 @@ function total(texts: readonly string[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Finds literal text that every remaining text begins with, up to the next separator or the next attribute. */
+/** Finds the literal text at the beginning of all remaining texts, up to the next separator or the next attribute. */
 function literalAt(rests: readonly string[], candidates: Candidates, options: Proposing): string {
   const [first = '', ...more] = rests;
   let common = first.length;

@@ -33,7 +33,7 @@ export function optional(innerType: SchemaData): SchemaData {
   return innerType.type === 'optional' ? innerType : { type: 'optional', innerType };
 }
 
-/** The schema of a string in a key, which cannot be empty. */
+/** The schema of a string in a key. Such a string cannot be empty. */
 export const KEY_TEXT: SchemaData = { type: 'string', checks: [{ check: 'min_length', minimum: 1 }] };
 
 /**

@@ -3,8 +3,8 @@ import { type Item, makeItem, valuesOf } from '../items/item';
 import { type Description, designOf, type Evidence, type Remark } from './description';
 
 /**
- * Renders every item of the evidence again, and compares the keys byte by byte with the item's stored keys. Marks a key as unsure if the key
- * differs or has no evidence.
+ * Renders every item in the evidence again, and compares its new keys with its stored keys, byte by byte. Marks a key
+ * as unsure if it differs, or if there is no evidence for it.
  */
 export function verified(description: Description): Description {
   const { tables, evidence = [], remarks } = description;

@@ -19,9 +19,9 @@ export function appended(entity: EntityOutline, how: 'append' | 'prepend', path:
 }
 
 /**
- * Returns the elements that an update adds to a set, or removes from it. Without elements from the caller, the result
- * has no `value`. If the attribute is not a set, there is no result. DynamoDB deletes a set that loses its last
- * element, so a required set must keep an element.
+ * Returns the elements that an update adds to a set or removes from it; undefined if the attribute is not a set. If the
+ * caller passes no elements, the `value` of the result is undefined. A required set must keep at least one element,
+ * because DynamoDB deletes a set that loses its last element.
  */
 export function elements(
   entity: EntityOutline,
@@ -65,8 +65,8 @@ function given(
 }
 
 /**
- * Returns the condition that the list has room for the new elements. If there are fewer new elements than the minimum,
- * the list must already exist.
+ * Returns the condition under which a list or set has room for the new elements. If the new elements alone do not reach
+ * the minimum length, the list or set must already exist.
  */
 function roomFor({ name }: EntityOutline, path: string, { least, most }: ListForm, count: number): Condition {
   if (count > most) throw new ItemError(`${name}: ${path}: at most ${most} elements are allowed, got ${count}`);

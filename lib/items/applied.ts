@@ -79,7 +79,7 @@ function remove(item: Item, path: string): void {
 
 /**
  * Returns the map or list that contains the value at a path, and the last step of the path. The map or list is
- * undefined if the item lacks it.
+ * undefined if the item does not contain it.
  */
 function holderOf(item: Item, path: string): readonly [Item | unknown[] | undefined, string | number] {
   const steps = [...stepsIn(path)];
@@ -103,7 +103,7 @@ export function sumOf(a: number | bigint, b: number | bigint): number | bigint {
   return digits === 0 && !Number.isSafeInteger(number) ? sum : number;
 }
 
-/** Splits a number into an integer and the number of its fractional digits. */
+/** Returns the digits of a number as an integer, and the count of its fractional digits: 1.25 becomes 125 and 2. */
 function decimalOf(value: number | bigint): readonly [bigint, number] {
   const [, whole = '0', fraction = '', exponent = '0'] =
     /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(String(value)) ?? [];

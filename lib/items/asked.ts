@@ -13,7 +13,7 @@ export interface Asked {
    */
   readonly read?: { readonly pattern: PatternBlueprint; readonly values: object };
   /**
-   * The table of each key in a read of several keys, in the order of the input. @default - all keys belong to `table`
+   * For a read of several keys: the table of each key, in the order of the input. @default - all keys belong to `table`
    */
   readonly tables?: readonly TableOutline[];
   /** The writes, in the order of the input. @default - the request only reads */

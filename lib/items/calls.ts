@@ -49,7 +49,7 @@ export function callOf<Options extends CallOptions, Made>(
   };
 }
 
-/** Throws for a policy that the client would otherwise ignore. */
+/** Throws for an invalid policy, which the client would otherwise silently ignore. */
 export function assertPolicy(onUnknown: unknown): void {
   if (onUnknown === undefined || onUnknown === 'throw' || typeof onUnknown === 'function') return;
   throw new ItemError(`onUnknown must be 'throw' or a function, got: ${JSON.stringify(onUnknown)}`);

@@ -6,7 +6,7 @@ import type { CursorOptions } from './sealed-cursor';
 export interface SharedClientOptions<Operation extends string> extends ObserverOptions<Operation> {
   /**
    * The policy for an item that the design does not know, or that does not match its entity. A function receives the
-   * item, and `'throw'` fails the whole read. A `get` always throws.
+   * item; `'throw'` makes the whole read fail. A `get` always throws.
    * @default - the read omits and counts the item, and reports it to the observer, or prints a warning if there is no
    * observer
    */

@@ -38,7 +38,7 @@ export function isSame(value: unknown, other: unknown): boolean {
 }
 
 /**
- * Returns a string that is unique for each key. Puts its length in front of each string value, so that adjacent values
+ * Returns a string that is unique for each key. Each string value is preceded by its length, so that adjacent values
  * stay separate.
  */
 export function keyText(key: Readonly<Item>): string {
@@ -79,7 +79,7 @@ function decode(cursor: unknown): readonly unknown[] {
   throw damaged();
 }
 
-/** Converts a key value for JSON, which has neither bytes nor bigints. */
+/** Converts a key value to a JSON value, because JSON has neither bytes nor bigints. */
 function written(value: unknown): unknown {
   if (typeof value === 'bigint') return { number: String(value) };
   return value instanceof Uint8Array ? { bytes: toBase64Url(value) } : value;

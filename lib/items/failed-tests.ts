@@ -7,7 +7,7 @@ import { type Item, isMapOrList } from './item';
 import { operandValue } from './operands';
 import { comparedValue } from './parameters';
 
-/** The paths of the tests that an item fails, which explain why the cloud refused a write. */
+/** The paths of the tests that an item fails. They explain why the cloud refused a write. */
 export function failedTests(
   condition: Condition,
   entities: readonly EntityOutline[],
@@ -25,7 +25,7 @@ export function failedTests(
   return [...new Set(failed)];
 }
 
-/** Whether the request contains a condition. It omits a condition whose tests all lack a value. */
+/** Whether the request contains a condition. The request omits the condition if none of its tests has a value. */
 function isSent(condition: Condition, parameters: object): boolean {
   return testsIn(condition).some(({ test }) => {
     const [comparison, operands] = comparisonOf(test);
@@ -58,7 +58,7 @@ function stepsIn(path: string): readonly string[] {
   return stepsOf(path).map((step) => (step.startsWith('[') ? step.slice(1, -1) : step));
 }
 
-/** The size that DynamoDB compares: the bytes of a string, or the number of elements of any other value. */
+/** The size that DynamoDB compares: the length of a string in bytes, or the number of elements in any other value. */
 function lengthOf(value: unknown): number | undefined {
   if (typeof value === 'string') return utf8Length(value);
   if (value instanceof Set) return value.size;

@@ -9,7 +9,7 @@ import { type EntityWriter, writerOf } from './writers';
 /** Attributes by name, in the format that the document client accepts and returns. */
 export type Item = Record<string, unknown>;
 
-/** Thrown if values do not match an entity, or the design does not know an item. */
+/** Thrown if values do not match an entity, or if the design does not know an item. */
 export class ItemError extends Error {
   public override readonly name = 'ItemError';
 }
@@ -63,10 +63,10 @@ function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWrit
   return stored;
 }
 
-/** As seconds since 1970, this number is in the year 5138; as milliseconds, in 1973. */
+/** Counted in seconds since 1970, this number is a time in the year 5138; counted in milliseconds, a time in 1973. */
 const MILLISECONDS = 100_000_000_000;
 
-/** Refuses an expiry time that can only be in milliseconds, because the item would never expire. */
+/** Refuses an expiry time that can only be in milliseconds. TTL counts seconds, so the item would never expire. */
 export function refuseMilliseconds({ ttl }: TableOutline, entity: EntityOutline, path: string, value: unknown): void {
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
   if (naming.path([entity], path) !== ttl || !isNumber || value < MILLISECONDS) return;
@@ -173,8 +173,8 @@ function validated(whole: EntityOutline, writer: EntityWriter, values: Item): It
 
 /** The path of a value that the schema dropped silently, because the schema does not know this path. */
 function droppedIn(given: unknown, kept: unknown, path: string): string | undefined {
-  // If zod returned an object unchanged, the schema dropped nothing. The length limit ends the recursion in a cyclic
-  // value, because DynamoDB stores no path that long.
+  // If zod returned an object unchanged, the schema dropped nothing. The limit on the length of the path ends the
+  // recursion in a cyclic value; DynamoDB stores no path that long.
   if (given === kept || path.length > 4e3 || !isMapOrList(given) || !isMapOrList(kept)) return undefined;
   for (const name of Object.keys(given)) {
     const at = `${path}.${name}`;

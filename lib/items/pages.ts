@@ -18,7 +18,8 @@ interface AnyOptions {
 }
 
 /**
- * @param isSieved whether the read drops items afterwards, so that a page with a limit of one may be empty
+ * @param isSieved whether the read drops items after the page limit has been applied, so that a page with a limit of
+ * one may be empty
  * @param largest the page size for counting; by default, the page size of the pattern
  */
 export function paged<Values, I, Options extends AnyOptions>(

@@ -37,8 +37,8 @@ export type Value = (parameters: object) => unknown;
 export type Extent = 'whole' | 'bound';
 
 /**
- * The key that a request names: the rendered template or, for a natural key, the value of a parameter. The schema of the
- * corresponding attribute converts each parameter, so that a read uses the same key that a write stored.
+ * The key in a request: the rendered template or, for a natural key, the value of a parameter. Each parameter is
+ * converted by the schema of its attribute, so that a read uses the same key that a write has stored.
  */
 export function keyValue(
   table: TableOutline,
@@ -73,7 +73,7 @@ function naturalValue(asked: Template, part: Part, schemas: readonly Schema[], e
   };
 }
 
-/** Stands in for a missing quick test, so that the part's reader always decides. */
+/** Replaces a missing quick test, so that the part's reader always decides. */
 const NEVER: QuickTest = () => false;
 
 function templateValue(
@@ -123,7 +123,7 @@ interface Reader {
   readonly quick?: QuickTest;
 }
 
-/** The reader for a parameter; undefined if the parameter needs no conversion, which is the usual case. */
+/** The reader for a parameter. Usually, the parameter needs no conversion, and the result is undefined. */
 function reader(asked: Template, { name }: Part, schemas: readonly Schema[], extent: Extent): Reader | undefined {
   const [first] = schemas;
   if (first === undefined || schemas.some(isPlainString)) return undefined;
@@ -146,7 +146,7 @@ function pieceReader(schemas: readonly Schema[]): Reader | undefined {
   };
 }
 
-/** The caller may also give a piece of a timestamp as a number, whose digits must form a valid piece. */
+/** The caller may also give a piece of a timestamp as a number. The digits of the number must form a valid piece. */
 function digitsReader(asked: Template, part: Part, format: Part['format']): Reader {
   return (value) => {
     renderText(asked, { ...part, format }, renderText(asked, part, value));
@@ -187,7 +187,7 @@ function acceptedBy(
 }
 
 /**
- * Returns the numbers that a string may stand for. The compiler types a part as a string if the part's name differs
+ * Returns the numbers that a string may represent. The compiler types a part as a string if the part's name differs
  * from the attribute's name, even if the attribute is a number. Integers are also tried as bigints, which represent
  * every integer exactly.
  */

@@ -7,8 +7,9 @@ import { KeyError, shownValue, stepsOf, valueAt } from '../design/template';
 import { ItemError } from './item';
 
 /**
- * Fills the caller's positions into a write (`lines[<line>].sku`), and adds the condition that each element exists.
- * Without this condition, DynamoDB would append a missing element to the list, or silently remove nothing.
+ * Inserts the caller's positions into the paths of a write (`lines[<line>].sku`), and adds the condition that each
+ * element exists. Without this condition, DynamoDB would append a missing element to the list, or silently remove
+ * nothing.
  */
 export function located<S extends Write>(entity: EntityOutline, step: S, values: object): S {
   const at = (path: string) =>

@@ -8,7 +8,7 @@ const MOMENT =
 const MOMENTS: ReadonlySet<string> = new Set(['date', 'datetime']);
 
 /**
- * Whether a value that the schema accepts can begin with the given text, as far as the schema shows. For example, a
+ * Whether a value that the schema accepts can begin with the given text, as far as the schema reveals. For example, a
  * query may use the prefix `2026-01`, but not `2026-1`.
  */
 export function isBeginning(schema: Schema, value: unknown): boolean {

@@ -8,9 +8,9 @@ import type { Item } from './item';
 import { isFit, plainRenderer } from './renderer';
 
 /**
- * Makes an item without zod, whose parsing would take most of the time. The values must consist of all attributes and
- * nothing else, every value must be valid, and the item must be in all indexes. Otherwise the function returns
- * undefined, and the slow path makes the item or reports errors.
+ * Makes an item without zod, because parsing with zod would take most of the time. The values must consist of all
+ * attributes and nothing else, every value must be valid, and the item must be in all indexes. Otherwise, the function
+ * returns undefined, and the slow path makes the item or reports errors.
  */
 export type QuickWriter = (values: object) => Item | undefined;
 
@@ -43,7 +43,7 @@ export function quickWriter(
     // JavaScript engines are fastest if the loop iterates over the given values.
     for (const name in values) {
       const value = (values as Item)[name];
-      // Values usually come in the order of the design. The code then need not search for their names.
+      // Values usually come in the order of the design, so their names rarely have to be searched for.
       const at = names[count++] === name ? count - 1 : names.indexOf(name);
       if (at === -1 || typeof value !== 'string' || !(tests[at] as QuickTest)(value)) return undefined;
       given[at] = value;
@@ -98,8 +98,8 @@ function asPart(test: QuickTest, { separator }: TableOutline, sources: readonly 
 }
 
 /**
- * Returns an item that has every attribute and key, but a value only for the type. Copying and filling this item takes
- * half as long as adding the names one by one. The item comes from JSON, because JavaScript engines slow down large
+ * Returns an item that has every attribute and key, but no values except the type. Copying and filling this item takes
+ * half as long as adding the names one by one. The item is parsed from JSON, because JavaScript engines slow down large
  * objects that grow name by name.
  */
 function blankOf(

@@ -13,7 +13,7 @@ interface Returning {
   readonly unexpired?: boolean;
 }
 
-/** The pattern that reads. */
+/** The pattern that reads the items. */
 export interface Reader {
   readonly tableName: string;
   readonly name: string;

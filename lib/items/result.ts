@@ -40,8 +40,8 @@ export type OnUnknown = (item: Item, reason: ItemError) => void;
 export type UnknownPolicy = OnUnknown | 'throw';
 
 /**
- * Whether a result is a page, and not an item with an attribute named `items`. A page has no other fields, except the
- * lists of its groups.
+ * Whether a result is a page, and not an item with an attribute named `items`. Apart from the fields of every page, a
+ * page has only the lists of its groups.
  */
 export function isPage<I>(result: unknown): result is Page<I> {
   const page = result as { readonly items?: unknown } | null | undefined;

@@ -10,8 +10,8 @@ export interface CursorOptions {
 }
 
 /**
- * Seals and opens cursors, which only the holder of the secret can read. Each sealed cursor belongs to one table and
- * pattern.
+ * Seals and opens cursors. Only a holder of the secret can read a sealed cursor. Each sealed cursor belongs to one
+ * table and pattern.
  */
 export interface Seal {
   close(place: string, cursor: string): Promise<string>;
@@ -45,7 +45,7 @@ export function sealOf({ secret }: CursorOptions): Seal {
       return toBase64Url(Uint8Array.from([...iv, ...new Uint8Array(sealed)]));
     },
     async open(place, cursor, shards = 1) {
-      // Sealing encodes a cursor a second time, which makes the cursor a third longer.
+      // Sealing encodes a cursor a second time, so a sealed cursor is longer by a third.
       const bytes = fromBase64Url(cursor, 2 * shards * LONGEST_CURSOR);
       const [iv, sealed] = [bytes.slice(0, NONCE_BYTES), bytes.slice(NONCE_BYTES)];
       for (const key of await all()) {

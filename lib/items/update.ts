@@ -15,7 +15,7 @@ import { operandValue } from './operands';
 import { comparedValue, isExact, toldValue } from './parameters';
 import { keyWriter } from './writers';
 
-/** The changes that one call of an update makes, independent of the cloud. */
+/** The changes that one call of an update makes, in a form that does not depend on the cloud. */
 export interface Change {
   /** New values by path, including the type attribute and the index keys that change. */
   readonly set: ReadonlyMap<string, unknown>;
@@ -77,7 +77,7 @@ export function setBy(entity: EntityOutline, { set = {} }: Pick<UpdatePattern, '
   return given;
 }
 
-/** The code that changes the elements of lists and sets, which only some designs need. */
+/** The code that changes the elements of lists and sets. Only some designs need this code. */
 export interface Elements {
   readonly appended: typeof appended;
   readonly elements: typeof elements;
@@ -215,7 +215,7 @@ function amounts(
       throw new ItemError(`${entity.name}: ${path} needs the option { lists } from 'tablewright/dynamodb'`);
     const isNumber = typeof amount === 'bigint' || Number.isFinite(amount);
     const schema = Number.isInteger(amount) ? undefined : schemaAt(entity.schema, path.split('.'));
-    // No read would accept an item whose whole number became a fraction.
+    // If a whole number became a fraction, no read would accept the item.
     const isRefused = typeof amount === 'number' && schema && isWholeNumber(schema);
     if (!isNumber || isRefused) {
       const kind = isNumber ? 'whole number' : 'number';

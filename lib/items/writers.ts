@@ -23,7 +23,7 @@ export interface EntityWriter {
   /** The indexes that items of this entity can be in. */
   readonly indexes: readonly IndexWriter[];
   readonly keyOnly: ReadonlySet<string>;
-  /** The attributes that contain maps, from which zod silently drops unknown names. */
+  /** The attributes that contain maps. Zod silently drops undeclared fields from these maps. */
   readonly maps: readonly string[];
   readonly quick?: QuickWriter;
 }

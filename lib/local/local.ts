@@ -26,8 +26,8 @@ export interface LocalOptions {
   /** The port on which the engine listens. @default - a free port */
   readonly port?: number;
   /**
-   * A folder that keeps the items; only new tables are filled from the cases. @default - the engine keeps the items in
-   * memory
+   * The folder in which the items are kept; only new tables are filled from the cases. @default - the engine keeps the
+   * items in memory
    */
   readonly data?: string;
   /**
@@ -39,7 +39,7 @@ export interface LocalOptions {
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** A running engine on this machine with the tables of a system. */
+/** An engine that runs on this machine and has the tables of a system. */
 export interface Local<D extends AnyDatabase = AnyDatabase> {
   readonly database: D;
   /** Sends a request; `client` and `requests` take this function. */

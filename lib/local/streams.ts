@@ -19,8 +19,8 @@ type Ask = (operation: string, input: object) => Promise<Record<string, unknown>
 
 /**
  * Follows the streams of tables, and calls a handler with the new records of each stream, in order. If the handler
- * throws or names failed records, it receives the failed records again, as a Lambda function would. Returns a function
- * that stops following the streams, and resolves once the handler has returned.
+ * throws or reports failed records, it receives the failed records again, as a Lambda function would. Returns a
+ * function that stops following the streams, and resolves once the handler has returned.
  */
 export async function followStreams(
   answer: EmbeddedDatabase['answer'],
@@ -68,7 +68,7 @@ async function follow(
   }
 }
 
-/** Returns an iterator at the end of a stream, which skips earlier writes. */
+/** Returns an iterator at the end of a stream, so that earlier writes are skipped. */
 async function iteratorOf(ask: Ask, TableName: string): Promise<string | undefined> {
   const { Streams = [] } = await ask('ListStreams', { TableName });
   const { StreamArn } = (Streams as readonly { StreamArn: string }[]).at(-1) ?? {};

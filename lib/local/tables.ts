@@ -8,7 +8,10 @@ import type { TableProperties } from '../dynamodb/template/tables';
 /** What happened to a table when the design was applied. */
 export type Outcome = 'made' | 'kept' | 'changed' | 'recreated';
 
-/** The seconds to advance the embedded engine's clock before a TTL change, because DynamoDB allows only one per hour. */
+/**
+ * The seconds to advance the embedded engine's clock before a TTL change, because DynamoDB allows only one TTL change
+ * per hour.
+ */
 const TTL_PAUSE = 3_600;
 
 /**

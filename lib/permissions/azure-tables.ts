@@ -6,7 +6,7 @@ import type { TableDesign } from '../design/table';
 import { reservedProblems } from './request-problems';
 import { isWriting } from './statements';
 
-/** An Azure table that a pattern touches, and whether it writes there. */
+/** An Azure table that a pattern touches, and whether the pattern writes to the table. */
 export interface Touch {
   /** The name of the table. */
   readonly table: string;
@@ -16,8 +16,8 @@ export interface Touch {
 /**
  * The Azure tables that patterns and procedures touch, without duplicates. A read touches its table or index, or the
  * mirror. A write touches the table and all tables whose rows are derived from it. On Azure, a DynamoDB system also has
- * a table of transaction records, which every write may need and every read of a table checks. Throws for names that
- * the system does not have or grant.
+ * a table of transaction records: any write may need this table, and every read of a table checks it. Throws for a name
+ * that the system does not have, or cannot grant.
  */
 export function touchedBy(system: SystemDesign, names: readonly string[]): readonly Touch[] {
   const known = namesIn(system);

@@ -25,7 +25,10 @@ export function grantChanges(before: SystemDesign, after: SystemDesign): readonl
   });
 }
 
-/** The permissions of a pattern or procedure. Returns no permissions if the system lacks the name, or cannot grant it separately. */
+/**
+ * The permissions of a pattern or procedure. Returns no permissions if the system does not have the name, or cannot
+ * grant it separately.
+ */
 function allowedBy(system: SystemDesign, name: string): readonly string[] {
   if (!namesIn(system).includes(name)) return [];
   try {

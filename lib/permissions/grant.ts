@@ -45,7 +45,8 @@ export class GrantError extends Error {
     const lines = problems.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`);
     super([`nothing was granted: ${counted(problems.length, 'problem')}`, ...lines].join('\n'));
     this.problems = problems;
-    // Node prints the enumerable fields of an uncaught error after the message, which already lists the problems.
+    // Node prints the enumerable fields of an uncaught error after its message, but the message already lists the
+    // problems.
     Object.defineProperty(this, 'problems', { enumerable: false });
   }
 }

@@ -18,7 +18,7 @@ export interface Partitions {
 
 /**
  * Returns the partitions of accesses that IAM may evaluate together, such as the keys of a batch. Returns undefined if
- * no policy can limit the partitions. For a key of several attributes, `position` selects one attribute.
+ * no policy can limit the partitions. For a multi-attribute key, `position` selects one attribute.
  */
 export function partitionsOf(
   table: TableOutline,
@@ -55,7 +55,7 @@ function meetsAny({ separator }: TableOutline, shape: KeyShape, keys: readonly K
 
 interface Reach {
   readonly like: string;
-  /** Returns the keys to exclude, as far as `canExclude` allows. */
+  /** Returns the keys to exclude: only keys that `canExclude` allows. */
   strays(canExclude: (shape: KeyShape) => boolean): readonly KeyPattern[];
   readonly keys: KeyShape;
 }

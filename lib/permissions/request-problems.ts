@@ -11,8 +11,8 @@ const OPTIONS = ['tenant'];
 const SOURCE = ['variable', 'attribute'];
 
 /**
- * The problems of a request that can be found without looking at its patterns. The compiler reports these problems too,
- * but if a misspelt `tenant` slipped through, the grant would cover every tenant.
+ * The problems of a request that can be found without looking at its patterns. The compiler reports these problems too.
+ * This check is needed because a misspelled `tenant` that slipped past the compiler would grant access to every tenant.
  */
 export function requestProblems(request: object, known: readonly string[]): readonly GrantProblem[] {
   const { names, tenant } = request as { readonly names?: unknown; readonly tenant?: unknown };
@@ -23,7 +23,7 @@ export function requestProblems(request: object, known: readonly string[]): read
   ];
 }
 
-/** The problems of the options: an unknown option must not silently change the grant. */
+/** The problems of the options. An unknown option is reported, because ignoring it could silently widen the grant. */
 export function optionProblems(options: unknown): readonly GrantProblem[] {
   if (isObject(options)) return unknownFields(options, 'a grant', OPTIONS, OPTIONS);
   const fix = "write { tenant: principalTag('tenantId') }, or remove the options to grant all tenants";
@@ -39,9 +39,9 @@ export function reservedProblems(
   return reservedNames(of, names, system).map(({ name, procedures }) => {
     const fix =
       procedures.length === 0
-        ? `list '${name}' in 'uses' of a procedure and grant the procedure, or delete procedureOnly in '${name}'`
+        ? `list '${name}' in 'uses' of a procedure and grant the procedure, or delete 'procedureOnly' in '${name}'`
         : `grant the procedure: ${procedures.join(', ')}`;
-    return { path: name, message: 'a pattern with procedureOnly is granted only with its procedures', fix };
+    return { path: name, message: "a pattern with 'procedureOnly' is granted only with its procedures", fix };
   });
 }
 
@@ -90,7 +90,11 @@ function tenantProblems(tenant: unknown): readonly GrantProblem[] {
   }
   if (attribute !== undefined && (typeof attribute !== 'string' || attribute === '')) {
     const message = `must be the name of the tenant attribute in key templates, got: ${show(attribute)}`;
-    problems.push({ path: `${path}.attribute`, message, fix: "write a name such as 'tenantId', or remove attribute" });
+    problems.push({
+      path: `${path}.attribute`,
+      message,
+      fix: "write a name such as 'tenantId', or remove 'attribute'",
+    });
   }
   return problems;
 }

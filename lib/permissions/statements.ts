@@ -13,8 +13,8 @@ export interface AccessStatement {
   /** Partitions that match `leadingKeys` but are not granted, as `StringNotLike` patterns. @default - no partitions */
   readonly notLeadingKeys?: readonly string[];
   /**
-   * The partitions of an index whose partition key has several attributes. @default - all partitions, or the partition
-   * key has only one attribute
+   * The partitions of an index with a multi-attribute partition key. @default - all partitions, or the partition key
+   * has only one attribute
    */
   readonly partitionKeys?: readonly PartitionLimit[];
   /** The policy variable of the tenant, and the text that its value must not contain. @default - no limit, or the id is the whole key */

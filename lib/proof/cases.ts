@@ -25,7 +25,7 @@ export interface TableCases<Entity extends string = string, Patterns = Readonly<
   /** Items that are not loaded but are expected after a write. @default - none */
   readonly written?: { readonly [name: string]: SampleItem<Entity> };
   /**
-   * The exact keys of stored items, by item name, because other programs may rely on these keys. The proof of a key
+   * The exact keys that stored items must have, by item name; other programs may rely on these keys. The proof of a key
    * template fails if neither this map nor a documented item contains a key made from the template. @default - the
    * documented items cover all key templates
    */
@@ -122,7 +122,7 @@ export interface ProcedureCase extends WriteCase {
   readonly run: (client: never, values: never) => Promise<unknown>;
   /** The names of procedures and patterns that `run` calls in addition to the procedure. @default - none */
   readonly beside?: readonly string[];
-  /** The expected result. @default - the result is not compared, only `shows` */
+  /** The expected result. @default - the result is not checked, but the reads in `shows` are */
   readonly gives?: unknown;
 }
 

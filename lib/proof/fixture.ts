@@ -32,8 +32,8 @@ export interface Fixture {
 }
 
 /**
- * Returns a fixture in a database, which has the tables that would be deployed. @param seen called with every request
- * of a pattern
+ * Returns a fixture whose tables, in this database, are the tables that would be deployed. @param seen called with
+ * every request of a pattern
  */
 export function fixtureIn(
   database: AnyDatabase,
@@ -123,7 +123,7 @@ export function examplesOf(
     try {
       const item = make();
       const key = keyText(Object.fromEntries(keyOf(table.key).map((part) => [part.name, item[part.name]])));
-      if (taken.has(key)) throw new ItemError('another item has its key');
+      if (taken.has(key)) throw new ItemError('another item has the same key');
       taken.add(key);
       return { name, rows: rows(item, entity) };
     } catch (error) {
@@ -136,7 +136,7 @@ export function examplesOf(
       // A documented item has no guard, unless the document shows one.
       const entity = entityNamed(table, sample[0]);
       const beside = guardsOf(table, entity).map((guard) =>
-        example(`${name} (its guard of ${guard.guards.unique})`, guard.name, () =>
+        example(`${name} (the guard of its unique ${guard.guards.unique})`, guard.name, () =>
           guardItem(table, guard, readItem(table, entity as EntityOutline, itemOf(table, sample))),
         ),
       );

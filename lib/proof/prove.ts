@@ -20,7 +20,7 @@ import type { AnyDatabase, Etags } from './tables';
 import { unknownValueIn } from './unknown-values';
 import { type Unserved, unservedBy } from './unserved';
 
-/** The outcome of the proof of one pattern, procedure or documented item, or of an entity's keys. */
+/** The outcome of one proof: of a pattern, a procedure, a documented item, or the keys of an entity. */
 export interface Proof extends Tally {
   readonly system: string;
   readonly name: string;
@@ -200,7 +200,7 @@ async function tried(
   stage: Stage,
   { name, kind, attempt }: Pick<Attempt, 'name' | 'kind' | 'attempt'>,
 ): Promise<Outcome> {
-  // Discards the count of the reads that showed the effect of the previous write.
+  // Discards the counts from the reads that showed the effect of the previous write.
   stage.count();
   const failed = (failure: string) => ({ ...stage.count(), items: 0, failure });
   if (attempt === undefined)

@@ -19,17 +19,18 @@ export interface Tally {
   capacity: number;
 }
 
-/** A system on an engine, filled with the cases' example items. */
+/** A system on an engine, with tables that contain the example items of the cases. */
 export class Stage {
   public readonly patterns: Readonly<Record<string, Run>>;
-  /** Whether a read of several keys sends one request for each key. */
+  /** Whether a read of several keys sends a separate request for each key. */
   public readonly readsOneByOne: boolean;
   private readonly tally: Tally = { requests: 0, capacity: 0 };
   private isFresh = false;
   /** The items that the current read found, in their stored form. */
   private found: Item[] = [];
   /**
-   * The attributes of each item that a pattern reads: its `select`, or the projection of its index; undefined for all attributes.
+   * Returns the attributes that a pattern reads from each item: those in its `select`, or those in the projection of
+   * its index. Returns undefined if the pattern reads all attributes.
    */
   public selectedBy(pattern: string, items: readonly Item[]): readonly string[] | undefined {
     const found = this.tableOf(pattern);
@@ -43,7 +44,7 @@ export class Stage {
   /** The page sizes that the last read requested. */
   public asked: number[] = [];
 
-  /** The lists of the last read's pages, by name. */
+  /** The lists in the pages of the last read, keyed by name. */
   private lists: Record<string, Item[]> = {};
 
   private readonly fixture: Fixture;
@@ -77,7 +78,7 @@ export class Stage {
     await this.fixture.drop();
   }
 
-  /** The requests and the capacity since the last call. */
+  /** Returns the requests and the capacity that were counted since the last call of this method. */
   public count(): Tally {
     const counted = { ...this.tally };
     this.tally.requests = 0;
@@ -86,8 +87,8 @@ export class Stage {
   }
 
   /**
-   * Returns the values that a read should return for a named item; undefined if the table's cases do not have this
-   * name.
+   * Returns the values that a read should return for a named item; undefined if the table's cases contain no item with
+   * this name.
    */
   public expected({ pattern, select }: Pick<Look, 'pattern' | 'select'>, name: string): Item | undefined {
     const found = this.tableOf(pattern, name);
@@ -101,7 +102,8 @@ export class Stage {
   }
 
   /**
-   * Compares the stored items of the last read with their named items. Returns the first difference, if there is one.
+   * Compares the stored items that the last read found with the items that the case expects. Returns the first
+   * difference, if there is one.
    */
   public storageFault({ pattern, returns, select }: Look): string | undefined {
     for (const name of returns) {
@@ -143,7 +145,7 @@ export class Stage {
     return undefined;
   }
 
-  /** Every page of a read, in order. @param limit the page size, instead of the pattern's */
+  /** Returns every page of a read, in order. @param limit the page size to use instead of the pattern's own */
   public async pages(
     { pattern, values }: Pick<Look, 'pattern' | 'values'>,
     limit?: number,
@@ -162,7 +164,7 @@ export class Stage {
       if (cursor !== undefined) passed.add(cursor);
       const output = await run(values, cursor === undefined ? given : { ...given, cursor });
       if (output === undefined) return [[]];
-      // A read over several tables returns its items by name.
+      // A read over several tables returns an object with its items, keyed by name.
       if (this.system.patterns?.[pattern] !== undefined)
         return [
           Object.values(output)
@@ -201,12 +203,15 @@ export class Stage {
     return this.tables().flatMap(({ cases }) => [cases.items, cases.documented, cases.written].flatMap(Object.keys));
   }
 
-  /** The name, in the cases, of an item that a pattern read. */
+  /** Returns the name that the cases give to an item that a pattern has read. */
   public nameOf(look: Pick<Look, 'pattern' | 'select'>, item: Item): string | undefined {
     return this.itemNames().find((name) => isDeepStrictEqual(plain(this.expected(look, name)), plain(item)));
   }
 
-  /** Returns the table of a pattern. For a pattern over several tables, returns the table with the named item. */
+  /**
+   * Returns the table of a pattern. For a pattern over several tables, returns the table whose cases contain the named
+   * item.
+   */
   private tableOf(pattern: string, item?: string) {
     const across = this.system.patterns?.[pattern];
     if (across !== undefined) {
@@ -232,7 +237,7 @@ function designOf({ patterns }: TableOutline, pattern: string) {
   return design as { readonly index?: string; readonly select?: readonly string[] };
 }
 
-/** The projection of the index that a pattern reads. */
+/** Returns the projection of the index that a pattern reads. */
 function projectionFor(table: TableOutline, pattern: string) {
   const { index } = designOf(table, pattern);
   return table.indexes.find(({ name }) => name === index)?.projection ?? 'all';

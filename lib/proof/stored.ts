@@ -66,8 +66,8 @@ export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): 
 }
 
 /**
- * Describes a key of an entity that appears in no case, or whose value differs from the value that the cases list under
- * `stored`.
+ * Describes each faulty key of an entity: a key that appears in no case, or a key with a different value from the value
+ * listed under `stored`.
  */
 export function keyFaultOf(design: TableDesign, cases: Samples, entity: string): string | undefined {
   const shown = new Set(documentedOf(cases, entity).flatMap(Object.keys));
@@ -83,10 +83,11 @@ export function keyFaultOf(design: TableDesign, cases: Samples, entity: string):
     }
     for (const key of Object.keys(design.entities[entity]?.keys ?? {}))
       if (key in item && !(key in expected) && isIndexKey(outline(design), key))
-        faults.push(`${key} of ${name} is stored (${JSON.stringify(item[key])}), but not listed`);
+        faults.push(`${key} of ${name} is stored (${JSON.stringify(item[key])}), but not listed under 'stored'`);
   }
   const hidden = Object.keys(design.entities[entity]?.keys ?? {}).filter((key) => !shown.has(key));
-  if (hidden.length > 0) faults.push(`no item contains ${hidden.join(', ')}; add one to 'stored'`);
+  if (hidden.length > 0)
+    faults.push(`the cases show no value of ${hidden.join(', ')}; add an item with these keys to 'stored'`);
   return faults.length === 0 ? undefined : faults.join('; ');
 }
 

@@ -48,19 +48,24 @@ export interface TablesOptions {
 /** A system's tables in a database, accessed through their designs. */
 export interface SystemTables {
   readonly patterns: Readonly<Record<string, Run>>;
-  /** An item in the database's stored form. @param entity @default - recognized from the item */
+  /**
+   * Converts an item to the form in which this database stores it. @param entity @default - recognized from the item
+   */
   stored(table: string, item: Item, entity?: string): Item;
-  /** The values that the design reads from a stored item. */
+  /** Converts an item back from its stored form. */
   item(table: string, stored: Item): Item;
-  /** The names of all tables in the database. */
+  /** The names of the system's tables in the database. */
   readonly names: readonly string[];
   /** All rows that the database stores for an item, each with the name of its table. */
   rows(table: string, item: Item, entity?: string): readonly { readonly tableName: string; readonly item: Item }[];
-  /** Whether reading several keys sends one request for each key. */
+  /** Whether a read of several keys sends a separate request for each key. */
   readonly readsOneByOne: boolean;
 }
 
-/** The name of a table in a deployed environment. On Azure, each environment has its own account, so names cannot clash. */
+/**
+ * The name of a table in a deployed environment. On Azure, each environment has its own account, so that table names
+ * need no prefix.
+ */
 export function deployedName(system: Pick<SystemDesign, 'name' | 'cloud'>, environment: string, table: string): string {
   return system.cloud === 'azure' ? table : tableNameOf(system, environment, table);
 }
@@ -96,7 +101,7 @@ export function systemTables(
       readsOneByOne: true,
     };
   }
-  // All clients share one `send`, because a single client sends a transaction that spans several tables.
+  // All clients share one `send`, because only one of them sends a transaction that spans several tables.
   const send = reporting(database.send, seen);
   const clients = designs.map(
     ([table, design]) => [table, client(design, nameOf(table), send, { ...options, unique, written, stored })] as const,

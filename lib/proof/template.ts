@@ -73,7 +73,7 @@ export interface Told {
   readonly environment?: string | undefined;
 }
 
-/** Returns the candidates for a table. Tries several methods, and stops at the first that finds any. */
+/** Returns the candidates for a table. Tries several methods in turn, until one of them finds a candidate. */
 export function placesOf(
   design: SystemDesign,
   table: string,

@@ -4,7 +4,7 @@ import type { Database } from '../dynamodb/engine/database';
 import { servesMultiAttributeKeys } from '../dynamodb/engine/multi-attribute';
 import type { AnyDatabase } from './tables';
 
-/** The patterns that cannot be proved on an engine, keyed by name, each with the reason. */
+/** For each pattern that cannot be proved on an engine: the reason, keyed by the name of the pattern. */
 export type Unserved = ReadonlyMap<string, string>;
 
 /**
@@ -27,11 +27,11 @@ function multiAttributePatterns(design: SystemDesign['tables'][string]): readonl
 }
 
 async function reasonAt(database: Database): Promise<string | undefined> {
-  const instead = 'prove it with --endpoint on an engine that does: DynamoDB itself, or DynamoDB Local 3.3 or later';
+  const instead = 'pass the --endpoint of an engine that does: DynamoDB itself, or DynamoDB Local 3.3 or later';
   try {
     if (await servesMultiAttributeKeys(database)) return undefined;
   } catch (error) {
-    return `could not find out whether ${database.name} serves index keys of several attributes (${(error as Error).message}); ${instead}`;
+    return `could not find out whether ${database.name} supports multi-attribute index keys (${(error as Error).message}); ${instead}`;
   }
-  return `${database.name} does not serve index keys of several attributes; ${instead}`;
+  return `${database.name} does not support multi-attribute index keys; ${instead}`;
 }

@@ -20,7 +20,7 @@ export type Editor = (design: { readonly name: string }, edit: Edit) => TextEdit
 /**
  * @param file the module that exports the designs; the editor also reads the modules that this module imports by a
  * relative path
- * @param designs all designs that the module exports, because an edit must not affect any other part of them
+ * @param designs all designs that the module exports; an edit must not change anything else in these designs
  * @param read the text of a file; undefined if it cannot be read
  */
 export function editorIn(
@@ -45,7 +45,7 @@ export function editorIn(
       const alike = [...objectsIn(rest)].map((at) => `${at}${path.slice(path.lastIndexOf('.'))}`);
       const shared = alike.find((at) => (at !== path || name !== design.name) && isShared(name, at));
       if (shared !== undefined)
-        return `${shared} of ${name} is written in the same place, so the edit would change both`;
+        return `the same code also defines ${shared} of ${name}, so the edit would change both fields`;
     }
     if (rest !== '') return inserted(sources, found, rest, edit.code as string);
     const placed = edited(sources, found, edit, valueAt(design, path));
@@ -59,7 +59,9 @@ function targetOf(sources: Sources, found: Found, isInsert: boolean): string {
   return object === undefined ? `${found.file} ${found.at}` : `${object.file} in ${object.value.from}`;
 }
 
-/** The paths of all objects in a design. The attributes of an entity are a schema, and count as a single object. */
+/**
+ * Yields the paths of all objects in a design. The attributes of an entity are a schema, and count as a single object.
+ */
 function* objectsIn(value: object, path = ''): Iterable<string> {
   for (const [name, inner] of Object.entries(value)) {
     if (!isObject(inner)) continue;
@@ -69,7 +71,10 @@ function* objectsIn(value: object, path = ''): Iterable<string> {
   }
 }
 
-/** The value at a path. The names in a path may contain dots. Returns undefined inside `attributes`, which is a schema. */
+/**
+ * Returns the value at a path. The names in the path may contain dots. Returns undefined for a path into `attributes`,
+ * because `attributes` is a schema.
+ */
 function valueAt(value: unknown, path: string): unknown {
   if (path === '' || !isObject(value)) return path === '' ? value : undefined;
   const names = Object.keys(value).filter((name) => name !== 'attributes' && `${path}.`.startsWith(`${name}.`));

@@ -1,9 +1,9 @@
 import { type SourcePlace, Sources } from './sources';
 
 /**
- * Finds the place of a path such as `tables.blog.entities.Post.keys.PK`, or of the longest prefix of the path that the
- * source contains. Returns undefined if the source does not contain the design, for example because code computes the
- * design at run time.
+ * Finds the place in the source for a path such as `tables.blog.entities.Post.keys.PK`. If the source does not contain
+ * the whole path, finds the place for the longest prefix that it contains. Returns undefined if the source does not
+ * contain the design, for example because code computes the design at run time.
  */
 export type Locator = (design: string, path: string) => SourcePlace | undefined;
 

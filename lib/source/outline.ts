@@ -13,7 +13,10 @@ export interface Expression {
   /** The positions where the expression begins and ends. */
   readonly from: number;
   readonly to: number;
-  /** The end of the last field of an object, or of the opening brace if the object is empty; undefined for other expressions. */
+  /**
+   * For an object: the end of its last field, or the end of its opening brace if it is empty. Undefined for other
+   * expressions.
+   */
   readonly last?: number;
 }
 
@@ -22,7 +25,7 @@ export interface Field {
   readonly value: Expression;
 }
 
-/** A name that a different module exports. */
+/** A name that is imported or re-exported from another module. */
 export interface Import {
   readonly from: string;
   /** The exported name in the other module; `*` for the whole module. */
@@ -35,7 +38,7 @@ export interface SourceOutline {
   readonly imports: ReadonlyMap<string, Import>;
   /** The modules that this module re-exports with `export *`. */
   readonly passedOn: readonly string[];
-  /** Every object with fields, outer objects first. */
+  /** Every object literal, outer objects first. */
   readonly objects: readonly Expression[];
 }
 

@@ -14,7 +14,7 @@ export interface SourcePlace {
   readonly column: number;
 }
 
-/** The field that a path leads to, or the field that the longest existing prefix of the path leads to. */
+/** The field at a path, or at the longest prefix of the path that exists. */
 export interface Found extends Field {
   readonly file: string;
   /** The length of the found prefix of the path, in characters. */
@@ -41,7 +41,7 @@ export class Sources {
     return { file, line: before.length, column: (before.at(-1) ?? '').length + 1 };
   }
 
-  /** Finds the field that a path in a design leads to, or the field of the path's longest existing prefix. */
+  /** Finds the field at a path in a design, or at the longest prefix of the path that exists. */
   public inDesign(file: string, design: string, path: string): Found | undefined {
     const root = this.root(file, design);
     if (root === undefined) return undefined;
@@ -71,7 +71,7 @@ export class Sources {
   }
 
   /**
-   * Finds the field that a path leads to from an expression, or the field of the path's longest existing prefix.
+   * Finds the field at a path that starts from an expression, or at the longest prefix of the path that exists.
    * @param seen expressions that the search for this path has already visited, because names can be circular
    */
   public find({ file, value }: Node, path: string, seen: Set<Expression> = new Set()): Found | undefined {
@@ -121,7 +121,7 @@ export class Sources {
     return undefined;
   }
 
-  /** Finds a field of a value, or returns the value itself if the name is a method, as in `Post.extend({ … })`. */
+  /** Finds a field of a value. Returns the value itself if the name is a method, as in `Post.extend({ … })`. */
   #member(node: Node, names: readonly string[]): Node {
     const [name, ...rest] = names;
     const field =

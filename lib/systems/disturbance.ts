@@ -1,9 +1,6 @@
 import type { RetryOptions } from '../items/retry';
 
-/**
- * The number of attempts. This many callers can run concurrently, because each caller conflicts with every other caller
- * at most once.
- */
+/** The number of attempts, and therefore of concurrent callers: each conflicts with every other caller at most once. */
 const ATTEMPTS = 60;
 
 /** Every attempt conflicted with other writers, and nothing was written. */
@@ -11,7 +8,7 @@ export class Contention extends Error {
   public override readonly name = 'Contention';
 }
 
-/** Retries a function while its transaction conflicts with another transaction, or while the function returns undefined. */
+/** Calls a function again as long as it returns undefined or its transaction conflicts with another transaction. */
 export async function untilUndisturbed<T>(
   { pause = randomPause }: RetryOptions,
   run: () => Promise<T | undefined>,
@@ -29,7 +26,9 @@ export async function untilUndisturbed<T>(
   }
 }
 
-/** Waits for a random time, up to 40 ms at first and 400 ms later, so that conflicting callers do not retry together. */
+/**
+ * Waits up to 40 ms at first and up to 400 ms later, at random, so that conflicting callers retry at different times.
+ */
 function randomPause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(400, 20 * 2 ** attempt)));
 }

@@ -82,7 +82,7 @@ export const documented = {
   }),
 } as const satisfies Readonly<Record<string, () => Documented>>;
 
-/** Returns a copy of a design with a new value at each path. The value undefined removes the old value. */
+/** Returns a copy of a design with a new value at each path. If the new value is undefined, removes the old value. */
 function differing(design: SystemDesign, differences: Readonly<Record<string, unknown>>): SystemDesign {
   const replaced = Object.entries(differences).reduce(
     (whole, [path, value]) => replacedAt(whole, path.split('.'), value),

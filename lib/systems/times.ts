@@ -4,7 +4,7 @@ const UTC = /(Z|\+00:00)$/;
 const error = 'must be a time in UTC, such as 2025-01-15T10:30:00Z';
 
 /**
- * Any ISO time in UTC that a program may have stored, with a precision of minutes, seconds or finer, and with `Z` or `+00:00`. New times should all
+ * Any stored ISO time in UTC, with a precision of minutes, seconds or finer, and with `Z` or `+00:00`. New times should
  * have the format of `new Date().toISOString()`, so that they sort correctly as text.
  */
 export const timestamp = z.union(
@@ -12,7 +12,7 @@ export const timestamp = z.union(
   { error },
 );
 
-/** Like `timestamp`, but only in the precisions that Azure stores. The library writes `usual` fractional digits. */
+/** Like `timestamp`, but with at most seven fractional digits, as in Azure. The library writes `usual` digits. */
 export function timestampOnAzure(usual: number) {
   const forms = [usual, 0, 6, 3, 1, 2, 4, 5, 7, -1].map((precision) =>
     z.iso.datetime({ offset: true, precision }).regex(UTC),
@@ -20,7 +20,9 @@ export function timestampOnAzure(usual: number) {
   return z.union(forms, { error });
 }
 
-/** The digits of a time without its zone, so that a time with more digits sorts after a time with fewer digits. */
+/**
+ * Returns a time without its zone. As text, a time without its zone sorts before the same time with additional digits.
+ */
 export function digitsOf(time: string): string {
   return time.replace(UTC, '');
 }

@@ -1,6 +1,6 @@
-// Compares the Azure equivalents of a DynamoDB design, on Azurite, with handwritten code that writes the same rows. The
-// handwritten code keeps no outbox and no record, so a crash between two of its requests leaves an index or a transfer
-// half done.
+// Compares two ways to run a DynamoDB design on Azurite: the Azure equivalents, and handwritten code that writes the
+// same rows. The handwritten code keeps no outbox and no record, so a crash between two of its requests leaves an index
+// or a transfer half done.
 import { deepStrictEqual } from 'node:assert';
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -14,11 +14,13 @@ import { verdict } from './verdict.mjs';
 
 const ROUNDS = 15;
 const CALLS = 10;
-/** The maximum number of requests per operation; an order has two index rows, and a transaction spans two partitions. */
+/**
+ * The maximum number of requests per operation. An order has two index rows, and a transaction spans two partitions.
+ */
 const MOST = { get: 1, query: 1, put: 4, 'put of two': 6, transfer: 8 };
 const OPERATIONS = ['get', 'query', 'put', 'update', 'put of two', 'transfer'];
 
-/** Returns the requests and milliseconds, keyed by operation and side. */
+/** Measures how many requests and milliseconds each operation takes on each side. */
 export async function measure(most) {
   const { connection, stop } = await azurite();
   try {
@@ -41,7 +43,10 @@ const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZ
 
 let made = 0;
 
-/** The values for the calls of one round, with different keys for each side, so that neither side sees the other's writes. */
+/**
+ * Returns the values for the calls of one round. Each side gets different keys, so that neither side sees the other's
+ * writes.
+ */
 function callsOf(operation, side) {
   const first = made;
   made += CALLS;

@@ -1,6 +1,6 @@
 // npm run bench [-- part …] [--rounds n] [--format json] [--write]: compares tablewright with handwritten code and with
-// other libraries. The command prints ratios, and whether each ratio is within its bound. Slow results never fail the run. With --write, the command
-// puts the measurements into docs/reference/benchmarks.md.
+// other libraries. Prints the ratios, and whether each ratio is within its bound. Slow results never fail the run. With
+// --write, the command puts the measurements into docs/reference/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { writeReport } from './document.mjs';
 

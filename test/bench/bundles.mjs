@@ -7,7 +7,7 @@ const KB = 1024;
 const READS = 17 * KB;
 const READS_AND_WRITES = 25 * KB;
 
-/** Returns the minified and the gzipped size of each side, in bytes. */
+/** Measures the minified and the gzipped size of each side, in bytes. */
 export async function measure() {
   const measured = {};
   for (const [name, side] of Object.entries(SIDES)) {

@@ -1,6 +1,6 @@
-// Checks designs with as many entities as patterns, in a separate process: node check.cjs [sizes…]
-// Prints three times in milliseconds for each check: wall-clock time, CPU time, and CPU time without notes.
-// Every round checks a design with different names, so that no round profits from the caches of an earlier round.
+// Checks designs with as many entities as patterns, in a separate process: node check.cjs [sizes…] For each check,
+// prints the wall-clock time, the CPU time, and the CPU time without notes, in milliseconds. Every round checks a
+// design with different names, so that no round profits from the caches of an earlier round.
 const { defineTable } = require('tablewright');
 const { check } = require('tablewright/check');
 const { z } = require('zod');
@@ -12,7 +12,10 @@ const timestamp = z.iso.datetime({ precision: 3 });
 const status = z.enum(['OPEN', 'PAID', 'SENT', 'CLOSED']);
 const common = { tenantId: z.uuid(), title: z.string(), createdAt: timestamp, updatedAt: timestamp };
 
-/** Of ten entities, six share the tenant's partition, three are in the partition of their parent, and one is alone. */
+/**
+ * Of ten entities, six share the tenant's partition, three are in the partition of their parent, and one has its own
+ * partition.
+ */
 function entityOf(kind, parent, i) {
   if (i % 10 === 9) {
     const attributes = z.object({ email: z.email(), ...common });

@@ -8,10 +8,10 @@ import { verdict } from './verdict.mjs';
  * stays below this factor; a check that compares all pairs does not.
  */
 const GROWTH = 15;
-/** Milliseconds of CPU time for the largest size, including the check's notes. */
+/** The maximum CPU time for the largest size, including the notes, in milliseconds. */
 const LONGEST = 5_000;
 
-/** Returns the milliseconds for each size. */
+/** Measures how long the check takes for each size, in milliseconds. */
 export const measure = () => run('check.cjs');
 
 export function report(measured) {

@@ -1,6 +1,6 @@
-// Measures how much the constructs cost on top of bare aws-cdk-lib, as ratios within one run. Every measurement runs in its own
-// process, the two sides take turns, and the median counts. The bounds are for CPU time, because wall-clock time
-// includes other work of the machine.
+// Measures how much longer an import and a synthesis take with the constructs than with bare aws-cdk-lib, as ratios.
+// Every measurement runs in its own process, the two sides take turns, and the median counts. The bounds are for CPU
+// time, because wall-clock time includes other work of the machine.
 import { deepStrictEqual } from 'node:assert';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,8 +11,8 @@ import { verdict } from './verdict.mjs';
 
 const BOUND = 1.1;
 /**
- * The bounds include CDK's own validation, because users of `cdk synth` wait for it. This validation takes longer than all other work. The rows
- * without validation only show where the time goes.
+ * The bounds apply to runs with CDK's own validation, because users of `cdk synth` have to wait for this validation,
+ * too. It takes longer than all other work. The rows without validation only show where the time goes.
  */
 const SIZES = [
   { tables: 10, rounds: 15 },
@@ -70,7 +70,7 @@ export function report(results) {
   return [...columns(rows), '', ...verdicts(results, sizes)];
 }
 
-/** Measures the milliseconds that each side takes, and their ratio. */
+/** Measures how long each side takes, in milliseconds, and computes the ratio. */
 function compare(name, rounds, once) {
   const measured = { designed: [], bare: [] };
   for (let round = 0; round < rounds; round++) {

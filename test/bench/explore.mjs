@@ -1,5 +1,6 @@
-// Measures how long a person waits for the explorer: from the command to the first view, and from a click to its result. Runs in
-// a real browser, on the blog and on a demanding design: names that are markup, 10,000 items, 200 patterns.
+// Measures how long a person waits for the explorer: from the command to the first view, and from a click to its
+// result. Runs in a real browser, on the blog and on a demanding design with names that contain markup, 10,000 items
+// and 200 patterns.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,17 +12,14 @@ import { median } from './median.mjs';
 import { ROOT } from './root.mjs';
 import { verdict } from './verdict.mjs';
 
-/** The command that the package names. */
+/** The command that package.json declares. */
 const COMMAND = join(ROOT, createRequire(import.meta.url)(join(ROOT, 'package.json')).bin.tablewright);
 const DESIGNS = { blog: ['blog', '--demo'], '10,000 items': [join(ROOT, 'test/fixtures/hostile.js')] };
 const STARTS = 5;
 const CLICKS = 15;
 const MOST = 100;
 
-/**
- * Returns the milliseconds for each design, in wall-clock and CPU time: for the start, the first run and each kind of
- * click.
- */
+/** Measures for each design how long the start, the first run and each kind of click take, in milliseconds. */
 export async function measure() {
   const browser = await chromium.launch(await launchOptions());
   try {
@@ -99,7 +97,10 @@ async function measureOne(browser, args) {
   }
 }
 
-/** Returns the milliseconds of CPU time that the page, the command and its engines have used so far. */
+/**
+ * Returns a function that returns the CPU time, in milliseconds, that the page, the command and its engines have used
+ * so far.
+ */
 async function processorOf(page, pid) {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -146,7 +147,7 @@ async function opened(browser, args) {
   };
 }
 
-/** Milliseconds from a click on a link to the frame after its result appears. */
+/** Returns the milliseconds from a click on a link to the first frame after the result has appeared. */
 function clicked(page, href, shown, patience = 5000) {
   return page.evaluate(
     ([to, what, most]) =>

@@ -1,5 +1,5 @@
 // Measures how long a new user's first commands take: from an empty folder to an app that is tested, synthesized and
-// running. The packed package stands in for the package from the registry.
+// running. A locally packed package replaces the package from the registry.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { orders } from './design';
 export const handler = changes(orders, { Order: { inserted: ({ orderId }) => console.log('handled ' + orderId) } });
 `;
 
-/** A typical app: the SDK finds the local tables through the variables that dev wrote. */
+/** A typical app. The SDK finds the local tables through the environment variables that `dev` wrote. */
 const APP = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { client } from 'tablewright/dynamodb';
 import { dynamo } from 'tablewright/dynamodb/sdk';
@@ -39,7 +39,7 @@ export async function measure() {
       steps[name] = timesOf(folder, command);
     };
     timed('npx tablewright init', `npx --yes --package ${tarball} tablewright init --yes`);
-    // The package is in no registry yet.
+    // The package is not in any registry yet, so the command installs the packed file.
     timed('npm install', `npm install --no-audit --no-fund ${tarball}`);
     timed('npm test', 'npm test');
     timed('npx cdk synth', 'npx cdk synth --quiet');
@@ -70,7 +70,7 @@ export function report({ steps, load, cores }) {
   ];
 }
 
-/** Packs a copy, because packing empties dist. */
+/** Packs a copy of the repository, because packing empties `dist`. */
 function packedIn(base) {
   const copy = join(base, 'copy');
   const leftOut = new Set(['.git', 'node_modules', 'dist', 'cdk.out', 'cdktf.out']);
@@ -93,10 +93,10 @@ function timesOf(folder, command) {
   return { wall, cpu: user + system };
 }
 
-/** Starts dev and an app that writes an item, and waits until the handler of changes receives it. */
+/** Starts `dev` and an app that writes an item. Waits until the change handler receives this item. */
 async function handled(folder) {
   const start = performance.now();
-  // The shell survives Ctrl+C, so that it can report the time of its child.
+  // The trap lets the shell survive Ctrl+C, so that the shell can report the time of its child.
   const script = "trap : INT; TIMEFORMAT='%R %U %S'; time npx tablewright dev --port 0 --handler ./on-change.ts";
   const child = spawn('bash', ['-c', script], { cwd: folder, detached: true });
   let output = '';

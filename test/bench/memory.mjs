@@ -1,4 +1,5 @@
-// Measures the memory that `tablewright migrate run` uses for a number of stored items, and for ten times as many items.
+// Measures how much memory `tablewright migrate run` uses for a number of stored items, and for ten times as many
+// items.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { verdict } from './verdict.mjs';
 
 const ITEMS = Number(process.env.MIGRATION_ITEMS ?? 2000);
 
-/** The maximum ratio of the two peaks. The peaks vary a little from run to run. */
+/** The maximum ratio of the two peaks. It is above 1 because the peaks vary a little from run to run. */
 const MOST = 1.25;
 
 /** Creates a user's folder with a plan that has reached the backfill step. */

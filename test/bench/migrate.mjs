@@ -29,10 +29,10 @@ export async function measure(most) {
   const { endpoint, credentials } = engine;
   const client = new DynamoDBClient({ endpoint, credentials: credentials ?? LOCAL, region: 'local' });
 
-  /** The handwritten loop: a scan in segments, and an update of each item that has not changed since it was read. */
+  /** The handwritten loop: scans in segments, and updates each item, unless the item has changed since it was read. */
   async function byHand(TableName) {
     const change = (item) => {
-      // Like the runner, requires that no attribute has changed since it was read.
+      // Like the runner, requires that no attribute has changed since the item was read.
       const names = Object.keys(item);
       const update = new UpdateItemCommand({
         TableName,

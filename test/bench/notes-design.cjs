@@ -1,4 +1,7 @@
-/** Returns a design for the migration benchmarks: notes without an index (version 1) or with an index (version 2). */
+/**
+ * Returns a design for the migration benchmarks: version 1 has notes without an index, and version 2 has notes with an
+ * index.
+ */
 module.exports = ({ z, defineTable, defineSystem }, version) => {
   const keys = { PK: 'NOTE#<id>', ...(version === 2 && { GSI1PK: 'DAY#<day>' }) };
   const attributes = z.object({ id: z.string(), text: z.string(), day: z.string() });

@@ -1,5 +1,5 @@
-// Load this file with --require and --expose-gc: when the process ends, it writes the peak memory of live objects to the
-// file PEAK_FILE.
+// Measures the peak memory of a process. Load this file with --require and --expose-gc. When the process ends, this
+// file writes the peak size of live objects, in megabytes, to the file named by the variable PEAK_FILE.
 const { writeFileSync } = require('node:fs');
 
 let peak = 0;

@@ -1,6 +1,6 @@
-// Builds the requests for a blog post on every side: node request-speed.mjs
-// Prints the nanoseconds of CPU time per request, as the median of rounds in which the sides take turns. Before the first measurement, the script
-// asserts that all sides build the same request, and that tablewright refuses a wrong request.
+// Builds the requests for a blog post on every side: node request-speed.mjs Prints the CPU time per request, in
+// nanoseconds. This is the median of several rounds, in which the sides take turns. Before the first measurement, the
+// script asserts that all sides build the same request, and that tablewright refuses a wrong request.
 import { deepStrictEqual, match, throws } from 'node:assert';
 import { entities, requests } from 'tablewright/dynamodb';
 import { blog } from 'tablewright/systems/blog';
@@ -67,7 +67,8 @@ async function measure(operation) {
   });
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     for (let i = 0; i < contenders.length; i++) {
-      // A different side goes first each time, so that no side always runs after the side that leaves the most garbage.
+      // A different side goes first in each round, so that no side always runs after the side that leaves the most
+      // garbage.
       const contender = contenders[(i + round + WARM_UP) % contenders.length];
       const time = await timeOf(contender, inputs[operation]);
       if (round >= 0) contender.times.push(time);
@@ -77,7 +78,7 @@ async function measure(operation) {
   return Object.fromEntries(contenders.map(({ name, times }) => [name, times.sort((a, b) => a - b)[ROUNDS >> 1]]));
 }
 
-/** Nanoseconds of CPU time per call, which excludes other work of the machine. */
+/** Returns the CPU time per call, in nanoseconds. Unlike wall-clock time, it excludes other work of the machine. */
 async function timeOf({ build, isAsync, calls }, values) {
   const start = process.cpuUsage();
   if (isAsync) for (let i = 0; i < calls; i++) last = await build(values[i & 63]);

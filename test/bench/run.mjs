@@ -8,7 +8,7 @@ export function run(script, ...args) {
   return runWith({ CDK_VALIDATION: 'false' }, script, ...args);
 }
 
-/** Like `run`, but with other environment variables. */
+/** Like `run`, but with the given environment variables. */
 export function runWith(settings, script, ...args) {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const env = { ...process.env, ...settings, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };

@@ -1,5 +1,5 @@
-// Measures the time from the start of a Lambda to the response to its first query, with a stub of the AWS SDK. Every measurement
-// runs in its own process, the sides take turns, and the median counts.
+// Measures the time from the start of a Lambda to the response to its first query. A stub replaces the AWS SDK. Every
+// measurement runs in its own process, the sides take turns, and the median counts.
 import { deepStrictEqual } from 'node:assert';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const ROUNDS = 31;
 const STUB = fileURLToPath(new URL('lambda/sdk.cjs', import.meta.url));
 const POST = { postId: '1', category: 'news', publishedAt: '2026-01-31T12:00:00.000Z' };
 
-/** Returns the milliseconds for each side, in wall-clock and CPU time. */
+/** Measures the wall-clock and the CPU time of each side, in milliseconds. */
 export async function measure() {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-start-'));
   try {

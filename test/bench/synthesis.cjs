@@ -10,7 +10,7 @@ const [side, count, outdir, kind] = process.argv.slice(2);
 // CloudFormation limits a stack to 500 resources.
 const TABLES_A_STACK = 100;
 
-/** The check warns about a sort key with times of any precision, and CDK shows the warning. */
+/** `doubtful` times have any precision. The check warns about such times in a sort key, and CDK shows the warning. */
 const times = { sound: () => z.iso.datetime({ precision: 3 }), doubtful: () => z.string() };
 
 /** Every table has a different design, so that no cached result of one design speeds up another. */
@@ -73,7 +73,8 @@ const sides = {
 };
 
 const names = Array.from({ length: Number(count) }, (_, i) => `Table${i}`);
-// Users' designs exist once their module is loaded, so both sides create the designs before the measurement begins.
+// A user's designs already exist when the synthesis begins. Both sides therefore create the designs before the
+// measurement begins.
 const designs = names.map(designOf);
 
 measure(() => {

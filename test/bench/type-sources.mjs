@@ -1,6 +1,6 @@
-/* biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the peers' notation */
-// The same table for every side, as TypeScript source: entities with four string attributes under unique names, each
-// with a primary key and one index. The code builds a put, a get and a query of each entity, and uses an item that was read.
+/* biome-ignore-all lint/suspicious/noTemplateCurlyInString: the templates of the other libraries use `${…}` */
+// The same table for every side, as TypeScript source. Each entity has four string attributes with unique names, a
+// primary key and one index. For each entity, the code builds a put, a get and a query, and uses an item that was read.
 
 const each = (size, lines) => Array.from({ length: size }, (_, i) => lines(i)).join('\n');
 

@@ -1,6 +1,6 @@
-// Measures the cost of a design's types for the compiler: instantiations for 1, 10 and 50 entities, on every side, and
-// for a transaction over two lists. The number of instantiations is the same on any machine. For a whole support desk,
-// measures how much longer the design takes to compile than the same literals without Tablewright's types.
+// Measures what a design's types cost the compiler. Counts the type instantiations for 1, 10 and 50 entities on every
+// side, and for a transaction over two lists. Their number is the same on any machine. Also measures, for a whole
+// support desk, how much longer the design takes to compile than the same literals without Tablewright's types.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,8 +22,8 @@ const OPTIONS =
   '--ignoreConfig --noEmit --strict --skipLibCheck --target ES2023 --lib ES2024 --module esnext --moduleResolution bundler --types node';
 
 /**
- * Returns the instantiations, keyed by side and size, and those for a transaction over two lists. Also returns the
- * seconds that a support desk's design adds to the compile time.
+ * Counts the instantiations for each side and size, and for a transaction over two lists. Also measures how many
+ * seconds a support desk's design adds to the compile time.
  */
 export function measure() {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-types-'));

@@ -1,5 +1,6 @@
 /**
- * A line that reports whether a result is within its bound. A result that exceeds its bound is never an error, because the machine may be busy.
+ * Returns a line that reports whether a result is within its bound. A result that exceeds its bound is never an error,
+ * because the machine may be busy.
  */
 export function verdict(isKept, text) {
   return `${isKept ? 'ok  ' : 'MISS'} ${text}`;

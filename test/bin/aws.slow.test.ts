@@ -9,7 +9,10 @@ const root = join(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the user's command without an account or a network. The command does not build, because `dist` exists already and other tests read it. */
+/**
+ * Runs the user's command without an account or a network. The command does not build `dist`, because `dist` exists
+ * already and other tests read it.
+ */
 const synth = (...args: string[]) =>
   spawnSync('npx', ['cdk', 'synth', '--quiet', '--build', 'true', '--output', join(folder, 'cdk.out'), ...args], {
     cwd: root,

@@ -41,14 +41,14 @@ describe('export and import', () => {
     [['backup', 'export', 'nope', '--output', 'x'], "'nope' is neither a design nor a file; name a file, or"],
     [['backup', 'export', 'controle-pgm'], 'there is no file to write to; name one: --output <file>'],
     [['backup', 'export', 'controle-pgm', '--output', 'x'], 'no Azure account given'],
-    [['backup', 'import'], 'name one file that export has written'],
+    [['backup', 'import'], "name one file that 'backup export' has written"],
     [['backup', 'import', 'nowhere.jsonl'], "there is no file 'nowhere.jsonl'"],
     [['backup', 'import', command, '--resume', '--overwrite'], 'pass either --resume or --overwrite, not both'],
   ])('exits with 2 for the wrong arguments %p', async (args, message) => {
     const { status, stderr } = await tablewrightIn(folder, args);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
-    // The usage of other commands would not help, so the output omits it.
+    // The output omits the usage of other commands, which would not help.
     expect(stderr).not.toContain('tablewright portability');
   });
 
@@ -82,7 +82,7 @@ describe('export and import', () => {
         `const z = require(${JSON.stringify(require.resolve('zod'))});\nmodule.exports = { ${exported} };`,
       );
 
-    test("exports and restores a user's own system, named by its file", async () => {
+    test("exports and restores a user's own system, identified by its file", async () => {
       const name = 'Customers';
       await engine().provision(stackOf(name));
       const entity = { partitionKey: 'P', rowKey: 'ana', Age: { type: 'Int64', value: '5' } } as const;
@@ -109,7 +109,7 @@ describe('export and import', () => {
       await send(name, { method: 'createEntity', args: [entity] });
       write('table.js', `customers: ${table(name)}`);
       const exported = await run(['backup', 'export', 'table.js', '--output', 'table.jsonl', ...at()]);
-      expect(exported).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ {2}Customers +1\n1 entities of /) });
+      expect(exported).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ {2}Customers +1\n1 entities from /) });
       await send(name, { method: 'deleteEntity', args: ['P', 'ana', { etag: '*' }] });
       const imported = await run(['backup', 'import', 'table.jsonl', ...MEANT, ...at()]);
       expect(imported).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Customers, .*: 1 entities written/) });

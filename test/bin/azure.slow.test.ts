@@ -18,13 +18,13 @@ const root = join(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A PATH that contains only Node and a shell, and therefore no terraform binary. */
+/** A folder for PATH that contains only Node and a shell, so that no terraform binary can be found. */
 const bare = join(folder, 'bin');
 mkdirSync(bare);
 symlinkSync(process.execPath, join(bare, 'node'));
 symlinkSync('/bin/sh', join(bare, 'sh'));
 
-/** The CDK Terrain CLI requires Node 22, but on Node 20 it lacks only this polyfill. */
+/** The CDK Terrain CLI requires Node 22, but it also runs on Node 20 with this polyfill. */
 const shim = join(folder, 'shim.cjs');
 writeFileSync(shim, "require('node:worker_threads').markAsUncloneable ??= () => {};");
 

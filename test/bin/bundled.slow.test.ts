@@ -46,7 +46,7 @@ test.each([
   expect(loadedBy(...args)).toMatchObject({ status: 0, systems: [] });
 });
 
-test('a named bundled system is loaded', () => {
+test('a bundled system is loaded if the user names it', () => {
   const { status, systems } = loadedBy('check', 'blog');
   expect(status).toBe(0);
   expect(systems).not.toEqual([]);

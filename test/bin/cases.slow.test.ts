@@ -123,7 +123,7 @@ test('`prove` accepts the generated cases of a new design and counts the cases a
   expect(proved.stdout).toContain('16 cases UNCONFIRMED: addAgent, getAgent,');
 });
 
-test('`cases` asks the user to write the case of a read over a list of times, and reports no error', async () => {
+test('`cases` leaves the case for a read over a list of times to the user, without reporting an error', async () => {
   const reading = `  entities: {
     Reading: {
       attributes: z.object({ at: z.iso.datetime({ precision: 3 }), n: z.int() }),
@@ -189,7 +189,7 @@ test('`prove` accepts the generated cases of the blog', async () => {
   });
 });
 
-test('generates cases files that compile', () => {
+test('the generated cases files compile', () => {
   expect(run(folder, join(root, 'node_modules/.bin/tsc'), '-p', '.')).toMatchObject({ code: 0 });
 });
 

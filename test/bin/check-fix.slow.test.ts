@@ -22,7 +22,7 @@ function project(files: Readonly<Record<string, string>>) {
   };
 }
 
-/** A template part that is written as a JavaScript placeholder, which is an error. */
+/** An error in a key template: one part is written as a JavaScript placeholder. */
 const WRONG = 'POST#$' + '{postId}';
 
 const ENTITIES = `import { z } from 'zod';
@@ -75,7 +75,7 @@ test('`check --fix` shows a diff, then edits the files of the design', async () 
     ENTITIES.replace(WRONG, 'POST#<postId>').replace('z.iso.datetime()', 'z.iso.datetime({ precision: 3 })'),
   );
   expect(mode('entities.ts')).toBe(before);
-  // The second run fixes errors that the fixes of the first run uncovered.
+  // The second run fixes errors that the first run uncovered.
   await run('--fix', '--yes');
   expect(text('design.ts')).toBe(
     DESIGN.replace("where: { PK: 'POST#<postId>' }", "where: { PK: 'POST#<postId>', SK: { beginsWith: 'COMMENT#' } }"),
@@ -84,7 +84,7 @@ test('`check --fix` shows a diff, then edits the files of the design', async () 
   expect((await run('--fix', '--yes')).stdout).toContain('nothing to fix');
 });
 
-test('`check --fix` edits no file without a terminal where a user can confirm', async () => {
+test('`check --fix` edits no file if the user cannot confirm at a terminal', async () => {
   const { run, text } = project({ 'design.ts': DESIGN, 'entities.ts': ENTITIES });
   const { stdout, stderr, status } = await run('--fix');
   expect(stdout).toContain("+   keys: { PK: 'POST#<postId>', ...shared },");
@@ -93,7 +93,7 @@ test('`check --fix` edits no file without a terminal where a user can confirm', 
   expect([text('design.ts'), text('entities.ts')]).toEqual([DESIGN, ENTITIES]);
 });
 
-test('`check --fix` explains why it cannot place an edit and fails while an error remains', async () => {
+test('`check --fix` explains why it cannot apply an edit, and fails as long as an error remains', async () => {
   const design = `import { z } from 'zod';
 const word = 'POST';
 export const blog = {

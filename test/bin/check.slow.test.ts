@@ -25,7 +25,7 @@ function checked(text: string, ...args: string[]) {
   return tablewright('check', 'designs.js', ...args);
 }
 
-/** The text of a module, in which `table` returns a design of one entity with the given sort key. */
+/** The text of a module with these exports. Its function `table` returns a design with one entity and this sort key. */
 const moduleOf = (exports: string) => `
 const { z } = require('zod');
 const table = (name, SK, rest = {}) => ({
@@ -87,7 +87,7 @@ describe('the bundled systems', () => {
 });
 
 describe("a user's own module", () => {
-  test("a user's own module without findings exits with 0", async () => {
+  test("`check` exits with 0 for a user's own module without findings", async () => {
     expect(await checked(sound)).toMatchObject({
       status: 0,
       stdout: 'things: 0 errors, 0 warnings\n1 design checked: 0 errors, 0 warnings\n',
@@ -95,7 +95,7 @@ describe("a user's own module", () => {
     });
   });
 
-  test("a user's own module with an error exits with 1, and its findings are grouped by design", async () => {
+  test("`check` exits with 1 for a user's own module with an error, and groups the findings by design", async () => {
     expect(await checked(faulty)).toMatchObject({
       status: 1,
       stdout: [
@@ -113,13 +113,13 @@ describe("a user's own module", () => {
     });
   });
 
-  test("a user's own module with only warnings exits with 0", async () => {
+  test("`check` exits with 0 for a user's own module with only warnings", async () => {
     const { status, stdout } = await checked(moduleOf("exports.things = table('things', 'THING#<n>#<id>');"));
     expect(status).toBe(0);
     expect(stdout).toMatch(/1 design checked: 0 errors, 1 warning\n$/);
   });
 
-  test("a user's own module may export other values, the same design twice, and a table of a system; `check` checks the table as part of the system", async () => {
+  test("a user's own module may export other values, the same design twice, and a table of a system, which `check` checks as part of the system", async () => {
     const { stdout, status } = await checked(
       moduleOf(`
         const orders = table('orders', 'ORDER#<id>');
@@ -185,7 +185,7 @@ describe('unusable modules', () => {
   };
 
   test.each(['exports.things = { name: "things" };', 'module.exports = null;', 'module.exports = "things";', ''])(
-    'a module that exports no design exits with 2: %j',
+    '`check` exits with 2 if a module exports no design: %j',
     async (text) => {
       expect(await refused('none.js', text)).toContain(
         "tablewright: 'none.js' must export the result of defineTable or defineSystem, but exports no design\n",
@@ -198,13 +198,13 @@ describe('unusable modules', () => {
     ["require('not-installed');", "Cannot find module 'not-installed' (line 1)"],
     ["\nthrow new Error('no database');", 'no database (line 2)'],
     ["throw 'no error';", 'no error'],
-  ])('a module that cannot be loaded exits with 2: %j', async (text, reason) => {
+  ])('`check` exits with 2 if a module cannot be loaded: %j', async (text, reason) => {
     expect(await refused('broken.js', text)).toContain(
       `tablewright: '${join(folder, 'broken.js')}' cannot be loaded: ${reason}\n`,
     );
   });
 
-  test('a TypeScript module that does not parse, or throws, exits with 2', async () => {
+  test('`check` exits with 2 if a TypeScript module does not parse or throws', async () => {
     expect(await refused('broken.ts', 'export const a: number = ;\n')).toMatch(/broken\.ts' cannot be loaded: .*\n$/);
     expect(await refused('throws.ts', "\nthrow new Error('no database' as string);\n")).toContain(
       'no database (line 2)',
@@ -263,7 +263,7 @@ exports.things = { name: 'things', key: { partition: 'PK', sort: 'SK' }, entitie
   const config = join(folder, 'tablewright.config.js');
   afterEach(() => rmSync(config, { force: true }));
 
-  test("`check --load` decides from the file's load whether a partition is hot", async () => {
+  test('`check --load` uses the load in the file to decide whether a partition is hot', async () => {
     const load = join(folder, 'load.json');
     writeFileSync(load, JSON.stringify({ write: { perSecond: 2500 } }));
     expect((await checked(text)).stdout).toMatch(/^things: 0 errors, 0 warnings, 1 note /);
@@ -275,7 +275,7 @@ exports.things = { name: 'things', key: { partition: 'PK', sort: 'SK' }, entitie
     });
   });
 
-  test('`check` decides from the configured load whether a partition is hot, even for a named design', async () => {
+  test('`check` uses the configured load to decide whether a partition is hot, even if the user names a design', async () => {
     writeFileSync(join(folder, 'designs.js'), text);
     writeFileSync(config, "module.exports = { designs: './designs.js', load: { write: { perSecond: 2500 } } };");
     for (const names of [[], ['things']]) expect((await tablewright('check', ...names)).stdout).toMatch(hot);
@@ -367,7 +367,7 @@ test('`check --help` prints the usage, and `check --version` prints the version'
 describe('colours', () => {
   const ESCAPE = '\u001b[';
 
-  /** Runs the command in this process, for a faulty module, and returns the output. */
+  /** Runs the command on a faulty module in this process, and returns the output. */
   async function printed(isTTY: boolean): Promise<string> {
     writeFileSync(join(folder, 'faulty.js'), faulty);
     const { terminal, output } = terminalOf({ isTTY });

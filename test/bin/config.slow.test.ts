@@ -12,7 +12,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** Creates a user's folder with these files, in which the command runs. */
+/** Creates a user's folder with these files. Returns a function that runs the command in this folder. */
 function project(files: Readonly<Record<string, string>>, at = '.', run: typeof startedIn = tablewrightIn) {
   const folder = mkdtempSync(join(cache, 'tablewright-config-'));
   folders.push(folder);
@@ -223,7 +223,7 @@ describe('a configuration in other places and formats', () => {
     expect((await project({ ...files, 'package.json': manifest })('check')).stdout).toMatch(/^jotter: /);
   });
 
-  test.each(['cjs', 'mjs'])('a configuration may be a .%s file', async (ending) => {
+  test.each(['cjs', 'mjs'])('a configuration may be a file that ends with .%s', async (ending) => {
     const text = `${ending === 'cjs' ? 'module.exports =' : 'export default'} { designs: 'src/designs.ts' };`;
     expect((await project({ ...files, [`tablewright.config.${ending}`]: text })('check')).stdout).toMatch(/^jotter: /);
   });
@@ -239,7 +239,7 @@ describe('invalid configurations', () => {
     ["export default { designs: './src/designs.ts', environment: 1 };", 'environment must be a string, got: 1'],
     ['export default [];', 'its default export must be the result of defineConfig, got: []'],
     ["throw new Error('oops');", 'cannot be loaded: oops (line 1)'],
-  ])('refuses the configuration %j, and shows the place of the error and the line to write', async (text, message) => {
+  ])('refuses the configuration %j, and shows where the error is and how to fix it', async (text, message) => {
     const { status, stdout, stderr } = await project({ ...files, 'tablewright.config.ts': text })('check');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain('tablewright.config.ts');

@@ -65,7 +65,9 @@ test('compares the costs of a million calls of each pattern on Azure and on Dyna
   const { stdout, status } = costs('--demo', 'blog', '--on', 'azure', '--environment', 'prod');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^blog-prod: \$14\.60 a month.*\n {2}\$14\.60 +2 private endpoints/m);
-  expect(stdout).toContain('blog: a million calls of each pattern on Azure Tables, and on DynamoDB on demand');
+  expect(stdout).toContain(
+    'blog: what a million calls of each pattern cost on Azure Tables, and on DynamoDB on demand',
+  );
   expect(stdout).toMatch(/^ {2}\$0\.288 +\$2\.500 +createPost +8$/m);
   expect(stdout).toMatch(/^ {2}\$0\.036 +\$0\.063 +getPost +1$/m);
 });

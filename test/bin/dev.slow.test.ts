@@ -38,7 +38,7 @@ function dev(...args: readonly string[]) {
   return { child, ended, output: () => output, says: (text: string) => until(() => output.includes(text)) };
 }
 
-/** A client that is configured only by the variables that the command printed. */
+/** Returns a client that is configured only through the environment variables in a file that the command wrote. */
 function clientOf(file: string): DynamoDBClient {
   const lines = readFileSync(join(folder, file), 'utf8').matchAll(/^export (\w+)='(.*)'$/gm);
   const env = Object.fromEntries(Array.from(lines, ([, name, value]) => [name, value]));
@@ -91,7 +91,7 @@ test('`dev` serves the tables to other programs, follows streams and design chan
 
 test.each([
   [['--handler', './none.js'], "--handler: there is no file './none.js'"],
-  [['--handler', './design.js'], "'./design.js' must export a function named handler; it exports notes"],
+  [['--handler', './design.js'], "'./design.js' must export a function named 'handler'; it exports notes"],
   [['--port', '8k'], "--port must be a number from 0 to 65535, got: '8k'"],
   [['--step', 'expand'], "--step needs a plan, and there is no 'tablewright/notes.dev.lock.json'"],
   [['--engine', 'dynamodb-local'], 'set DYNAMODB_LOCAL_HOME to the folder with DynamoDBLocal.jar'],

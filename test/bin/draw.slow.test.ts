@@ -29,7 +29,7 @@ test('`draw` writes the picture of a table into an existing folder, and overwrit
   expect(readFileSync(file, 'utf8')).toContain('The item collections of blog');
 });
 
-test("`draw` uses the items of the cases next to a user's own design, and reports missing cases", () => {
+test("`draw` uses the items in the cases that are exported with a user's own design, and reports missing cases", () => {
   const zod = JSON.stringify(join(root, 'node_modules/zod'));
   const design = `const { z } = require(${zod});
     const table = { name: 'things', key: { partition: 'id' }, entities: { Thing: { attributes: z.object({ id: z.string() }) } }, patterns: {} };

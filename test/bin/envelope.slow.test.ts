@@ -69,13 +69,13 @@ test.each([
   [['tables'], 'stacks'],
   [['help'], 'lines'],
   [['version'], 'lines'],
-] as const)('%j succeeds, and its data has %s', async (args, field) => {
+] as const)('%j succeeds, and its result contains %s', async (args, field) => {
   const { ok, findings, result } = await enveloped(...args);
   expect({ ok, findings }).toEqual({ ok: true, findings: [] });
   expect(result).toHaveProperty(field);
 });
 
-test('envelopes contain the plan of a change and its progress', async () => {
+test('envelopes contain the result of each command while a change is recorded, planned and proved', async () => {
   await enveloped('record', './design.js');
   write('design.js', design('id: z.string(), text: z.string(), more: z.string()'));
   expect(codes(await enveloped('diff', './design.js'))).toEqual(['attribute-required']);
@@ -123,7 +123,7 @@ test.each([
   }
 });
 
-test('a finding in an envelope has its file and line', async () => {
+test('a finding in an envelope contains a file and a line', async () => {
   const { findings } = await enveloped('check', './unsound.js');
   expect(findings[0]).toMatchObject({ file: 'unsound.js', line: 3, path: 'tables.notes.ttl', severity: 'error' });
 });

@@ -52,7 +52,7 @@ test('`diff` lists every change as JSON, and names the file in GitHub annotation
   );
 });
 
-test('`record` refuses a change that needs a plan, and keeps the lock', async () => {
+test('`record` refuses a change that needs a plan, and leaves the lock unchanged', async () => {
   const before = read(LOCK);
   design('text: z.string(), more: z.string()');
   expect(await tablewright('record', './design.js')).toMatchObject({
@@ -121,7 +121,7 @@ test('`plan` exits with 1 if there is no plan, and with 2 if the lock or the ans
 });
 
 describe('`plan` proves the plans that it writes', () => {
-  /** Notes with an additional index, or with a unique title, and the cases of two notes. */
+  /** Writes a design of notes with an additional key or a unique title, together with cases for two notes. */
   const proved = (keys: string, more: string, titles: readonly string[]) =>
     write(
       'design.js',
@@ -182,7 +182,7 @@ describe('`plan` proves the plans that it writes', () => {
     expect(existsSync(join(folder, PLAN))).toBe(false);
   });
 
-  test('`plan` exits with 1 if the plan is not proved, but still writes the plan and reports what is missing', async () => {
+  test('`plan` exits with 1 if the plan cannot be proved yet, but still writes the plan and reports what is missing', async () => {
     design('text: z.string().optional()');
     expect(JSON.parse((await tablewright('plan', './design.js', '--json')).stdout)).toMatchObject({
       ok: false,
@@ -209,7 +209,7 @@ describe('`plan` proves the plans that it writes', () => {
   });
 });
 
-test('`record` and `plan` write into an existing folder, and create only the default folder', async () => {
+test('`record` and `plan` write only into existing folders, and create no folder except the default one', async () => {
   design('text: z.string(), more: z.string()');
   for (const args of [
     ['plan', './design.js', '--output', 'no/such/plan.json'],

@@ -106,7 +106,7 @@ test('reports in one sentence that a port is already in use', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
-  // The server runs in this process, and need not respond to requests.
+  // The server only has to occupy the port. It cannot respond, because the call below blocks this process.
   const { status, stderr } = explore('./pad.js', '--port', String(port));
   await new Promise((resolve) => server.close(resolve));
   expect(status).toBe(2);

@@ -278,17 +278,17 @@ test.each([
 });
 
 describe('bad input', () => {
-  test('for a file in an unknown format, names the file and the formats that `from` tried', async () => {
+  test('if a file has an unknown format, `from` names the file and lists the formats that it tried', async () => {
     const file = join(folder, 'odd.json');
     writeFileSync(file, '[1, 2]');
     const { status, stderr } = await tablewright('from', file);
     expect(status).toBe(2);
     expect(stderr).toContain(
-      `odd.json' is not in a format that from can import; tried: a model of NoSQL Workbench (DataModel); `,
+      `odd.json' is not in a format that 'tablewright from' can import; tried: a model of NoSQL Workbench (DataModel); `,
     );
   });
 
-  test('for a file that belongs to a different command, names the expected format', async () => {
+  test('if a file belongs to a different command, `from` names the expected format and the command', async () => {
     const { status, stderr } = await tablewright('from', 'workbench', model('schema.json'));
     expect(status).toBe(2);
     expect(stderr).toContain('not a model of NoSQL Workbench (DataModel); write: from aws-model ');
@@ -296,7 +296,7 @@ describe('bad input', () => {
 
   test.each([
     [['from'], 'name a table, a file or a folder to import'],
-    [['from', 'electro', 'x'], "'electro' is not a format that from can import; did you mean electrodb?"],
+    [['from', 'electro', 'x'], "'electro' is not a format that 'tablewright from' can import; did you mean electrodb?"],
     [['from', 'workbench', 'none.json'], "there is no file or folder 'none.json'"],
     [['from', 'orders'], 'to read a live table, write: from table orders'],
     [['from', model('electrodb.ts')], 'is code; name the library whose models it exports'],

@@ -83,7 +83,7 @@ describe('the policy', () => {
     }
   });
 
-  test('a policy has placeholders for missing values, and includes the key of a production table', async () => {
+  test('a policy has placeholders for missing values, and grants the use of the encryption key of a production table', async () => {
     const { Statement } = await policy('blog', 'getPost');
     expect(Statement.map(({ Resource }) => Resource)).toEqual([
       'arn:aws:dynamodb:<region>:<account>:table/blog-prod-blog',
@@ -98,7 +98,7 @@ describe('the policy', () => {
     });
   });
 
-  test("the role's tag limits a policy to a tenant", async () => {
+  test('a tag on the role limits a policy to one tenant', async () => {
     const [statement] = (await policy('trimobe', 'getUser', '--tenant-tag', 'tenant')).Statement;
     expect(statement?.Condition).toEqual({
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`TENANT#\${aws:PrincipalTag/tenant}`] },
@@ -152,7 +152,7 @@ describe("a user's own module", () => {
     return file;
   }
 
-  test("a user's own module with systems and single tables gets one policy", async () => {
+  test("`iam` prints one policy for a user's own module with systems and single tables", async () => {
     const file = moduleOf(`
       exports.shop = { name: 'shop', cloud: 'aws', tables: { Orders: table('Orders') } };
       exports.one = table('Alone');`);
@@ -167,13 +167,13 @@ describe("a user's own module", () => {
     expect(more).toEqual([]);
   });
 
-  test("a user's own module with an error gets no policy", async () => {
+  test("`iam` prints no policy for a user's own module with an error", async () => {
     await expect(printed(moduleOf(`exports.one = { ...table('Alone'), ttl: 'PK' };`))).rejects.toThrow(
       "'PK' is a key attribute",
     );
   });
 
-  test("a user's own module for another cloud, or without patterns, gets no policy", async () => {
+  test("`iam` prints no policy for a user's own module that is for another cloud or has no patterns", async () => {
     const azure = moduleOf(`exports.city = { name: 'city', cloud: 'azure', tables: {} };`);
     await expect(printed(azure)).rejects.toThrow(
       "'city' is designed for another cloud, but IAM policies exist only on AWS",

@@ -109,7 +109,7 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('refuses an app inside an app, and explains how to add to the outer app or start a separate one', () => {
+test('refuses to create an app inside an app, and explains how to add to the outer app or start a separate app', () => {
   const folder = folderOf('shop');
   expectSuccess(tablewright(folder, 'init'));
   const before = readdirSync(folder);

@@ -8,7 +8,10 @@ interface Imports {
   readonly lazy: readonly string[];
 }
 
-/** Returns the files that a file imports at load time, and the files that it may import later. Type imports do not count. */
+/**
+ * Returns the files that a file imports when it is loaded, and the files that it may import later. Ignores type
+ * imports.
+ */
 function importsOf(file: string): Imports {
   const text = readFileSync(join(root, file), 'utf8');
   const fixed = [...text.matchAll(/^(?:import|export)\b([^;]*?)from '(\.[^']+)'/gm)];
@@ -44,7 +47,7 @@ function reachedFrom(...starts: readonly string[]): ReadonlySet<string> {
 
 const command = 'bin/commands/migrate.ts';
 
-/** The files that the command loads only for a run on one of the clouds. */
+/** Returns the files that the command loads only for a run, except those that match `other`. */
 const lazyFor = (other: RegExp) =>
   [...reachedFrom(command)].flatMap((file) => importsOf(file).lazy).filter((file) => !other.test(file));
 

@@ -55,7 +55,7 @@ function synthesized(name: string, construct: string): string {
 const ALL = '5 patterns, 1 procedure, 2 entities: all proved';
 
 describe('the system of the document', () => {
-  test('`prove` proves the documented system on the template that is derived from its design', async () => {
+  test('`prove` proves the documented system on a template that is derived from its design', async () => {
     const { code, stdout, stderr } = await prove('dist/cases.js');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(ALL);
@@ -80,7 +80,7 @@ describe('the system of the document', () => {
     expect(stdout).toContain(ALL);
   });
 
-  test('the documented tests run unchanged: the test of the proof, and the tests of the handlers, each on a separate engine', async () => {
+  test('the documented tests of the proof and of the handlers pass unchanged, each on a separate engine', async () => {
     // The files are already compiled, so they need no transform.
     const config = JSON.stringify({ rootDir: join(folder, 'dist'), transform: {} });
     const { status, stderr } = spawnSync(
@@ -107,7 +107,7 @@ describe('the system of the document', () => {
     });
   });
 
-  test('`prove` uses the environment dev unless another is named, and the named stack or table if there are several', async () => {
+  test('`prove` uses the environment dev by default, and otherwise the named environment, stack or table', async () => {
     const several = synthesized(
       'several',
       `for (const environment of ['dev', 'prod']) new SystemStack(app, 'Shop-' + environment, { design: shop, environment });
@@ -156,7 +156,7 @@ describe('the system of the document', () => {
   });
 });
 
-test('a failure mentions that the assembly is older than the design', async () => {
+test('after a failure, `prove` shows how the tables of an outdated assembly differ from the design', async () => {
   const index = { byTotal: { partition: 'total' } };
   const old = moduleOf(
     'newer.js',
@@ -192,7 +192,7 @@ describe('wrong cases', () => {
 
   test.each([
     [
-      'a neighbour that the read should not return',
+      'a neighbor that the read should not return',
       "patterns: { ...orders.patterns, basketOfCustomer: { values: { customer: 'bob' }, returns: ['basket'] } }",
       'expected [basket], got []',
     ],
@@ -219,15 +219,15 @@ describe('wrong cases', () => {
     [
       'two items with the same key',
       'items: { ...orders.items, other: orders.items.first }',
-      "': another item has its key",
+      "': another item has the same key",
     ],
-  ])('wrong cases fail with the reason: %s', async (_, change, message) => {
+  ])('`prove` fails and gives the reason if the cases contain %s', async (_, change, message) => {
     const { code, stdout, stderr } = await prove(casesWith(change));
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toContain(message);
   });
 
-  test('a system that is exported without cases is an error', async () => {
+  test('`prove` fails if a system is exported without cases', async () => {
     const file = moduleOf(
       'bare.js',
       "const { shopCases } = require('./cases'); module.exports = { shopCases, other: { ...shopCases.system, name: 'other' } };",

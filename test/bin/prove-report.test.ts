@@ -46,13 +46,13 @@ describe('the report', () => {
     ]);
   });
 
-  test('the report says that the items of a write were compared, because a write returns no items', () => {
+  test('for a write, the report says how many items were compared, because a write returns no items', () => {
     const { terminal, output } = terminalOf({}, {});
     printerOn(terminal).proof({ ...proof, name: 'addPost', kind: 'write', operation: 'put', items: 3 } as Proof);
     expect(output()).toContain('  ok   addPost                        put           1 request   3 compared  1 unit\n');
   });
 
-  test('the report names the patterns that this engine could not prove, and does not count them as proved', () => {
+  test('the report names the patterns that could not be proved on this engine, and does not count them as proved', () => {
     const { terminal, output } = terminalOf({}, {});
     const printer = printerOn(terminal);
     const reason = 'it does not serve them';

@@ -34,7 +34,7 @@ test.each([
     ['controle-pgm-prod'],
     'controle-pgm-prod',
   ],
-])('uses the tables of another environment: %s', async (_, stacks, stack, name) => {
+])('uses the stack of another environment: %s', async (_, stacks, stack, name) => {
   const terraform = synthesized(...stacks);
   expect(await found({ terraform, stack })).toEqual({
     template: made,
@@ -46,7 +46,7 @@ test.each([
   ['stacks', ['controle-pgm-prod']],
   ['stacks/controle-pgm-prod', []],
   ['stacks/controle-pgm-prod/cdk.tf.json', []],
-])('accepts a folder that is only part of the output: %s', async (place, stack) => {
+])('accepts a folder or a file inside the output folder: %s', async (place, stack) => {
   const terraform = join(synthesized('controle-pgm-prod', 'controle-pgm-staging'), place);
   expect((await found({ terraform, stack })).from).toMatch(/^stack controle-pgm-prod \(/);
 });
@@ -60,7 +60,7 @@ test.each([
   await expect(found({ terraform, ...options })).rejects.toThrow(message);
 });
 
-test('proves a DynamoDB system on its equivalent tables, indexes included, if there is no stack', async () => {
+test('if there is no stack, derives the equivalent tables of a DynamoDB system and its indexes from the design', async () => {
   const options: TemplateOptions = { on: 'azure' };
   const { template, from } = await templateFinder(options, [support])(support);
   expect(from).toBe("the design (no stack in 'cdktf.out')");

@@ -31,7 +31,7 @@ afterAll(() => {
 
 jest.setTimeout(120_000);
 
-/** Runs the command as CI does, and finds the processes that the command started. */
+/** Runs the command as CI does, and records the processes that the command starts. */
 function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const pidFile = join(folder, `pids-${children.length}`);
   const hook = join(folder, 'hook.cjs');
@@ -67,7 +67,7 @@ function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
 
 const run = (...args: readonly string[]) => start(args).ended;
 
-/** One system per engine, so that a kill can interrupt each engine halfway. */
+/** One system for each engine, so that a kill interrupts both engines. */
 const BOTH = ['blog', 'controle-pgm'];
 
 /** Proves the blog without a terminal. */
@@ -236,7 +236,7 @@ describe('an endpoint', () => {
 });
 
 describe('Azure Tables', () => {
-  test('`prove` proves Azure systems on the synthesized tables, and on no other engine', async () => {
+  test('`prove` proves an Azure system on its synthesized tables, and starts no other engine', async () => {
     const { code, stdout, stderr } = await run('controle-pgm');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
@@ -247,7 +247,7 @@ describe('Azure Tables', () => {
     );
   });
 
-  test('`prove` proves no Azure system if one of its tables was not synthesized', async () => {
+  test('`prove` fails for an Azure system if one of its tables was not synthesized', async () => {
     const terraform = mkdtempSync(join(folder, 'terraform-'));
     mkdirSync(join(terraform, 'stacks/controle-pgm-dev'), { recursive: true });
     const tables = Object.keys(controlePgm.tables).filter((table) => table !== 'Sequences');
@@ -278,7 +278,7 @@ describe('Azure Tables', () => {
     expect(stdout).toContain(`\ntables of controle-pgm: stack controle-pgm-prod (${stack})`);
   });
 
-  test('`prove` leaves an endpoint of Azure Tables unchanged and reports an existing table as an error', async () => {
+  test('`prove` leaves an Azure Tables endpoint unchanged, and reports an existing table as an error', async () => {
     const engine = await azuriteEngine();
     await engine.provision(stackOf('Users'));
     const { code, stdout } = await run('controle-pgm', '--azure-endpoint', engine.endpoint);
@@ -298,7 +298,7 @@ describe('Azure Tables', () => {
       'nowhere',
       /^tablewright: --azure-endpoint: an endpoint must be a connection string \(.*\) or an address such as .*; omit/,
     ],
-  ])('`prove` reports that no Azure Tables are at %s, and what to do', async (endpoint, message) => {
+  ])('`prove` reports that it cannot reach Azure Tables at %s, and explains what to do', async (endpoint, message) => {
     const { code, stdout, stderr } = await run('controle-pgm', '--azure-endpoint', endpoint);
     const expected = endpoint === 'nowhere' ? 2 : 1;
     expect({ code, stdout, stderr }).toEqual({ code: expected, stdout: '', stderr: expect.stringMatching(message) });

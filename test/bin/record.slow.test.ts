@@ -96,7 +96,7 @@ test('`record` and `plan` write files that every user may read', async () => {
   for (const file of [LOCK, PLAN]) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o644);
 });
 
-test('`record` refuses a step that changes tables if there is no evidence of its deployment', async () => {
+test('`record` refuses a step that changes tables if there is no evidence that the step is deployed', async () => {
   const before = read(LOCK);
   expect(await record('expand-1')).toMatchObject({
     status: 1,
@@ -156,7 +156,7 @@ test('`record` records a step if a template or a live table shows that it is dep
   expect(await record('drain')).toMatchObject({ status: 0 });
 });
 
-test('`plan --down` shows the way back, and the lock then remembers the attributes that the release stored', async () => {
+test('`plan --down` shows how to go back, and the lock then lists the attributes that the undone release stored', async () => {
   const before = read(LOCK);
   expect(await tablewright('plan', './design.js', '--down')).toMatchObject({
     status: 0,
@@ -172,14 +172,15 @@ test('`plan --down` shows the way back, and the lock then remembers the attribut
   expect(await record('start', '--against', 'cdk.out')).toMatchObject({ status: 0 });
   const { progress, tables, undone } = JSON.parse(read(LOCK));
   expect(progress).toBeUndefined();
-  // This number changes the hash of a restarted plan, so that the undone backfill does not count for it.
+  // This number changes the hash of a restarted plan, so that the restarted plan does not count the undone backfill as
+  // done.
   expect(undone).toBe(1);
   // Items that the undone release has written still have the attribute.
   expect(Object.keys(tables.notes.design.entities.Note.former)).toEqual(['first']);
   write(LOCK, before);
 });
 
-test('`record` refuses a backfill that has not run or is paused', async () => {
+test('`record` refuses a backfill that has not run, is paused or is still running', async () => {
   const never = await record('backfill', ...live());
   expect(never).toMatchObject({
     status: 1,
@@ -199,7 +200,7 @@ test('`record` refuses a backfill that has not run or is paused', async () => {
   await engine.put('tablewright-migrations', [kept]);
 });
 
-test('`record` refuses the state of a run on other tables, and a verification of other tables', async () => {
+test('`record` refuses a backfill or a verification that ran on other tables', async () => {
   let kept: Item = {};
   for await (const item of engine.scan('tablewright-migrations')) kept = item;
   const state = JSON.parse(String(kept.state));
@@ -225,7 +226,7 @@ test('`record` refuses the state of a run on other tables, and a verification of
   await engine.put('tablewright-migrations', [kept]);
 });
 
-test('`record` refuses a verification that is older than the run', async () => {
+test('`record` refuses a verification that is older than the end of the backfill', async () => {
   expect(await record('backfill', ...live())).toMatchObject({ status: 0 });
   expect(await record('verify', ...live())).toMatchObject({
     status: 1,
@@ -237,7 +238,7 @@ test('`record` refuses a verification that is older than the run', async () => {
   expect(await record('verify', ...live())).toMatchObject({ status: 0 });
 });
 
-test('`record` refuses a backfill from before the plan went back, since releases may have stored the old form again', async () => {
+test('after a plan goes back, `record` refuses its earlier backfill, because releases may have stored the old form since', async () => {
   const before = read(LOCK);
   assembly([BY_FIRST]);
   for (const step of ['expand-1', 'drain'])
@@ -271,7 +272,7 @@ test('`record` archives a finished plan together with the lock that the plan sta
   expect(existsSync(join(folder, PLAN))).toBe(false);
 });
 
-test('rewrites a plan that somebody edited before its first step', async () => {
+test('`plan` replaces an edited plan if no step of the plan is done', async () => {
   old();
   expect(await tablewright('record', './design.js', '--environment', 'test')).toMatchObject({ status: 0 });
   next();
@@ -298,7 +299,7 @@ test('`status` finds an index that somebody deleted, and items that the design w
     /notes\.indexes\.byFirst: expected an index with key first \(string\), PK \(string\), got no such index/,
   );
   expect(stdout).toMatch(/notes: 3 items read, 2 differ from the design/);
-  expect(stdout).toContain(`PK "NOTE#2": Note: PK is "NOTE#2", but the item's values make "NOTE#3"`);
+  expect(stdout).toContain(`PK "NOTE#2": Note: PK is "NOTE#2", but the item's values produce "NOTE#3"`);
   expect(stdout).toContain('the item belongs to no entity of the design');
 });
 
@@ -318,7 +319,7 @@ test('`status` compares environments and reports a damaged lock', async () => {
   rmSync(join(folder, 'tablewright/notes.staging.lock.json'));
 });
 
-test('`record` refuses new tables without evidence, and a design that differs from the template', async () => {
+test('`record` refuses new tables without evidence that they are deployed, and a design that differs from the template', async () => {
   write(
     'design.js',
     read('design.js').replace('tables: { notes }', "tables: { notes, more: { ...notes, name: 'more', patterns: {} } }"),
@@ -334,7 +335,7 @@ test('`record` refuses new tables without evidence, and a design that differs fr
 });
 
 describe('the source of the design', () => {
-  test('`record` keeps the source of the design next to the lock, with the files that the source loads', async () => {
+  test('`record` copies the source of the design, including the files that the source loads, to a folder next to the lock', async () => {
     old();
     rmSync(join(folder, 'tablewright'), { recursive: true, force: true });
     expect(await tablewright('record', './design.js')).toMatchObject({ status: 0 });

@@ -51,7 +51,7 @@ exports.system = defineSystem({ name: ${JSON.stringify(name)}, cloud: 'aws', tab
 const EVIL = `require('node:fs').writeFileSync(require('node:path').join(__dirname, 'ran'), ''); module.exports = { designs: './designs.js' };`;
 
 describe('the search for a configuration', () => {
-  test('the search for a configuration skips parent folders outside a package, a repository and the home folder', async () => {
+  test('the search for a configuration ignores parent folders that are in no package, repository or home folder', async () => {
     const { folder, run } = folderWith({ 'tablewright.config.js': EVIL, 'designs.js': design(), 'a/b/x': '' });
     expect(await run(['check'], { at: 'a/b' })).toMatchObject({
       status: 2,
@@ -121,7 +121,7 @@ describe('compiled TypeScript', () => {
     'designs.ts': `enum Kind { A = 'a' }\nvoid Kind.A;${design().replaceAll('exports.', 'module.exports.')}`,
   };
 
-  test('compiled TypeScript is cached in the home folder, readable only by its user, and never in a shared folder', async () => {
+  test('compiled TypeScript is cached in the home folder, where only its owner can read it, and never in a shared folder', async () => {
     const { home, folder, run } = folderWith(files);
     const shared = join(folder, 'tmp');
     mkdirSync(shared);
@@ -132,14 +132,14 @@ describe('compiled TypeScript', () => {
     expect(statSync(join(home, '.cache/tablewright/compiled')).mode & 0o077).toBe(0);
   });
 
-  test('compiled TypeScript from other users is not run', async () => {
+  test('compiled TypeScript is not run from a cache that other users can write', async () => {
     const { home, run } = folderWith(files);
     await run(['check', './designs.ts']);
     const cache = join(home, '.cache/tablewright/compiled');
     const name = readdirSync(cache).find((cached) => cached.includes('designs')) as string;
     const file = join(cache, name);
     const text = readFileSync(file, 'utf8');
-    // The compiler recognizes a cached file of the same source by the file's last line.
+    // The compiler uses a cached file if its last line matches the source, so it uses this planted file.
     const planted = `throw new Error('planted');${text}`;
     writeFileSync(file, planted);
     expect((await run(['check', './designs.ts'])).stderr).toContain('planted');
@@ -208,7 +208,7 @@ describe('a path that is not a regular file', () => {
 
 describe('names that contain a path', () => {
   test.each(['../../../x', '/x', 'a/b', '..', 'a\\b', 'C:x', 'a\u0000b'])(
-    'a system named %j gets no lock outside the project',
+    'no lock is written outside the project for a system named %j',
     async (name) => {
       const { folder, run } = folderWith({ 'project/package.json': '{}', 'project/designs.js': design(name) });
       const { status, stderr } = await run(['record', './designs.js'], { at: 'project' });

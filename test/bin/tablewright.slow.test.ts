@@ -40,7 +40,7 @@ describe('tables', () => {
     ]);
   });
 
-  test('`tables` refuses a folder that cdk synth did not write, and names the command to run', async () => {
+  test('`tables` refuses a folder that `cdk synth` did not write, and suggests the command to run', async () => {
     expect(await tablewright('tables', 'nowhere')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("'nowhere' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first"),
@@ -51,7 +51,7 @@ describe('tables', () => {
 test.each([
   [['chekc'], "'chekc' is not a command; did you mean check?", '  tables '],
   [['tables', '--nope'], "'--nope' is not an option of this command; there are --json", 'tablewright tables [folder]'],
-])('exits with 2 for the wrong arguments %p and lists the valid arguments', async (args, message, usage) => {
+])('for the wrong arguments %p, exits with code 2 and lists the valid arguments', async (args, message, usage) => {
   const { status, stderr } = await tablewright(...args);
   expect(status).toBe(2);
   expect(stderr).toContain(message);
@@ -111,7 +111,7 @@ describe('unusable files as arguments', () => {
   });
 });
 
-test('`help` prints to standard output, on one screen', async () => {
+test('`help` prints a single screen of text to standard output', async () => {
   const { status, stdout } = await tablewright('help');
   expect(status).toBe(0);
   const lines = stdout.trimEnd().split('\n');
@@ -120,7 +120,7 @@ test('`help` prints to standard output, on one screen', async () => {
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });
 
-describe('a module of the user’s own', () => {
+describe('a user’s own module', () => {
   const broken = mkdtempSync(join(folder, 'broken-'));
   const check = (name: string, text: string) => {
     writeFileSync(join(broken, name), text);
@@ -164,7 +164,7 @@ describe('a module of the user’s own', () => {
     });
   });
 
-  test('a module of the user’s own that leaves a handle open does not keep the command running', async () => {
+  test('a user’s module that leaves a handle open does not keep the command running', async () => {
     const text = 'setInterval(() => {}, 1000); module.exports = { name: "x", tables: {}, cloud: "aws" };';
     expect(check('open.js', text)).toMatchObject({
       status: 0,
@@ -174,7 +174,7 @@ describe('a module of the user’s own', () => {
   });
 
   test.each(['iam', 'portability', 'record', 'diff', 'costs'])(
-    '%s refuses a module that exports an unfinished design, with the finding of the check',
+    '%s refuses a module that exports an unfinished design, and reports the finding of the check',
     async (verb) => {
       writeFileSync(join(broken, 'half.js'), 'module.exports = { name: "x", cloud: "aws", tables: { a: null } };');
       expect(await tablewright(verb, join(broken, 'half.js'))).toMatchObject({

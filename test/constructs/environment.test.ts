@@ -27,13 +27,13 @@ describe('the built-in environments', () => {
     expect(environments.prod).toMatchObject({ protectData: true, encryption: 'customer-managed' });
   });
 
-  test('staging and prod monitor throttled keys; dev does not, because monitoring would only cost money', () => {
+  test('staging and prod monitor throttled keys; dev does not, because there the monitoring would only cost money', () => {
     expect(environments.dev.contributorInsights).toBe('off');
     expect(environments.staging.contributorInsights).toBe('throttled-keys');
     expect(environments.prod.contributorInsights).toBe('throttled-keys');
   });
 
-  test('staging and prod have backups and require TLS; dev has neither, and no alarms', () => {
+  test('staging and prod have backups and require TLS; dev has no backups and no alarms, and does not require TLS', () => {
     const { dev, staging, prod } = environments;
     expect(dev).toMatchObject({ alarms: 'none', backup: 'none', tlsOnly: false });
     expect(staging.backup).toEqual({ daily: { days: 14 } });
@@ -75,7 +75,7 @@ describe('an environment', () => {
     expect(environmentOf(name)).toBe(environments[name]);
   });
 
-  test('the environment is prod by default, so that users who name no environment lose no data', () => {
+  test('the environment is prod by default, so that users who choose no environment lose no data', () => {
     expect(environmentOf()).toBe(environments.prod);
     expect(environmentOf(undefined)).toBe(environments.prod);
   });
@@ -152,9 +152,9 @@ describe('a custom environment', () => {
     [{ daily: { days: 0 } }, 'environment.backup.daily.days must be a whole number of at least 1, got: 0'],
     [
       { weekly: { days: 100, coldAfterDays: 11 } },
-      'environment.backup.weekly.coldAfterDays must be a whole number of at least 1 that leaves 90 of its 100 days in cold storage, got: 11',
+      'environment.backup.weekly.coldAfterDays must be a whole number of at least 1 that leaves at least 90 of the 100 days in cold storage, got: 11',
     ],
-    [{ monthly: { days: 365, coldAfterDays: 0 } }, 'leaves 90 of its 365 days in cold storage, got: 0'],
+    [{ monthly: { days: 365, coldAfterDays: 0 } }, 'leaves at least 90 of the 365 days in cold storage, got: 0'],
   ])('refuses backups that AWS would refuse: %j', (backup, message) => {
     expect(() => environmentOf(own({ backup }))).toThrow(message);
   });

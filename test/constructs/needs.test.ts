@@ -10,7 +10,7 @@ test('accepts installed packages', () => {
   expect(() => needs('tablewright/aws', { 'aws-cdk-lib': () => ({}), constructs: () => ({}) })).not.toThrow();
 });
 
-test('names all missing packages at once, in one line, with the first reason', () => {
+test('lists all missing packages in one line, with the first underlying error', () => {
   const peers = { 'aws-cdk-lib': missing('aws-cdk-lib/core'), zod: () => ({}), constructs: missing('constructs') };
   expect(() => needs('tablewright/aws', peers)).toThrow(
     new Error(

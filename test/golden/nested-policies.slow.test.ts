@@ -22,8 +22,8 @@ const values = [
 ];
 
 /**
- * Returns the requests that IAM evaluates for a pattern: a batch with all its keys at once, and a transaction both item
- * by item and all at once.
+ * Returns the requests that IAM evaluates for a pattern. For a batch, that is one request with all keys; for a
+ * transaction, it is one request per item, and also one request with all items.
  */
 function requestsOf(name: string): readonly Authorization[] {
   const reached = reachOf(nested, name);
@@ -112,7 +112,7 @@ describe('a transaction over nested keys', () => {
   ];
 
   test.each(ways)(
-    'a transaction is allowed by the grant of %s, whether IAM evaluates the items one by one or all at once',
+    'the grant of %s allows a transaction, whether IAM evaluates the items one by one or all at once',
     (_way, grant) => {
       const policies = policiesAfter(grant);
       expect([allowsAll(policies, gets('t1')), allowsAll(policies, puts('t1'))]).toEqual(['always', 'always']);
@@ -143,7 +143,7 @@ describe('a transaction over nested keys', () => {
     expect(allows(policies, item('GetItem', 'TENANT#t1#ORDER#o1#07', 't1'))).toBe(false);
   });
 
-  test('a transaction that is granted without a tenant can also read keys that begin with its shorter key, because no wildcard can exclude them', () => {
+  test('a transaction that is granted without a tenant can also read keys that begin with the shorter of its two keys, because no wildcard can exclude such keys', () => {
     const policies = policiesAfter(({ system }, role) => system.grantPatterns(role, ['openAccount']));
     expect(allows(policies, item('GetItem', 'TENANT#t1#ORDERS'))).toBe(true);
     expect(allows(policiesOf('getTenant'), item('GetItem', 'TENANT#t1#ORDERS'))).toBe(false);

@@ -34,7 +34,7 @@ describe.each(aws)('the policies of $name', (system) => {
     }
   });
 
-  test('the policies name every action, table and index in full; only conditions have wildcards', () => {
+  test('the policies spell out every action, table and index; only conditions have wildcards', () => {
     for (const { Action, Resource } of [...policies.values()].flat().flatMap(({ Statement }) => Statement)) {
       expect([Action, Resource].flat().join()).not.toMatch(/[*?]|Scan/);
     }

@@ -7,8 +7,8 @@ import type { Recorded } from './recorder';
 export const tableArn = (name: string) => `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${name}`;
 
 /**
- * Returns the authorizations that DynamoDB requests from IAM before it executes a request. The key attributes come only
- * from the template.
+ * Returns the authorizations that DynamoDB requests from IAM before it executes a request. Only the template determines
+ * which attributes are keys.
  */
 export function authorizationsOf(template: TemplateJson, { command, input }: Pick<Recorded, 'command' | 'input'>) {
   const tables = new Map(tablesIn(template).map((table) => [table.name, table]));

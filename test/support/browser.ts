@@ -54,7 +54,7 @@ export function pagesOf(browser: () => Browser) {
     await page.goto(address);
     return { page, complaints };
   };
-  /** Opens a page, and expects on `close` that it had no problems. */
+  /** Opens a page, and expects on `close` that the page had no problems. */
   const opened = async (address: string, options: BrowserContextOptions = {}) => {
     const { page, complaints } = await unheard(address, options);
     const close = async () => {

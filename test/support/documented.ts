@@ -20,13 +20,13 @@ type Call = { readonly values: object } | { readonly run: (db: never) => Promise
 export type DocumentedRead = Call & {
   /** The names of the items that the read finds, in order. */
   readonly returns: readonly string[];
-  /** The attributes that the read returns of each item. @default - all attributes */
+  /** The attributes of each item that the read returns. @default - all attributes */
   readonly shows?: readonly string[];
   /**
    * The request that the document shows for this call. @default - the document only describes the request, or omits it
    */
   readonly asks?: { readonly table: string; readonly request: object };
-  /** The names of items that the document's request finds in addition, although it should not. @default - nothing */
+  /** The names of additional items that the document's request finds, although it should not. @default - nothing */
   readonly besides?: readonly string[];
 };
 
@@ -164,7 +164,7 @@ function itemsIn(result: unknown): readonly Item[] {
   return Array.isArray(items) ? items : [result as Item];
 }
 
-/** Returns what a read returns of a stored item: everything except keys that are not also attributes. */
+/** Returns the part of a stored item that a read returns: everything except keys that are not also attributes. */
 function seen(system: SystemDesign, stored: Item | undefined, found: Item, shows?: readonly string[]): Item {
   const keys = Object.values(system.tables).flatMap(({ key, indexes = {} }) =>
     [key, ...Object.values(indexes)].flatMap(namesInKey),
@@ -182,7 +182,7 @@ function nameOf(items: Items, item: Item, { tables }: SystemDesign, table: strin
   return named?.[0] ?? JSON.stringify(item);
 }
 
-/** Returns a stored item after a change. The value undefined removes an attribute. */
+/** Returns a stored item after a change. An attribute that the change sets to undefined is removed. */
 function changed(item: Item | undefined, change: Item): Item {
   const entries = Object.entries({ ...item, ...change });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

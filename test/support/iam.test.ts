@@ -45,10 +45,10 @@ describe('statements', () => {
     );
   });
 
-  test('policies with features that are not modelled throw', () => {
-    expect(() => decide([{ ...allow(), NotResource: 'x' } as Statement])).toThrow('not modelled: NotResource');
-    expect(() => passes({ DateLessThan: { x: 'y' } }, {})).toThrow('not modelled: DateLessThan');
-    expect(() => evaluate([{ Version: '2008-10-17', Statement: [allow()] }], asked())).toThrow('not modelled');
+  test('evaluating a policy throws if the policy uses a feature that is not modeled', () => {
+    expect(() => decide([{ ...allow(), NotResource: 'x' } as Statement])).toThrow('not modeled: NotResource');
+    expect(() => passes({ DateLessThan: { x: 'y' } }, {})).toThrow('not modeled: DateLessThan');
+    expect(() => evaluate([{ Version: '2008-10-17', Statement: [allow()] }], asked())).toThrow('not modeled');
     expect(() => passes({ StringLike: { keys: '*' } }, { keys: ['a', 'b'] })).toThrow('many values');
   });
 });
@@ -136,7 +136,7 @@ describe('variables', () => {
     expect(tagged('a', 'TENANT#ab')).toBe(false);
   });
 
-  test('a variable matches nothing if the request lacks its value', () => {
+  test('a variable matches nothing if the request has no value for it', () => {
     expect(passes(condition, { k: 'TENANT#a' })).toBe(false);
     expect(passes(condition, { k: 'TENANT#' })).toBe(false);
   });
@@ -146,7 +146,7 @@ describe('variables', () => {
     expect(tagged('.', 'TENANT#b')).toBe(false);
   });
 
-  test('special variables stand for the literal wildcard characters', () => {
+  test('special variables represent the literal wildcard characters', () => {
     expect(passes({ StringLike: { k: `a\${*}b\${?}\${$}` } }, { k: 'a*b?$' })).toBe(true);
     expect(passes({ StringLike: { k: `a\${*}b` } }, { k: 'axb' })).toBe(false);
   });
@@ -167,7 +167,7 @@ describe('a transaction', () => {
   const decided = (statements: readonly Statement[], ...items: Authorization[]) =>
     allowsAll([{ Version: '2012-10-17', Statement: statements }], items);
 
-  test('a transaction is evaluated item by item, and with all keys of an action and table at once', () => {
+  test('a transaction is evaluated in two ways: item by item, and with all keys of an action and table at once', () => {
     const put = item('C', 'dynamodb:PutItem');
     expect(readingsOf([item('A'), put, item('B')])).toEqual([
       [item('A'), put, item('B')],

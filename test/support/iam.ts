@@ -1,6 +1,6 @@
 /**
- * Models how IAM evaluates identity policies according to its documentation, but only the features that the policies of
- * this library use. Features that are not modelled throw, so that no policy is judged incompletely.
+ * Models how IAM evaluates identity policies, according to the IAM documentation. Covers only the features that the
+ * policies of this library use. All other features throw, so that no policy is judged incompletely.
  */
 
 export interface Policy {
@@ -28,10 +28,10 @@ export type Context = Readonly<Record<string, string | readonly string[]>>;
 
 export type Decision = 'allowed' | 'denied' | 'explicitly denied';
 
-/** Decides on a request, which is allowed only if a statement allows it and no statement denies it. */
+/** Decides whether a request is allowed: at least one statement must allow the request, and none may deny it. */
 export function evaluate(policies: readonly Policy[], authorization: Authorization): Decision {
   const matching = policies.flatMap(({ Version, Statement }) => {
-    if (Version !== '2012-10-17') throw new Error(`a policy of version ${Version} has no variables; not modelled`);
+    if (Version !== '2012-10-17') throw new Error(`a policy of version ${Version} has no variables; not modeled`);
     return Statement.filter((statement) => applies(statement, authorization));
   });
   if (matching.some(({ Effect }) => Effect === 'Deny')) return 'explicitly denied';
@@ -75,7 +75,7 @@ const ELEMENTS = ['Sid', 'Effect', 'Action', 'Resource', 'Condition'];
 
 function applies(statement: Statement, { action, resource, context }: Authorization): boolean {
   const unknown = Object.keys(statement).filter((element) => !ELEMENTS.includes(element));
-  if (unknown.length > 0) throw new Error(`not modelled: ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`not modeled: ${unknown.join(', ')}`);
   const { Action, Resource, Condition = {} } = statement;
   return (
     listOf(Action).some((pattern) => isLike(pattern.toLowerCase(), action.toLowerCase(), {})) &&
@@ -105,7 +105,7 @@ function holds(name: string, key: string, patterns: readonly string[], context: 
   const [, quantifier, base = '', ifExists] = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/.exec(name) ?? [];
   if (base === 'Null') return (found === undefined) === (patterns[0] === 'true');
   const operator = OPERATORS[base];
-  if (operator === undefined) throw new Error(`condition operator not modelled: ${name}`);
+  if (operator === undefined) throw new Error(`condition operator not modeled: ${name}`);
   const passes = (value: string) =>
     patterns.some((pattern) => operator.test(value, pattern, context)) !== operator.negated;
   const values = found === undefined ? [] : listOf(found);
@@ -148,7 +148,7 @@ function substituted(pattern: string, context: Context): { text: string; express
     }
     const value = ['*', '?', '$'].includes(variable) ? variable : valueIn(context, variable);
     if (value === undefined) return undefined;
-    if (typeof value !== 'string') throw new Error(`\${${variable}} has many values; not modelled`);
+    if (typeof value !== 'string') throw new Error(`\${${variable}} has many values; not modeled`);
     text += value;
     expression += escaped(value);
   }

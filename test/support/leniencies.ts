@@ -4,8 +4,8 @@ import type { SystemDesign } from '../../lib/design/system';
 import { entityOf, type Item } from '../../lib/items/item';
 
 /**
- * What a schema accepts at a path besides a present value of a fixed shape. `[]` in the path stands for any list
- * element.
+ * Something that a schema tolerates at a path: a missing value, null, or undeclared attributes. `[]` in the path
+ * represents any list element.
  */
 interface Leniency {
   readonly path: readonly string[];
@@ -27,8 +27,8 @@ interface Def {
 }
 
 /**
- * Returns the leniencies that no item of a document needs. For every other leniency, the document has an item that the
- * patterns could not read without it, so the tests of the document fail if that leniency is removed.
+ * Returns the leniencies that no item of a document needs. If any other leniency were removed, the patterns could no
+ * longer read some item of the document, and the tests of the document would fail.
  */
 export function needlessLeniencies(
   system: SystemDesign,

@@ -5,8 +5,8 @@ import { describeReach, reachOf } from './reach';
 export type Cell = 'all' | 'some' | 'none';
 
 /**
- * Draws a matrix with one row per grant and one column per pattern. A list follows, with the partitions that each grant
- * reaches and the other patterns that it therefore allows.
+ * Draws a matrix with one row per grant and one column per pattern. Below the matrix, lists the partitions that each
+ * grant reaches, and the other patterns that it therefore allows.
  */
 export function matrixText(
   system: SystemDesign,

@@ -7,7 +7,8 @@ import { canonicalFile } from '../../lib/evolve/canonical';
 import { projectOf, root } from './book';
 
 /**
- * Creates a user's folder in which a system is between two designs, at the step that migrates its items.
+ * Creates a user's folder with a system that is being migrated from one design to another. The next step of the plan
+ * migrates the items.
  * @param change the name of the change to make, if the module has several
  */
 export function betweenDesigns(

@@ -38,7 +38,7 @@ const PSEUDO: Readonly<Record<string, string>> = {
   'AWS::Partition': 'aws',
 };
 
-/** Resolves the CloudFormation functions in a value. Throws if a function is not modelled. */
+/** Resolves the CloudFormation functions in a value. Throws if a function is not modeled. */
 function resolved(value: unknown, resources: Resources): unknown {
   if (Array.isArray(value)) return value.map((one) => resolved(one, resources));
   if (typeof value !== 'object' || value === null) return value;
@@ -56,7 +56,7 @@ function intrinsic(name: string, argument: unknown, resources: Resources): strin
   }
   if (name === 'Fn::GetAtt' && (argument as string[])[1] === 'Arn')
     return arnOf((argument as string[])[0] as string, resources);
-  throw new Error(`not modelled: ${name} ${JSON.stringify(argument)}`);
+  throw new Error(`not modeled: ${name} ${JSON.stringify(argument)}`);
 }
 
 function arnOf(logicalId: string, resources: Resources): string {
@@ -65,5 +65,5 @@ function arnOf(logicalId: string, resources: Resources): string {
     return `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${Properties?.TableName ?? logicalId}`;
   }
   if (Type === 'AWS::KMS::Key') return `arn:aws:kms:${REGION}:${ACCOUNT}:key/${logicalId}`;
-  throw new Error(`not modelled: the ARN of ${logicalId} (${Type})`);
+  throw new Error(`not modeled: the ARN of ${logicalId} (${Type})`);
 }

@@ -33,8 +33,8 @@ export class Project {
   }
 
   /**
-   * Compiles without checking declarations, which another test has checked: the declarations of a cloud take most of
-   * the time.
+   * Compiles without checking declarations. Checking the declarations of a cloud takes most of the time, and another
+   * test already does it.
    */
   public tscAlone(module: string, types: string, ...args: readonly string[]): Run {
     const strict = ['--strict', '--skipLibCheck', '--target', 'es2022', '--types', types, '--module', module];

@@ -6,8 +6,8 @@ import { tableArn } from './authorizations';
 import type { Authorization } from './iam';
 
 /**
- * A partition that a pattern reaches. It is read directly from the design, so that the code that builds the policies
- * does not also judge them.
+ * A partition that a pattern reaches. It is read directly from the design, so that the policies are not judged by the
+ * same code that builds them.
  */
 export interface Reach {
   readonly action: string;

@@ -62,7 +62,7 @@ const entity: fc.Arbitrary<RandomEntity> = fc
     while: fc.option(fc.constantFrom(...KINDS), { nil: undefined }),
   })
   .map(({ tenant, PK, GSI1PK, two, while: kind }) => {
-    // A key cannot use an attribute that the entity lacks.
+    // A key cannot use an attribute that the entity does not have.
     const known = (text: string) => (tenant === 'none' ? text.replaceAll('tenantId', 'slug') : text);
     const keys = { PK, ...(GSI1PK && { GSI1PK }), ...(two && { A: two[0], B: two[1] }) };
     const templates = Object.entries(keys).map(([name, text]) => [name, known(text)] as const);
@@ -107,8 +107,8 @@ export function valuesOf({ tenant }: RandomEntity, drawn: number): Values {
 }
 
 /**
- * Returns the key for these values; undefined if a value is missing. The shard can be any, because the library chooses
- * it.
+ * Returns the key for these values; undefined if a value is missing. Any shard will do, because the library chooses the
+ * shard.
  */
 export function keyOf(text: string, values: Values): string | undefined {
   let isWhole = true;

@@ -31,7 +31,7 @@ export interface TableBackupProps {
   readonly name?: string;
   /**
    * The destination and the names of the alarms for missed backups.
-   * @default - nobody
+   * @default - the alarms notify nobody
    */
   readonly alarms?: AlarmOptions;
 }
@@ -112,8 +112,8 @@ function rulesOf(schedule: BackupSchedule): BackupPlanRule[] {
 }
 
 /**
- * The vault lock guarantees the shortest retention in the schedule. The vault lock sets no upper bound for the retention, because nobody could
- * raise this bound later.
+ * The vault lock sets a minimum retention, which is the shortest retention in the schedule. The lock sets no maximum,
+ * because nobody could raise the maximum later.
  */
 function lockOf({ lock, ...schedule }: BackupSchedule) {
   if (lock === undefined) return {};

@@ -23,7 +23,7 @@ export interface TableDashboardProps {
    */
   readonly alarms?: readonly Alarm[];
   /**
-   * The name of the dashboard; each further dashboard has a number appended.
+   * The name of the first dashboard; a number is appended to the name of each further dashboard.
    * @default - CloudFormation chooses a name
    */
   readonly name?: string;
@@ -34,7 +34,7 @@ export interface TableDashboardProps {
  * CloudWatch has metrics for tables, indexes and operations, but not for patterns.
  */
 export class TableDashboard extends Construct {
-  /** A dashboard, or several if the widgets exceed CloudWatch's limits. */
+  /** A dashboard, split into several dashboards if the widgets exceed CloudWatch's limits. */
   public readonly dashboards: readonly Dashboard[];
 
   public constructor(scope: Construct, id: string, { tables, alarms = [], name }: TableDashboardProps) {

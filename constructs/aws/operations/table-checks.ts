@@ -67,8 +67,8 @@ function templatesOf({ stackTemplates, appConstruct }: IPolicyValidationContext)
 }
 
 /**
- * Returns the construct that created each table, keyed by stack and logical id, so that a fix can name the construct's
- * options.
+ * Maps the stack and logical id of each table to the construct that created the table, so that a fix can name the
+ * construct's options.
  */
 function makersIn(app: IConstruct): ReadonlyMap<string, ReadonlyMap<string, Maker>> {
   const makers = new Map<string, Map<string, Maker>>();

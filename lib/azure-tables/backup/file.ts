@@ -68,7 +68,7 @@ export async function verified(file: string): Promise<{ readonly header: Header;
     throw damaged(file, 'is truncated: its last line is missing');
   }
   const tables = new Set(header.tables);
-  // Refuses tables that the header does not name, because an import checks only the named tables before writing.
+  // Refuses tables that the header does not list, because an import checks only the listed tables before writing.
   const isNamed = [...counted.keys(), ...Object.keys(trailer.entities)].every((table) => tables.has(table));
   const isSame = [...tables].every(
     (table) => (counted.get(table) ?? 0) === (Object.hasOwn(trailer.entities, table) ? trailer.entities[table] : 0),
@@ -82,7 +82,8 @@ export async function verified(file: string): Promise<{ readonly header: Header;
 /** The entities in a verified file. */
 export async function* entitiesIn(file: string): AsyncIterable<EntityLine & { readonly bytes: number }> {
   let number = 0;
-  // Holds back one line: the last line is not an entity, and only the end of the file shows which line is the last.
+  // Yields each line one step late: the last line is not an entity, and only the end of the file shows which line is
+  // the last.
   let last: Buffer | undefined;
   for await (const line of linesOf(file)) {
     if (last !== undefined) yield { ...entityLineIn(file, last, number), bytes: last.length };

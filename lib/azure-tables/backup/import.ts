@@ -85,7 +85,7 @@ function assertDesign({ system: name, designedFor }: Header, system: SystemDesig
   if (designedFor !== undefined && system?.name === name) return;
   const got = system === undefined ? 'no design' : `the design of '${system.name}'`;
   const fix =
-    designedFor === undefined ? 'do not name a system' : `pass the system '${name}' or its file, and --on azure`;
+    designedFor === undefined ? 'leave out the system' : `pass the system '${name}' or its file, and --on azure`;
   throw new TargetError(`the file has the items of '${name}', but the import got ${got}; ${fix}`);
 }
 
@@ -198,7 +198,7 @@ async function write(
   } catch (error) {
     if ((error as { statusCode?: number }).statusCode !== 409) throw error;
   }
-  // An interrupted run may have written some of the entities, or the response to this run's write was lost.
+  // An interrupted run may have written some of the entities, or the response to this run's write may have been lost.
   const there = await rowsThere(engine, table, entities);
   const missing = entities.filter(({ rowKey }) => !there.has(rowKey));
   if (missing.length > 0)

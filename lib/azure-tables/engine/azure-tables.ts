@@ -74,7 +74,7 @@ export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions
   };
   const tables = () => listed().catch(explained('the list of its tables'));
   await probe(service).catch((error: Error & { statusCode?: number }) => {
-    // A denial from the service, rather than from the identity provider, shows that the service is reachable.
+    // If the service itself denies access, rather than the identity provider, the service is reachable.
     if (error.statusCode === 403 && error.name === 'RestError') return;
     throw new Error(`no Azure Tables respond at ${shown} (${redact(reasonOf(error))})`);
   });
@@ -179,7 +179,7 @@ function reasonOf(error: Error & { readonly statusCode?: number }): string {
   return error.message.split('\n')[0] || error.name;
 }
 
-/** Matches a numeric property, or other quoted text, which the replacement skips. */
+/** Matches a numeric property. Also matches other quoted text, which the replacement skips. */
 const TOKENS = /"((?:[^"\\]|\\.)*)"\s*:\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}\]])|"(?:[^"\\]|\\.)*"/g;
 
 /**

@@ -12,10 +12,10 @@ const OF_SERVICE = /^odata\.(metadata|type|id|etag|editLink|nextLink|count|error
 
 const TYPE = '@odata.type';
 
-/** Matches a name in JSON, or other quoted text, which the replacement skips. */
+/** Matches a name in JSON. Also matches other quoted text, which the replacement skips. */
 const TOKENS = /"((?:[^"\\]|\\.)*)"(?=\s*:)|"(?:[^"\\]|\\.)*"/g;
 
-/** Marks the names in a response that the SDK would lose, such as `timestamp` next to the service's `Timestamp`. */
+/** In a response, marks the names that the SDK would lose, such as `timestamp` next to the service's `Timestamp`. */
 export function withMarkedNames(json: string): string {
   return renamed(json, marked);
 }

@@ -38,7 +38,7 @@ const TOKEN = 'the SAS token has expired, is truncated, or does not allow this r
 const UNKNOWN: Readonly<Record<Kind, string>> = {
   key: 'the account key is not a key of this account; copy the connection string again',
   token: TOKEN,
-  identity: 'the account does not know the identity of this machine; sign in to the tenant of the account',
+  identity: 'the account does not recognize the identity of this machine; sign in to the tenant of the account',
 };
 
 /** Reasons why the account accepts the credential but refuses the request. */

@@ -1,5 +1,4 @@
-// These files are loaded on first use (build/lazy.mjs), so that code that uses only the keys does not load the
-// protocol.
+// These files are loaded on first use (build/lazy.mjs): code that uses only the keys does not load the protocol.
 
 export type { KeyType, KeyValue } from './key-text';
 export { decodeKey, encodeKey } from './key-text';

@@ -6,8 +6,8 @@ import { KeyError } from '../../design/template';
 export type KeyValue = string | number | Uint8Array;
 
 /**
- * Encodes the values of a key as text that Azure Tables accept and that `decodeKey` decodes. The texts sort like the
- * lists of values. One text is a prefix of another text if and only if the first list of values is a prefix of the
+ * Encodes the values of a key as text. Azure Tables accept the text, and `decodeKey` decodes it. The texts sort like
+ * the lists of values. One text is a prefix of another text if and only if the first list of values is a prefix of the
  * second. Throws a KeyError for values that cannot be stored.
  *
  * A character that Azure refuses becomes the nearest smaller legal character plus a mark; that legal character itself

@@ -18,14 +18,14 @@ const CODES: ReadonlyMap<string, string> = new Map([
 const CHARACTERS: ReadonlyMap<string, string> = new Map(Array.from(CODES, ([character, code]) => [code, character]));
 
 /**
- * Encodes the text of a key so that mirrors sort in reverse order of the texts. No two texts share a mirror, and Azure
- * accepts the mirror of every key that Azure accepts.
+ * Encodes the text of a key as its mirror. Mirrors sort in the reverse order of their texts, and no two texts have the
+ * same mirror. If Azure accepts a key, it also accepts the key's mirror.
  */
 export function mirrored(text: string): string {
   return mirroredPrefix(text) + END;
 }
 
-/** Returns the prefix that the mirrors of all texts with this prefix share. */
+/** Returns the common prefix of the mirrors of all texts that begin with `text`. */
 export function mirroredPrefix(text: string): string {
   let mirror = '';
   for (let i = 0; i < text.length; i++)

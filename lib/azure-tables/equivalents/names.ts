@@ -4,9 +4,8 @@ import { AZURE_TABLES } from '../../blueprint/clouds';
 const LONGEST = 63;
 
 /**
- * Creates legal Azure table names; each name is given as parts: a table, or a table and its index. Keeps letters and
- * digits, and adds a hash of the whole name if other characters were dropped, or if Azure, which ignores case, would
- * treat two names as equal.
+ * Creates legal Azure table names from parts: a table, or a table and its index. Keeps letters and digits. Adds a hash
+ * of the whole name if other characters were dropped, or if two names differ only in case, which Azure ignores.
  */
 export function azureNames(names: readonly (readonly string[])[]): readonly string[] {
   const plain = names.map((parts) => parts.join('').replace(/[^A-Za-z0-9]/g, ''));

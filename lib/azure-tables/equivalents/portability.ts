@@ -8,7 +8,10 @@ import type { SystemDesign } from '../../design/system';
 import { KEY_BYTES } from '../../design/template';
 import { type AzureTable, azureTables } from './tables';
 
-/** A feature that costs more, or has a lower limit, on Azure Tables than on DynamoDB. Each cause has one line. */
+/**
+ * A feature that costs more, or has a lower limit, on Azure Tables than on DynamoDB. One line covers all places that
+ * use the feature.
+ */
 export interface PortabilityLine {
   /** The places in the design, such as `tables.blog.ttl`. */
   readonly paths: readonly string[];
@@ -77,7 +80,7 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
       ),
     ),
     message: 'writing an item with a unique value takes a transaction over two partitions: 6 requests',
-    fix: 'no action needed; the value is as unique as on DynamoDB',
+    fix: 'no action needed; uniqueness is guaranteed, as on DynamoDB',
   };
   yield {
     paths: patterns(({ design }) => isReadFirst(design)),

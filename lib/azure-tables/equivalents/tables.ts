@@ -8,13 +8,13 @@ import { decodeKey, encodeKey, type KeyValue } from './key-text';
 import { mirrored, unmirrored } from './mirror';
 import { azureNames } from './names';
 
-/** An Azure table that stands for a table of a design, or for an index. */
+/** An Azure table that represents a table or an index of a design. */
 export interface AzureTable {
   /** The legal name of the Azure table. */
   readonly name: string;
   /** The name of the design's table in the system. */
   readonly table: string;
-  /** The index that this Azure table stands for. @default - this Azure table stands for the table itself */
+  /** The index that this Azure table represents. @default - this Azure table represents the table itself */
   readonly index?: string;
   /** Whether the rows are sorted in descending order, for patterns that read in descending order. @default false */
   readonly isMirror?: true;
@@ -22,7 +22,7 @@ export interface AzureTable {
   readonly partition: readonly KeyAttribute[];
   /** The attributes that form the RowKey, in this order. */
   readonly row: readonly KeyAttribute[];
-  /** Whether the keys are the keys of the design, stored without encoding. */
+  /** Whether the design's keys are stored as they are, without encoding. */
   readonly native: boolean;
 }
 
@@ -56,7 +56,7 @@ export function azureTables(system: SystemDesign): readonly AzureTable[] {
   }));
 }
 
-/** The name of the Azure table in which a DynamoDB system records its transactions over several partitions. */
+/** The name of the Azure table in which a DynamoDB system records its multi-partition transactions. */
 export function transactionsTable(system: SystemDesign): string {
   const names = azureTables(system).map((table) => partsOf(table));
   return azureNames([...names, TRANSACTIONS]).at(-1) as string;
@@ -104,7 +104,8 @@ export interface AzureKeys {
 const ONLY_ROW = '-';
 
 /**
- * The keys of an item in a table; undefined if the item lacks an attribute of the index and so has no row in the table.
+ * The keys of an item in an Azure table. Undefined if the Azure table represents an index, and the item does not have
+ * all key attributes of the index.
  */
 export function azureKeysOf(table: AzureTable, item: Readonly<Record<string, unknown>>): AzureKeys | undefined {
   const attributes = [...table.partition, ...table.row];

@@ -17,7 +17,7 @@ export interface Mark {
   readonly hash: string;
   /**
    * Whether the copy was verified while the original still existed. From then on, only the migration deletes the
-   * original. If the flag is missing, a copy whose original is gone belongs to a deleted item.
+   * original. If the flag is missing and the original is gone, the item was deleted, and the copy must be deleted too.
    */
   readonly isSettled?: boolean;
 }
@@ -39,8 +39,8 @@ export function storedIn(raw: RawEntity): Record<string, Property> {
 }
 
 /**
- * Reads an item that may fit either design: each property is decoded with the design that declares the property with
- * its stored type.
+ * Reads an item that may fit either design: decodes each property with the design in which the property has the stored
+ * type.
  */
 export function itemBetween(before: TableOutline | undefined, after: TableOutline | undefined, raw: RawEntity): Item {
   const sides = [before, after].filter((side) => side !== undefined);
@@ -78,7 +78,7 @@ function firstOf(sides: readonly TableOutline[], name: string, raw: RawEntity): 
 
 /**
  * The reverse of `itemBetween`: encodes each property of an item with the new design, or with the old design if the new
- * one lacks the property.
+ * design does not have the property.
  */
 export function entityBetween(before: TableOutline | undefined, after: TableOutline | undefined, item: Item): Entity {
   const sides = [after, before].filter((side) => side !== undefined);

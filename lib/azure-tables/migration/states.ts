@@ -11,8 +11,8 @@ const STATE_TABLE = 'tablewrightmigrations';
 const PIECE = 30_000;
 
 /**
- * Opens the table that stores the states of migrations. If the table is missing, creates the table if `make` is set,
- * and otherwise returns undefined.
+ * Opens the table that stores the states of migrations. If the table is missing, either creates it (if `make` is set)
+ * or returns undefined.
  */
 export async function azureStates(
   database: Pick<AzureDatabase, 'send' | 'tables' | 'provision'>,

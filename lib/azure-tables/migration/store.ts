@@ -59,7 +59,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
   ): Promise<Done> {
     const raw = read.version as RawEntity;
     const properties = propertiesFor(afterOf(table), entity, set, { item: read.item, raw });
-    // A merge cannot remove a property, so the removal of a property replaces the whole entity.
+    // A merge cannot remove a property, so a change that removes a property replaces the whole entity.
     const gone = [
       ...removed,
       ...Object.keys(set).filter((name) => !KEYS.includes(name) && !Object.hasOwn(properties, name)),
@@ -145,7 +145,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
     await send(table, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag: copy.etag as string }] });
   }
 
-  /** Writes an item derived from another item. A conflict fails the write, and the run retries. */
+  /** Writes an item derived from another item. On a conflict, the write fails, and the run retries it. */
   async function make({ made: { table, entity, item }, there }: Lacking): Promise<void> {
     const raw = (there?.version ?? {}) as RawEntity;
     const properties = propertiesFor(afterOf(table), entity, item, { item: there?.item ?? {}, raw });
@@ -159,8 +159,8 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
   }
 
   /**
-   * Writes the items derived from an item, and removes them again if that item was deleted in the meantime, because
-   * Azure has no transactions across tables.
+   * Writes the items derived from an item. Azure has no transactions across tables, so if the original item was deleted
+   * in the meantime, the derived items are removed again.
    */
   async function making(table: string, read: Read, lacking: readonly Lacking[]): Promise<boolean> {
     const raw = read.version as RawEntity;
@@ -278,7 +278,7 @@ function statusOf(error: unknown): number | undefined {
   return (error as { readonly statusCode?: number } | undefined)?.statusCode;
 }
 
-/** Returns a hash of the stored values that does not depend on their notation. */
+/** Returns a hash of the stored values. The hash does not depend on how the values are written. */
 function hashOf(properties: object): string {
   const entries = [...propertiesOf(properties)].filter(([name]) => name !== MARK).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex');

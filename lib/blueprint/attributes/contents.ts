@@ -2,7 +2,10 @@ import { defOf, type Schema } from './schema';
 
 /** A schema that is nested in another schema. */
 export interface Content {
-  /** The path of the nested schema, with names for maps and `[]` for lists. The outermost schema has the path []. */
+  /**
+   * The path of the nested schema: a name for each attribute of a map, and `[]` for each element of a list. The path of
+   * the outermost schema is empty.
+   */
   readonly path: readonly string[];
   /** Zod's name for the type of the schema: `string`, `set`, `transform`, … */
   readonly type: string;

@@ -9,7 +9,7 @@ import { writtenSchema } from './unions';
 export interface SchemaData extends Options {
   /** Zod's name for the type of the schema, or `ref` for a recursive schema. */
   readonly type: string;
-  /** The path from the outermost schema to the schema that a `ref` stands for. */
+  /** The path from the outermost schema to the schema that a `ref` refers to. */
   readonly to?: readonly string[];
   readonly coerce?: true;
   readonly innerType?: SchemaData;
@@ -109,11 +109,11 @@ function within(schema: Schema, walk: Walk): SchemaData {
   const at = new Map(walk.at).set(schema, walk.path);
   const inner = (part: Schema, ...step: readonly string[]) =>
     within(part, { ...walk, at, path: [...walk.path, ...step] });
-  // The schema that a lazy schema returns is stored as its `innerType`.
+  // The `innerType` of a lazy schema is the schema that its getter returns.
   if (def.type === 'lazy' && def.getter !== undefined)
     return { type: 'lazy', innerType: inner(def.getter(), 'innerType') };
   const { discriminator } = def;
-  // For a union, the data lists the members as options, and contains the attributes of all members as the shape.
+  // For a union, `options` lists the members, and `shape` contains the attributes of all members.
   const type = discriminator === undefined ? def.type : 'union';
   const data: Record<string, unknown> = { type, ...optionsIn(def), ...codeIn(schema, def, walk.digest) };
   if (def.coerce === true) data.coerce = true;
@@ -190,7 +190,7 @@ function textOf(code: unknown): string {
 const PLAIN = ['format', 'version', 'prefix', 'suffix', 'includes', 'minimum', 'maximum', 'length', 'size', 'mode'];
 const FLAGS = ['offset', 'local', 'inclusive', 'partial'];
 const PATTERNS = ['hostname', 'protocol'];
-/** Formats whose name already implies their pattern. */
+/** Formats with a name that implies the pattern, which is therefore not stored. */
 const NAMED_FORMS = /^(?!regex$|email$|url$)[a-z]/;
 
 function optionsIn(def: object): Record<string, unknown> {
@@ -211,8 +211,8 @@ function optionsIn(def: object): Record<string, unknown> {
 }
 
 /**
- * Returns a value as JSON; undefined if the value varies from run to run, because the lock file would then change
- * although the design does not.
+ * Returns a value as JSON. Returns undefined if the value varies from run to run; otherwise, the lock file would change
+ * even though the design has not.
  */
 function constantOf(read: () => unknown): string | undefined {
   const [one, other] = [Date.UTC(2001, 1, 3, 4, 5, 6, 7), Date.UTC(2012, 11, 13, 14, 15, 16, 17)].map((now) =>
@@ -289,7 +289,7 @@ export function discriminatorsIn({ discriminator, options = [] }: SchemaData): r
 /**
  * Lists the members of an entity.
  * @param names the discriminators to look at
- * @param nameOf maps an attribute to its name in the design with which this design is compared
+ * @param nameOf maps the name of an attribute to its name in the other design of a comparison
  */
 export function membersIn(
   attributes: SchemaData,
@@ -306,7 +306,7 @@ export function membersIn(
   });
 }
 
-/** Returns the object schemas in a union, each with the checks of the enclosing unions. */
+/** Returns the object schemas in a union, and adds the checks of the enclosing unions to each of them. */
 function leavesOf(data: SchemaData): readonly SchemaData[] {
   const { discriminator, options = [], checks = [] } = data;
   if (discriminator === undefined) return [data];
@@ -330,13 +330,13 @@ export function mayBeSame(one: Member, other: Member): boolean {
   });
 }
 
-/** Returns the values that `others` also contains. */
+/** Returns those of the given values that `others` also contains. */
 export function valuesIn(values: readonly Scalar[], others: readonly Scalar[]): readonly Scalar[] {
   const known = new Set(others.map((value) => JSON.stringify(value)));
   return values.filter((value) => known.has(JSON.stringify(value)));
 }
 
-/** Returns the values that `others` does not contain. */
+/** Returns those of the given values that `others` does not contain. */
 export function valuesLost(values: readonly Scalar[], others: readonly Scalar[]): readonly Scalar[] {
   const kept = valuesIn(values, others);
   return values.filter((value) => !kept.includes(value));

@@ -50,8 +50,8 @@ export interface AttributeFacts {
    */
   readonly precisions?: readonly number[];
   /**
-   * Whether a timestamp may have an offset or lack a time zone; 'utc' if the only offset allowed is `+00:00`, in place
-   * of `Z`.
+   * Whether a timestamp may have an offset, or no time zone at all; 'utc' if the only offset allowed is `+00:00`, as an
+   * alternative to `Z`.
    */
   readonly zoned?: boolean | 'utc';
   /** The bounds of a number, or of the length of a string. */
@@ -157,7 +157,7 @@ export function isDeclared(attributes: Attributes, path: readonly string[]): boo
 export interface Intake {
   /** Whether the schema refuses a missing value. */
   readonly required: boolean;
-  /** Whether the schema never converts a value, but accepts or refuses the value unchanged. */
+  /** Whether the schema never converts a value: it either accepts a value unchanged or refuses it. */
   readonly exact: boolean;
 }
 
@@ -212,8 +212,8 @@ function factsOf(schema: Schema, optional: boolean): AttributeFacts {
   const kind = kindOf(schema);
   const values = listedValues(def);
   if (values !== undefined) return { kind, optional, values };
-  // This code uses `Object.assign` instead of spread syntax, because V8 gives every object built by spreading a
-  // separate hidden class.
+  // This code uses `Object.assign`, because with spread syntax, V8 would create a separate hidden class for every
+  // object.
   return Object.assign(
     { kind, optional },
     formFacts(def),

@@ -26,8 +26,8 @@ export interface Loss {
 }
 
 /**
- * Lists the parts of a schema whose values DynamoDB cannot store, or returns changed. Most schemas are plain and have
- * no such parts.
+ * Lists the parts of a schema with values that DynamoDB cannot store, or does not return unchanged. Most schemas are
+ * plain and have no such parts.
  */
 export function lossesOf(schema: Schema): readonly Loss[] {
   return isPlain(schema) ? [] : [...within(schema, [], new Set())];
@@ -66,8 +66,8 @@ const OPEN: ReadonlySet<string> = new Set(['never', 'void', 'promise']);
 const ODD: readonly unknown[] = [new Date(0), new Map(), () => undefined, Symbol.iterator, /a/, new Error('a')];
 
 /**
- * Reports a loss if a `z.custom` schema rejects all usual values, but accepts one of the `ODD` values and loses this
- * value.
+ * Reports a loss if a `z.custom` schema rejects all usual values, but accepts one of the `ODD` values, and this value
+ * does not survive the round trip.
  */
 function* custom(schema: Schema, path: readonly string[]): Iterable<Loss> {
   if (samplesOf(schema).length > 0) return;

@@ -1,6 +1,6 @@
 import { bare, type Check, defOf, type Schema } from './schema';
 
-/** The elements that a list or a set may contain, and their minimum and maximum number. */
+/** The schema of the elements in a list or a set, and the minimum and maximum number of elements. */
 export interface ListForm {
   readonly element: Schema;
   readonly least: number;

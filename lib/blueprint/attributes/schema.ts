@@ -101,7 +101,10 @@ export function isOpen(schema: Schema): boolean {
   return catchall !== undefined && defOf(catchall).type !== 'never';
 }
 
-/** Whether the object schema has no checks of its own, so that it accepts all values that its attributes accept. */
+/**
+ * Whether the object schema has no checks of its own, so that it accepts every combination of values that its
+ * attributes accept.
+ */
 export function isPlainObject(schema: Schema): boolean {
   const { type, checks = [] } = defOf(schema);
   return type === 'object' && checks.length === 0;
@@ -140,8 +143,8 @@ function onlyOption(options: readonly Schema[]): Schema | undefined {
 }
 
 /**
- * Returns the schema at a path through maps and lists; undefined if no value can be at the path, and null if any value
- * can be.
+ * Returns the schema at a path through maps and lists; undefined if no value can be there, and null if any value can be
+ * there.
  */
 export function schemaAt(schema: Schema, path: readonly string[]): Schema | undefined | null {
   let at: Schema | undefined | null = schema;
@@ -322,7 +325,7 @@ function enumValues(entries: Readonly<Record<string, string | number>>): readonl
   return Object.entries(entries).flatMap(([name, value]) => (numbers.has(Number(name)) ? [] : [value]));
 }
 
-/** Returns the format of a string, which the schema itself or one of its checks states. */
+/** Returns the format of a string, as stated by the schema itself or by one of its checks. */
 export function formOf(def: Def): Form | undefined {
   return def.type === 'string' ? [def, ...checksOf(def)].find(({ format }) => format !== undefined) : undefined;
 }

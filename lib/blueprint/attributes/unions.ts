@@ -4,7 +4,8 @@ import type { Unions } from '../union-code';
 import { bare, type Check, type Def, defOf, isOpen, listedValues, type Parsed, type Schema, shapeOf } from './schema';
 
 /**
- * Returns the members of a discriminated union, with nested unions flattened. Any other schema is its own only member.
+ * Returns the members of a discriminated union, with nested unions flattened. Any other schema counts as its own single
+ * member.
  */
 export function membersOf(schema: Schema): readonly Schema[] {
   const { discriminator, options = [], members = options.flatMap(membersOf) } = defOf(schema);
@@ -66,8 +67,8 @@ export function objectOf(
     members,
     shape,
     ...(open && { catchall: defOf(open).catchall as Schema }),
-    // This check stands for the validation by the whole union, because no single attribute shows whether an item fits a
-    // member.
+    // No single attribute shows whether an item fits a member, so this check represents the validation by the whole
+    // union.
     checks: [...(def.checks ?? []), { _zod: { def: { check: 'union' } satisfies Check } }],
   };
   const { constr } = first._zod as unknown as { readonly constr: unknown };
@@ -104,7 +105,7 @@ export const outlined: Pick<Unions, 'entity' | 'as'> = {
   },
 };
 
-/** Caches each entity as narrowed to each of its members. */
+/** Caches a narrowed version of each entity for each of its members. */
 const narrowed = new WeakMap<EntityOutline, Map<Schema, EntityOutline>>();
 
 /**
@@ -144,8 +145,8 @@ export function isAlike(a: unknown, b: unknown, depth = 0): boolean {
 }
 
 /**
- * Returns a schema that accepts every value that one of the given schemas accepts. If one of the given schemas is
- * undefined, the result also accepts a missing value.
+ * Returns a schema that accepts every value accepted by at least one of the given schemas. If one of them is undefined,
+ * the result also accepts a missing value.
  */
 function either(schemas: readonly (Schema | undefined)[]): Schema {
   const options = distinct(schemas.filter((schema) => schema !== undefined));

@@ -38,7 +38,7 @@ export function partOf(piece: Piece): Part {
   };
 }
 
-/** A pair of states, one in each language, to which the same characters lead, and the preceding pair. */
+/** A pair of states, one in each language, that are reached by the same characters, and the preceding pair. */
 interface Pair {
   readonly before: Pair | undefined;
   readonly character: string;

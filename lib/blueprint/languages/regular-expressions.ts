@@ -116,7 +116,7 @@ class Reader {
     const needed = Array.from({ length: least }, () => piece);
     if (most === least) return sequence(needed);
     if (most - least > MOST) return sequence([...needed, anyNumberOf(piece)]);
-    // `x{0,2}` is `(x(x)?)?`.
+    // `x{0,2}` is equivalent to `(x(x)?)?`.
     let rest: Piece = nothing;
     for (let i = least; i < most; i++) rest = either(nothing, sequence([piece, rest]));
     return sequence([...needed, rest]);

@@ -11,7 +11,7 @@ import {
 } from './language';
 import { type Ends, endsAt, somewhere } from './walk';
 
-/** Whether a condition holds always, sometimes or never, depending on the key and the values of the parameters. */
+/** Whether a condition holds for all keys and values of the parameters, for some of them, or for none. */
 export type Verdict = 'always' | 'sometimes' | 'never';
 
 /**
@@ -67,13 +67,15 @@ const TESTS: Readonly<Record<Exclude<KeyRange['kind'], 'all' | 'between'>, reado
   lessThan: [(keys, bound) => exists(keys, bound, less), (keys, bound) => exists(bound, keys, atMost)],
 };
 
-/** A pair of states, one in each language, to which the same characters lead. */
+/** A pair of states, one in each language, that are reached by the same characters. */
 interface Pair {
   readonly a: Ends;
   readonly b: Ends;
 }
 
-/** Whether two strings, each continuing from one state of a pair, can have a relation such as equality. */
+/**
+ * Whether a relation such as equality can hold between two strings, each of which continues from one state of a pair.
+ */
 type Relation = (pair: Pair) => boolean;
 
 const equal: Relation = ({ a, b }) => a.accepting && b.accepting;

@@ -3,7 +3,7 @@ import { type Language, languageOf } from './language';
 import { overlaps } from './relation';
 import { valuesOf } from './values';
 
-/** Returns a language that contains every non-empty string that an attribute can be. */
+/** Returns a language that contains every non-empty string that an attribute can have as its value. */
 function textsOf(facts: AttributeFacts | undefined): Language {
   return languageOf([valuesOf(facts, { separator: '', natural: true })]);
 }

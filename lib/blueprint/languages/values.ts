@@ -28,14 +28,14 @@ export interface ValueSpace {
   readonly natural?: boolean;
 }
 
-/** Returns a piece that accepts every string that an attribute can be in a key. */
+/** Returns a piece that accepts every string that an attribute can be rendered as in a key. */
 export function valuesOf(facts: AttributeFacts | undefined, space: ValueSpace): Piece {
   return valued(facts, space) ?? many(space.natural ? ANY : inKeys(space.separator));
 }
 
 /**
- * Returns the characters that a value can contain. A separator of several characters excludes none of them, because a
- * rule reports such a separator.
+ * Returns the characters that a value can contain. Ignores a separator of several characters, which a separate rule
+ * reports.
  */
 export function inKeys(separator: string): Characters {
   return Array.from(separator).length === 1 ? allBut(separator) : ANY;
@@ -62,12 +62,12 @@ const minute = twoDigits(range('0', '5'), DIGIT);
 const toHour = sequence([date, text('T'), hour]);
 const toMinute = sequence([toHour, text(':'), minute]);
 
-/** The start times of buckets. Each number is the number of characters in the start time. */
+/** The start times of buckets, keyed by the number of characters in the start time. */
 export const BUCKETS = { 10: date, 13: toHour, 16: toMinute, 19: sequence([toMinute, text(':'), minute]) } as const;
 
 /**
- * Returns a piece for the strings that a value can be according to its schema; undefined if the schema does not
- * restrict the value in a way that distinguishes keys.
+ * Returns a piece for the strings that the schema of a value allows; undefined if the schema does not restrict the
+ * value in a way that distinguishes keys.
  */
 function valued(facts: AttributeFacts | undefined, { separator, natural }: ValueSpace): Piece | undefined {
   if (facts === undefined) return undefined;

@@ -17,8 +17,8 @@ export function endsAt(language: Language, state: number): Ends {
 const PATIENCE = 2_000_000;
 
 /**
- * Whether a test holds for any pair of states, one in each language, to which the same string leads. After `PATIENCE`
- * steps without a result, the search returns true, because `false` requires a proof.
+ * Whether a test holds for any pair of states, one in each language, that are reached by the same string. After
+ * `PATIENCE` steps without a result, the search returns true, because `false` requires a proof.
  */
 export function somewhere(a: Language, b: Language, test: (atA: number, atB: number) => boolean): boolean {
   const width = b.edges.length;

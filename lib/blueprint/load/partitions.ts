@@ -9,7 +9,7 @@ import { usesByAccess } from './traffic';
 /** The units that one partition of DynamoDB serves per second. */
 export const PARTITION = { reads: 3000, writes: 1000 } as const;
 
-/** The partition key of an entity, which can have several attributes in an index. */
+/** The partition key of an entity. In an index, it can consist of several attributes. */
 export type PartitionKey = readonly [KeySource, ...KeySource[]];
 
 /** The peak load, in units per second, on the busiest partition of a partition key. */
@@ -69,8 +69,8 @@ interface Place {
   readonly sources: PartitionKey;
   readonly patterns: Set<PatternBlueprint>;
   /**
-   * The units for each partition value that requests name. The key `undefined` collects the units of requests that are
-   * spread over all partitions.
+   * The units for each partition value that requests specify. The key `undefined` collects the units of requests that
+   * are spread over all partitions.
    */
   readonly units: Map<string | undefined, Units>;
 }

@@ -102,7 +102,7 @@ function indexWrites(table: TableBlueprint, entity: EntityBlueprint, { step }: A
 }
 
 /**
- * Returns how a write affects an item's entry in an index. An update rewrites the entry if the index holds a changed
+ * Returns how a write affects an item's entry in an index. An update rewrites the entry if the index contains a changed
  * attribute, and moves the entry if the key of the entry changes. Returns undefined if the entity is not in the index,
  * or if the entry does not change.
  */
@@ -155,7 +155,7 @@ function sampleIn(table: TableBlueprint, entity: EntityBlueprint, member: Schema
     const schema = schemaAt(member, [name]);
     return [name, schema ? samplesOf(schema)[0]?.stored : undefined] as const;
   });
-  // If a member lacks part of a key, its items are in no index with that key.
+  // If a member does not have every part of a key, its items are in no index with that key.
   const isLacked = (name: string) => entity.attributes.includes(name) && !schemaAt(member, [name]);
   const keys = Array.from(entity.keys.values())
     .filter(({ template }) => !partsOf(template).some(({ path: [head = ''] }) => isLacked(head)))
@@ -182,7 +182,7 @@ function entryBytes(
   const all = new Set(table.keyAttributes.map(({ name }) => name));
   const own = new Set([...keyOf(table.key), ...keyOf(index)].map(({ name }) => name));
   const listed = new Set(typeof index.projection === 'string' ? [] : index.projection);
-  // The keys keep their size from the sample, even if the item is larger than the sample.
+  // Even if the item is larger than the sample, its keys count with their size in the sample.
   const keys = bytesOf((name) => all.has(name), whole);
   const grown = Math.max(0, bytes - keys) / Math.max(1, itemBytes(whole) - keys);
   const others = bytesOf((name) => listed.has(name) && !all.has(name));

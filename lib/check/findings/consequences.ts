@@ -3,9 +3,9 @@ import type { TableUnderCheck } from '../table-under-check';
 import type { Finding, RuleId, Subject } from './finding';
 
 /**
- * Leaves out findings that are only consequences of other findings. For example, a misspelt index leaves the intended
- * index unused, and a pattern that names an unknown entity seems to read foreign entities. A finding that also has
- * an independent cause reappears once the user has fixed the first finding.
+ * Leaves out findings that are only consequences of other findings. For example, a misspelled index leaves the intended
+ * index unused, and a pattern that names an unknown entity seems to read foreign entities. A finding that also has an
+ * independent cause reappears once the user has fixed the first finding.
  */
 export function withoutConsequences(table: TableUnderCheck, found: readonly Finding[]): readonly Finding[] {
   if (found.length < 2) return found;
@@ -33,8 +33,9 @@ const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) =>
 ];
 
 /**
- * If a key contains the same attribute twice, drops the findings about the contents of keys, and the findings about
- * entities that lack keys.
+ * If the key of the table or of an index contains the same attribute twice, drops every finding that depends on which
+ * attributes are keys. Only `incomplete-key` and the `BASIC` rules keep their findings, except for findings about
+ * attributes that are not keys.
  */
 function keyOfOneAttribute(table: TableUnderCheck): readonly Follows[] {
   if (![table.key, ...table.indexes].some((key) => repeatedIn(key) !== undefined)) return [];
@@ -55,7 +56,7 @@ function unreadableTemplates(_: TableUnderCheck, found: readonly Finding[]): rea
   ];
 }
 
-/** Drops findings about a Date in a key if `dynamodb-types` already refuses the Date attribute. */
+/** Drops other findings about a Date attribute that `dynamodb-types` already refuses. */
 function dates(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const refused = new Set(found.filter(({ rule }) => rule === 'dynamodb-types').map(({ path }) => path));
   return [
@@ -103,7 +104,7 @@ function requestIn({ name, step }: Subject): string {
   return JSON.stringify([name, step]);
 }
 
-/** Rules whose findings are never consequences of other findings. */
+/** Rules whose findings are hardly ever consequences of other findings. */
 const BASIC: ReadonlySet<RuleId> = new Set<RuleId>(['unknown-name', 'template-syntax', 'limits', 'acknowledgement']);
 
 /** If a pattern cannot find any of its entities, drops findings about foreign entities that the pattern reads. */

@@ -36,7 +36,7 @@ export interface Edit {
 /** An error prevents the creation of the table. A warning is only displayed. A note is informational and hidden by default. */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** The place of a finding: the path for people, the subject for programs. */
+/** The place of a finding: as a path for people, and as a subject for programs. */
 export interface Place {
   /** The path into the design: `entities.Post.keys.PK`. */
   readonly path: string;
@@ -90,7 +90,10 @@ export interface TableRule<Id extends string = string, Cause extends string = st
   check(table: TableUnderCheck): Iterable<Found<Cause>>;
 }
 
-/** A fault and its place. The check adds the id of the rule, and the rule's severity if the fault has no severity. */
+/**
+ * A fault and its place. The check adds the id of the rule, and also the rule's severity if the fault has none of its
+ * own.
+ */
 export interface Found<Cause extends string = string> extends Place, Fault<Cause> {}
 
 /** A finding without its place. */

@@ -19,8 +19,9 @@ export const malformedDesign: Rule<'malformed', keyof typeof causes> = {
 };
 
 /**
- * Returns the reasons why a value is not a design: fields that are missing, misspelt or of the wrong type. The TypeScript
- * compiler reports most of these faults too, but designs in JavaScript and JSON have no other check of their shape.
+ * Returns the reasons why a value is not a design: fields that are missing, misspelled or of the wrong type. The
+ * TypeScript compiler reports most of these faults too, but designs in JavaScript and JSON have no other check of their
+ * shape.
  */
 export function malformed(design: unknown): readonly Found<keyof typeof causes>[] {
   const kind = isObject(design) && 'tables' in design ? 'system' : 'table';

@@ -89,8 +89,8 @@ function inList({ element, items }: Def, note: Note, value: unknown, path: strin
 }
 
 /**
- * Checks a value against one alternative of a union. The `op` selects the alternative for a pattern or a step; elsewhere
- * a list selects the list alternative.
+ * Checks a value against one alternative of a union. For a pattern or a step, `op` selects the alternative. Elsewhere,
+ * a list is checked against the alternative that is a list.
  */
 function inAlternatives(
   { options = [], discriminator }: Def,

@@ -32,7 +32,7 @@ export interface Missed {
 /** Finds, for each access, the entities that the access names but cannot reach. */
 export const missedEntities = oncePerTable((table): readonly Missed[] => [...findMissed(table)]);
 
-/** Finds the missed entities. Each key of a batchGet has to fit only one of the pattern's entities. */
+/** Finds the missed entities. Each key of a batchGet needs to fit only one of the pattern's entities. */
 function* findMissed(table: TableUnderCheck): Iterable<Missed> {
   const batches = new Map<string, PatternAccess[]>();
   for (const access of table.accesses) {
@@ -47,7 +47,8 @@ function* findMissed(table: TableUnderCheck): Iterable<Missed> {
     const lost = first.missed.filter(({ entity }) =>
       judged.every(({ missed }) => missed.some((one) => one.entity === entity)),
     );
-    // If one key fits no entity, the finding about this key suffices: the key was probably meant for the lost entities.
+    // If one key fits no entity, the finding about this key suffices: the key was probably meant for the entities that
+    // every key misses.
     if (judged.every(({ fitting }) => fitting > 0) && lost.length > 0) yield { ...first, missed: lost };
   }
 }
@@ -147,8 +148,8 @@ export interface Remedy extends Pick<About, 'proposed' | 'proposedIndex'> {
 
 export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, fit }: MissedEntity): Remedy {
   const elsewhere = otherKeys(table, access)
-    // A key without literal text fits every request, even a misspelt one, so such a key does not show that a different
-    // index was meant.
+    // A key without literal text fits every request, even a misspelled one, so such a key does not show that a
+    // different index was meant.
     .filter(({ key }) => sameHead(access.partition?.[0].at, entity.keys.get(key.partitionBy[0].name)?.template))
     .find(({ name, key }) => fitOf(table, redirected(access, name, key), entity).kind === 'fits');
   if (elsewhere !== undefined) {

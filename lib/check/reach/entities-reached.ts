@@ -92,7 +92,7 @@ function answerByText(
   range: SortRange,
 ): boolean | undefined {
   const hasAny = !facts.some(isListed);
-  // A key may be unable to contain any value that its schema lists.
+  // A key may be unable to contain any of the values that a schema lists.
   if (range.kind === 'all') return hasAny || undefined;
   if (range.kind !== 'equals' && range.kind !== 'beginsWith') return undefined;
   const { at } = range;

@@ -10,7 +10,7 @@ import { oncePerTable, type PatternAccess, type TableUnderCheck } from '../table
 
 /** The languages of a table's keys and patterns. They use a lot of memory, so they are discarded after the check. */
 interface Languages {
-  /** The named languages of each key or access. */
+  /** The languages of each key or access, keyed by name. */
   readonly byOwner: Map<KeySource | PatternAccess, Map<string, Language>>;
   /** The languages by form. Many keys share a form, and most patterns use exactly the form of a key. */
   readonly byForm: Map<string, Language>;

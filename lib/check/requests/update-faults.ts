@@ -29,7 +29,8 @@ export const updateCauses = {
   'text-added': 'an update adds a value that is not a number',
   'changed-twice': 'an update changes one attribute in two ways',
   'map-and-part': 'an update changes both a map and an attribute inside the map',
-  'map-not-there': 'an update that may create the item changes an attribute inside a map, which a new item lacks',
+  'map-not-there':
+    'an update that may create the item changes an attribute inside a map, but a new item has no such map',
   'incomplete-item': 'an update that may create the item leaves out a required attribute',
 } as const;
 
@@ -53,8 +54,8 @@ export function isHalfKey({ cause }: Pick<UpdateFault, 'cause'>): boolean {
 }
 
 /**
- * Returns the place of a fault in an update, with the attribute that the update changes, or the attributes that the
- * update lacks.
+ * Returns the place of a fault in an update, with the attribute that the update changes, or the attributes that are
+ * missing from the update.
  */
 export function placeIn(access: PatternAccess, { cause, place, attributes }: UpdateFault): Place {
   const [field = '', ...path] = place.split('.');
@@ -68,8 +69,8 @@ export function placeIn(access: PatternAccess, { cause, place, attributes }: Upd
 }
 
 /**
- * Returns the change that the design states in a step and that affects a computed attribute; undefined for any other
- * attribute.
+ * Returns the change, in the step as the design states it, that affects a computed attribute; undefined for an
+ * attribute that is not computed.
  */
 export function changeBehind(design: EntityDesign, step: UpdatePattern, attribute: string): Touched | undefined {
   const sources = sourcesOf(design, attribute).filter((name) => name !== attribute);

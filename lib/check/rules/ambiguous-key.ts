@@ -42,7 +42,7 @@ interface Ambiguity extends Fault<Cause> {
   readonly about: About;
 }
 
-/** Finds a part that has a value with the separator in it. Requests refuse a key with such a value. */
+/** Finds a part with a known value that contains the separator. Building a key from such a value throws an error. */
 function separatorInValue(source: KeySource, separator: string): Ambiguity | undefined {
   const { template } = source;
   for (const { part, facts } of knownParts(source)) {
@@ -84,7 +84,7 @@ function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolea
     about: { part: part.name, value: first },
     cause: 'open-end',
     message: `'${template.text}': <${part.name}> can contain '${first}' itself, so the end of <${part.name}> is ambiguous`,
-    fix: `write '${separator}' after <${part.name}>, because no value may contain this separator${instead}`,
+    fix: `no value may contain the separator, so write '${separator}' after <${part.name}>${instead}`,
   };
 }
 
@@ -114,8 +114,8 @@ function endsClearly(source: KeySource, part: Part, separator: string): boolean 
 }
 
 /**
- * Returns the facts about this occurrence of a part only. The key may contain the same attribute again in a different
- * format.
+ * Returns the facts about this one occurrence of a part, because the key may contain the same attribute again in a
+ * different format.
  */
 function factsAt(source: KeySource, part: Part): AttributeFacts | undefined {
   return knownParts(source).find((known) => known.part === part)?.facts;
@@ -125,7 +125,7 @@ interface Holding extends Pick<About, 'value'> {
   readonly shown: string;
 }
 
-/** Returns a known value that contains the separator, if the part has one. No key may contain such a value. */
+/** If a known value of the part contains the separator, returns this value. No key may contain such a value. */
 function valueWith(facts: AttributeFacts | undefined, { format }: Part, separator: string): Holding | undefined {
   if (facts === undefined || format !== undefined) return undefined;
   if (separator === ':' && (facts.format === 'datetime' || facts.format === 'time')) {

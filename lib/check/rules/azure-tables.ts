@@ -22,13 +22,13 @@ const causes = {
 type Cause = keyof typeof causes;
 
 /**
- * Checks only designs that target Azure. If a DynamoDB system runs on Azure, `portability` reports the differences
- * instead, because the tables there have different names and keys.
+ * Checks only designs that target Azure. A DynamoDB system can also run on Azure, where its tables get different names
+ * and keys, so `portability` reports its differences instead.
  */
 export const azureTables: TableRule<'azure-tables', Cause> = {
   id: 'azure-tables',
   severity: 'error',
-  why: 'Azure Tables have different names and limits, no indexes, no TTL, and transactions only within one partition.',
+  why: 'Azure Tables have their own naming rules and limits, no indexes, no TTL, and transactions only within one partition.',
   causes,
   *check(table) {
     if (table.cloud !== 'azure') return;
@@ -89,8 +89,8 @@ function* inEntity({ design }: TableUnderCheck, { name, keys, ...entity }: Entit
     yield {
       ...atEntity(name, 'attributes', undefined, { count }),
       cause: 'too-many-properties',
-      message: `${name} has ${count} properties, but Azure stores at most ${AZURE_TABLES.properties} for one item`,
-      fix: 'combine some attributes in a map, which becomes a single property',
+      message: `${name} has ${count} properties, but Azure allows at most ${AZURE_TABLES.properties} per item`,
+      fix: 'combine some attributes into a map, which becomes a single property',
     };
   }
 }

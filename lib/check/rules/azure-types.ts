@@ -38,7 +38,7 @@ const INSTEAD: Readonly<Record<string, { cause: Cause; what: string; fix: string
 export const azureTypes: TableRule<'azure-types', Cause> = {
   id: 'azure-types',
   severity: 'error',
-  why: 'Azure Tables store maps and lists as JSON, which cannot represent sets, Maps, Dates, bytes or bigints, so the write is refused.',
+  why: 'Azure Tables store maps and lists as JSON, which cannot represent sets, Maps, Dates, bytes or bigints, so a write with such a value is refused.',
   causes,
   *check(table) {
     if (table.cloud !== 'azure') return;

@@ -24,7 +24,7 @@ const causes: Readonly<Record<AbilityCause, string>> = {
   'batch-size': 'a transaction has too many items for an Azure batch',
   'no-batch-write': 'Azure Tables have no batchWrite',
   'fixed-steps':
-    'the caller decides how many steps a transaction has, but an Azure batch has exactly the steps that the pattern names',
+    'the caller decides how many steps a transaction has, but an Azure batch has exactly the steps that the pattern lists',
   'no-unique':
     'a unique value needs a guard in a separate partition, which an Azure batch cannot write together with the item',
   'nothing-returned': 'Azure Tables return nothing for a write',

@@ -24,12 +24,12 @@ function* inProjections({ indexes = {} }: TableDesign): Iterable<Found<Cause>> {
     if (typeof projection !== 'object' || new Set(projection).size === projection.length) continue;
     const attributes = [...new Set(projection.filter((attribute, i) => projection.indexOf(attribute) < i))];
     const twice = attributes.join(', ');
-    const message = `the projection names ${twice} twice, which DynamoDB refuses`;
+    const message = `the projection lists ${twice} twice, which DynamoDB refuses`;
     yield {
       ...atIndex(name, 'projection', { attributes }),
       cause: 'projected',
       message,
-      fix: `name ${twice} once`,
+      fix: `list ${twice} only once`,
       edits: [{ path: atIndex(name, 'projection').path, code: listCode(new Set(projection)) }],
     };
   }

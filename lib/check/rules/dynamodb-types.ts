@@ -59,7 +59,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   date: 'store the date as a string: z.iso.datetime({ precision: 3 })',
   bigint: 'use z.int(), z.coerce.bigint(), or a string for more than 15 digits',
   map: 'use z.record or z.object',
-  set: 'use z.set of text, numbers or bytes, or z.array',
+  set: 'use z.array, or a z.set of text, numbers or bytes',
   pipe: 'store a plain value, and convert it in your own code: a schema must accept its own output',
   transform: 'store a plain value, and convert it in your own code: a schema must accept its own output',
 };
@@ -73,7 +73,7 @@ function faultOf(path: string, { type, fate, extent }: Loss): Fault<Cause> {
       severity: 'note',
       cause: 'may-be-empty',
       message,
-      fix: 'write .min(1), and leave the attribute out when it is empty',
+      fix: 'write .min(1), and omit the attribute when the set is empty',
     };
   }
   if (extent === 'default') {

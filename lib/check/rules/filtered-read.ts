@@ -21,7 +21,7 @@ const causes = {
   'this-key': 'a filter tests an attribute that the key condition of the query could test',
   page: 'pageSize counts items before the filter drops some of them, so a page may be short or empty (a note if pageSize is more than 1)',
   'other-key':
-    'a filter tests an attribute in the key of the table or of an index that the pattern could query instead',
+    'a filter tests an attribute, but the pattern could instead query the table or an index by a key that contains the attribute',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -60,7 +60,7 @@ interface Filtered extends Fault<Cause>, Pick<About, 'proposed' | 'proposedIndex
 function refused({ cloud }: TableUnderCheck, { key }: PatternAccess, path: string): Filtered | undefined {
   if (cloud !== 'aws' || !keyOf(key).some(({ name }) => name === path)) return undefined;
   const message = `${path} is a key attribute of the queried table or index, so DynamoDB refuses to filter by it`;
-  return { severity: 'error', cause: 'key', message, fix: `move ${path} from filter to where` };
+  return { severity: 'error', cause: 'key', message, fix: `move ${path} from 'filter' to 'where'` };
 }
 
 function served(table: TableUnderCheck, access: PatternAccess, path: string, test: Test): Filtered | undefined {
@@ -75,7 +75,7 @@ function served(table: TableUnderCheck, access: PatternAccess, path: string, tes
       cause: 'this-key',
       proposed: text,
       message,
-      fix: `replace the filter with ${attribute}: '${text}' in where`,
+      fix: `replace the filter with ${attribute}: '${text}' in 'where'`,
     };
   }
   return {
@@ -102,7 +102,7 @@ function reachOf(test: Test): Reach | undefined {
 }
 
 /**
- * Finds a key of the table or of an index that could replace the filter, because the pattern has values for everything
+ * Finds a key of the table or of an index that could replace the filter. The pattern must have values for everything
  * else that a query of this key needs.
  */
 function keyThatServes(table: TableUnderCheck, access: PatternAccess, path: string, reach: Reach) {
@@ -115,7 +115,7 @@ function keyThatServes(table: TableUnderCheck, access: PatternAccess, path: stri
   return byNearness.find((key) => entities.every((entity) => serves(entity, key, path, reach, access)));
 }
 
-/** Returns the key attribute that contains the filtered attribute, with the template of the key attribute. */
+/** Returns the key attribute that contains the filtered attribute, and the template of this key attribute. */
 function keyFor(table: TableUnderCheck, { key, entities }: PatternAccess, path: string) {
   const [entity] = entities.map((name) => entityNamed(table, name));
   const isIn = (name: string) => partsOfKey(entity, name).some((part) => partOf(part) === path);
@@ -139,7 +139,7 @@ function serves(entity: EntityBlueprint, key: KeyBlueprint, path: string, reach:
   return [...known].every((part) => used.has(part)) || isSelective(entity, path);
 }
 
-/** Whether a query by this attribute alone pays off, because only few items share a value of the attribute. */
+/** Whether only a few items share each value of this attribute, so that a query by the attribute alone pays off. */
 function isSelective({ design }: EntityBlueprint, path: string): boolean {
   const facts = attributeAt(design.attributes, stepsOf(path));
   const shared = facts?.values !== undefined || facts?.kind === 'boolean' || /^date/.test(facts?.format ?? '');
@@ -159,7 +159,10 @@ function knownTo(access: PatternAccess, entity: EntityBlueprint): ReadonlySet<st
   return new Set([...partition, ...given].map(partOf));
 }
 
-/** Returns the name of a part. Adds the format to a piece of a time, so that the piece never matches the whole time. */
+/**
+ * Returns the name of a part. For a piece of a time, appends the format, so that the piece never matches the whole
+ * time.
+ */
 function partOf(part: Part): string {
   return holdsWhole(part) ? part.name : `${part.name}:${part.format}`;
 }

@@ -42,7 +42,7 @@ export const halfKey: TableRule<'half-key', HalfKeyCause> = {
 
 /**
  * Finds an index key in which the caller sets several parts without a condition. A caller that wants to change only one
- * part writes back stale values of the other parts, and so overwrites concurrent changes.
+ * part may write back stale values of the other parts, and thus overwrite concurrent changes.
  */
 function writtenBack(
   table: TableBlueprint,

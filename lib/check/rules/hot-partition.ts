@@ -28,7 +28,7 @@ import { type Found, GUESS, type TableRule } from '../findings/finding';
 import { atAccess, atKey } from '../findings/place';
 import type { TableUnderCheck } from '../table-under-check';
 
-/** At most this many partitions count as few. */
+/** The maximum number of partitions that count as few. */
 const FEW = 20;
 
 const causes = {
@@ -110,7 +110,10 @@ function guessed(
 
 const SERVED = { aws: '1,000 writes and 3,000 reads', azure: '2,000 requests' } as const;
 
-/** Returns the end of a fix, which says how to let the check compute the load instead of guessing. */
+/**
+ * Returns the end of a fix, for users whose load stays small: configure the load, so that the check need not guess, or
+ * acknowledge the finding.
+ */
 function unlessSmall({ cloud, patterns }: TableUnderCheck, entities: readonly string[]): string {
   const named = patterns.find(({ accesses }) =>
     accesses.some((access) => access.entities.some((name) => entities.includes(name))),
@@ -119,7 +122,7 @@ function unlessSmall({ cloud, patterns }: TableUnderCheck, entities: readonly st
     cloud === 'aws' && named
       ? `write load: { ${named.name}: { perSecond: 10 } } in tablewright.config.ts with your own rates, so that the check computes the load, or `
       : '';
-  return `; ${load}acknowledge the finding with the reason why the load stays small`;
+  return `; ${load}acknowledge the finding, and explain why the load stays small`;
 }
 
 /** Explains why a partition key puts its items into few partitions, or into one partition at a time. */
@@ -140,7 +143,7 @@ function narrowness(
   return { cause: 'by-date', message, holds: 'written in that period goes to one partition' };
 }
 
-/** Names of parts that spread the load. */
+/** A part whose name contains one of these words is assumed to spread the load. */
 const SPREADING: ReadonlySet<string> = new Set(
   'shard shards sharding bucket slot salt suffix spread stripe segment'.split(' '),
 );
@@ -154,7 +157,7 @@ function spread(
   const entity = entityNamed(table, name);
   const head = `${template.text}${table.separator}`;
   if (entity && isFew(table, entity) && !natural)
-    return `split each item into ${shards} items with ${attribute}: '${head}<shard:${String(shards - 1).length}>' and shard: z.int().min(0).max(${shards - 1}), write to a random shard, and combine all shards when reading`;
+    return `split each item into ${shards} shards, write to a random shard, and combine all shards when reading; write ${attribute}: '${head}<shard:${String(shards - 1).length}>', and add shard: z.int().min(0).max(${shards - 1})`;
   const parts = (entity && keysIn(entity, table.key)?.flatMap((source) => partsOf(source.template))) ?? [];
   const id = parts.findLast((part) => part.path.length === 1 && part.format === undefined);
   if (id === undefined || natural)

@@ -21,7 +21,7 @@ const causes = {
   'out-of-range': 'a comparison has a bound that no value can reach, or a range that ends before it begins',
   'text-for-number': 'a request compares a number key with text',
   'two-kinds':
-    'a parameter stands for a number in one place and, in the key, for text such as a UUID, but no value is both',
+    'a parameter is used as a number in one place and, in the key, as text such as a UUID, but no value is both',
   'past-numbers': 'a number is larger or smaller than DynamoDB can store',
 } as const;
 
@@ -42,7 +42,7 @@ export const impossibleValue: TableRule<'impossible-value', Cause> = {
   },
 };
 
-/** Reports comparisons of a number key with text, and ranges of a number key that are empty. */
+/** Reports comparisons between a number key and text, and empty ranges of a number key. */
 function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
   const { sort, range } = access;
   if (sort?.type === 'number' && range.kind === 'between') {
@@ -165,12 +165,12 @@ function* inSet(
       fix: `write an element that the schema accepts${kind === undefined ? '' : `, such as ${kind}`}`,
     };
   } else if (elements.length > form.most && elements.every(isFixedValue)) {
-    const message = `the set ${attribute} has at most ${form.most} elements, but the pattern names ${elements.length}, so every request is refused`;
+    const message = `the set ${attribute} has at most ${form.most} elements, but the pattern lists ${elements.length}, so every request is refused`;
     yield {
       ...at({ count: elements.length }),
       cause: 'never-taken',
       message,
-      fix: `name at most ${form.most} elements`,
+      fix: `list at most ${form.most} elements`,
     };
   }
 }
@@ -224,7 +224,7 @@ function* wrongTest(
     return;
   }
   if (word === 'size' || !isFixedValue(operand)) return;
-  // A string contains strings, and a list contains values of its element type.
+  // In a string, `contains` looks for text. In a list, it looks for an element.
   const within = kinds.every((kind) => kind === 'list')
     ? factsOf(table, access, `${attribute}[0]`).map(({ kind }) => kind)
     : kinds;
@@ -245,7 +245,7 @@ function isPlainKind(kind: string): boolean {
   return kind === 'number' || kind === 'string' || kind === 'boolean';
 }
 
-/** Reports a comparison with numbers that is never true. */
+/** Reports a numeric comparison that is never true. */
 function* outOfRange(
   table: TableBlueprint,
   access: PatternAccess,
@@ -331,7 +331,7 @@ function isReached(
   return open ? maximum > from && minimum < to : maximum >= from && minimum <= to;
 }
 
-/** Returns the constants of a test that accepts only these constants. */
+/** If a test accepts nothing but listed constants, returns these constants. */
 function comparedWith(test: unknown): readonly Constant[] {
   if (isFixedValue(test)) return [test];
   if (typeof test !== 'object' || test === null) return [];

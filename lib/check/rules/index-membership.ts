@@ -12,9 +12,9 @@ import { atEntity } from '../findings/place';
 import { valueMeant } from '../findings/values';
 
 const causes = {
-  'no-keys': 'an entity has a condition for an index, but none of the index keys',
+  'no-keys': 'an entity has a condition for an index, but not all of the index keys',
   'cannot-leave': 'an item has all keys of an index even while the condition for the index is false',
-  'never-had': 'the condition for an index names a value that the attribute never has',
+  'never-had': 'the condition for an index tests for a value that the attribute never has',
 } as const;
 
 type Cause = keyof typeof causes;

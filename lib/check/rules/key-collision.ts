@@ -86,8 +86,8 @@ function kindsOf(table: TableUnderCheck): ReadonlyMap<string, KeyKind> {
 const forms = new WeakMap<EntityBlueprint, string | undefined>();
 
 /**
- * Returns a text that is the same for all entities whose primary keys have the same form; undefined if the entity lacks
- * a key attribute.
+ * Returns a text that is the same for all entities whose primary keys have the same form. Returns undefined if the
+ * entity does not have all key attributes.
  */
 function formOf(table: TableUnderCheck, entity: EntityBlueprint): string | undefined {
   if (forms.has(entity)) return forms.get(entity);
@@ -201,7 +201,7 @@ function isReplaced(table: TableUnderCheck, entity: EntityBlueprint): boolean {
 /** Describes the fate of an item whose key is already taken. A put is refused unless the put has `replace`. */
 function fateOf(table: TableUnderCheck, entity: EntityBlueprint): string {
   const puts = putsOf(table, entity);
-  if (puts.length === 0) return 'is refused, or overwrites the first item if its put has replace';
+  if (puts.length === 0) return 'is refused, or overwrites the first item if its put has replace: true';
   return puts.some(replaces) ? 'is refused, or overwrites the first item' : 'is refused';
 }
 

@@ -55,7 +55,7 @@ function* measureApart(table: TableUnderCheck, entity: EntityBlueprint): Iterabl
   yield {
     ...atKey(source, { part: name }),
     cause: 'measure-apart',
-    message: `only <${name}> distinguishes two ${entity.name} items of a partition, so a second ${entity.name} with the same ${name} is refused or overwrites the first`,
+    message: `only <${name}> distinguishes two ${entity.name} items in a partition, so a second ${entity.name} with the same ${name} is refused or overwrites the first`,
     fix: `add the id of the ${entity.name} to '${source.template.text}', after <${name}>`,
   };
 }
@@ -129,7 +129,7 @@ function* neverUnflagged(table: TableUnderCheck, entity: EntityBlueprint): Itera
       ...atEntity(entity.name, 'attributes', flag, { index: index.name }),
       cause: 'never-unflagged',
       message: `${flag} puts a ${entity.name} into ${index.name}, and no pattern removes ${flag}, so the index keeps growing`,
-      fix: `add an update with remove: ['${flag}'], if items should leave ${index.name}`,
+      fix: `if items should leave ${index.name}, add an update with remove: ['${flag}']`,
     };
   }
 }
@@ -167,8 +167,8 @@ function isComputedFromBounded(table: TableUnderCheck, entity: EntityBlueprint |
 }
 
 /**
- * Whether a schema limits a string by nothing but its length. Excludes strings that are long enough for prose, because
- * `unkeyable` reports them.
+ * Whether the length is the only restriction that a schema puts on a string. Excludes strings that are long enough for
+ * prose, because `unkeyable` reports them.
  */
 function isOpen(facts: AttributeFacts | undefined): boolean {
   const { kind, values, format, patterns, prefix, maximum = 0 } = facts ?? {};

@@ -196,7 +196,7 @@ function* inKey(design: TableDesign, key: KeyBlueprint & { readonly name?: strin
   }
   for (const { role, by } of sidesOf(key).filter(isLong)) {
     const message = `the ${role} key has ${by.length} attributes, but DynamoDB allows at most ${DYNAMODB.keyAttributes}`;
-    const fix = 'combine some of the attributes in one template';
+    const fix = 'combine some of the attributes into one template';
     yield { ...place(role, by[0]?.name as string), cause: 'too-many-attributes', message, fix };
   }
   for (const attribute of keyOf(key).filter(isMisnamed)) {
@@ -222,7 +222,10 @@ function duplicates({ design }: TableUnderCheck): readonly Found<Cause>[] {
   );
 }
 
-/** Whether a string has more bytes than allowed. A UTF-16 unit takes at most three bytes, so only long strings need a count. */
+/**
+ * Whether a string has more bytes than allowed. A UTF-16 unit takes at most three bytes, so the bytes are counted only
+ * if the string is long.
+ */
 function isLonger(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }

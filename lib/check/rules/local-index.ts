@@ -6,7 +6,7 @@ import { atIndex, atTable } from '../findings/place';
 const causes = {
   'too-many': 'the table has more local indexes than DynamoDB allows',
   'other-partition': 'the partition key of a local index differs from the partition key of the table',
-  'several-attributes': 'a key of a local index has several attributes',
+  'several-attributes': 'a local index has a multi-attribute key',
   'no-sort': 'a local index or its table has no sort key',
   'collection-size':
     'a local index limits each partition to 10 GB, and cannot be removed without replacing the table (a note)',
@@ -28,7 +28,7 @@ export const localIndex: TableRule<'local-index', Cause> = {
         ...atTable(table, 'indexes', { count: local.length }),
         cause: 'too-many',
         message: `the table has ${local.length} local indexes, but DynamoDB allows at most ${most}`,
-        fix: 'let entities share a local index, or make an index global: remove local, and give the index a partition key',
+        fix: "let entities share a local index, or make an index global: remove 'local', and give the index a partition key",
       };
     }
     const { partition, sort } = table.key;
@@ -41,8 +41,8 @@ export const localIndex: TableRule<'local-index', Cause> = {
         yield {
           ...atIndex(index.name, index.sortBy.length > 1 ? 'sort' : 'partition'),
           cause: 'several-attributes',
-          message: 'a local index cannot have a key of several attributes',
-          fix: `use a single attribute for each key, or remove local`,
+          message: 'a local index cannot have a multi-attribute key',
+          fix: `use a single attribute for each key, or remove 'local'`,
         };
         continue;
       }
@@ -51,14 +51,14 @@ export const localIndex: TableRule<'local-index', Cause> = {
           ...atIndex(index.name, 'partition', { attribute: own.name, proposed: partition.name }),
           cause: 'other-partition',
           message: `'${own.name}' is not the partition key of the table, which every local index must share`,
-          fix: `remove local, or write partition: '${partition.name}'`,
+          fix: `remove 'local', or write partition: '${partition.name}'`,
           edits: [{ path: `${atIndex(index.name).path}.local` }],
         };
       }
       if (order === undefined || sort === undefined) {
         const [who, fix] =
           sort === undefined
-            ? ['the table', 'give the table a sort key, or remove local']
+            ? ['the table', "give the table a sort key, or remove 'local'"]
             : ['the local index', 'give the index a sort key'];
         yield { ...atIndex(index.name), cause: 'no-sort', message: `${who} has no sort key`, fix };
       }
@@ -69,7 +69,7 @@ export const localIndex: TableRule<'local-index', Cause> = {
       ...atTable(table, 'indexes', { count: local.length }),
       cause: 'collection-size',
       message: `a local index (${local.map(({ name }) => name).join(', ')}) limits each partition to 10 GB, local indexes included, and DynamoDB refuses writes beyond this limit`,
-      fix: 'use a global index if a partition can grow beyond 10 GB, because changing the index later requires a new table',
+      fix: 'if a partition can grow beyond 10 GB, use a global index now, because changing the index later requires a new table',
     };
   },
 };

@@ -57,7 +57,7 @@ interface Met {
   readonly isInside: boolean;
 }
 
-/** Returns the key parts that the last parameter of a bound stands for, one part per entity. */
+/** Returns, for each entity, the key part that the last parameter of a bound represents. */
 function metBy(table: TableBlueprint, { entities, sort }: PatternAccess, at: Template, ours: Part): readonly Met[] {
   return entitiesNamed(table, entities).flatMap((entity): readonly Met[] => {
     const template = entity.keys.get(sort?.name ?? '')?.template;
@@ -73,7 +73,7 @@ function prefix(table: TableUnderCheck, access: PatternAccess, at: Template): Mi
   if (last === undefined || !at.text.endsWith('>')) return listed(table, access, at);
   const met = metBy(table, access, at, last);
   const open = met.find(({ part, facts }) => last.format === undefined && part.format === undefined && canGoOn(facts));
-  // A parameter with a different name may be meant as a prefix.
+  // If the parameter has a different name than the key part, the caller may intend to pass a prefix.
   if (open === undefined || met.length < access.entities.length || !isSameName(open.part.name, last.name))
     return undefined;
   const proposed = open.isInside ? `{ beginsWith: '${at.text}${table.separator}' }` : `'${at.text}'`;
@@ -126,7 +126,10 @@ function canGoOn(facts: AttributeFacts | undefined): boolean {
   return patterns === undefined || format === 'regex' ? !patterns?.some(([source]) => /\{\d+\}\$$/.test(source)) : true;
 }
 
-/** Formats with a fixed length, and time formats, because people query times by prefix on purpose. */
+/**
+ * Formats for which a prefix is no mistake: a value of fixed length is never the beginning of a longer value, and
+ * people query times by prefix on purpose.
+ */
 const FIXED: ReadonlySet<string> = new Set([
   'uuid',
   'guid',

@@ -26,10 +26,10 @@ const causes = {
   'of-another-name': 'a parameter is named after one attribute, but is in the place of a different attribute',
   'whole-time': 'a pattern has a whole timestamp where the key has only a piece of the time',
   'of-another-thing':
-    'a parameter is the id of one thing, but the key and the word before the parameter name a different thing (a guess)',
+    'a parameter is the id of one thing, but the key and the word before the parameter refer to a different thing (a guess)',
   misspelt:
     'the name of a parameter matches no attribute, but looks like a typo of the attribute in the key (a warning)',
-  'of-a-step': 'a value from a step stands for a part of the key that can never have this value',
+  'of-a-step': 'a value from a step is used for a part of the key that can never have this value',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -96,7 +96,7 @@ function inBound(
       cause,
       message: `'${bound.text}': ${message}`,
       ...(cause === 'misspelt'
-        ? { severity: 'warning', fix: `write '${proposed}', and rename the value in calls to the pattern` }
+        ? { severity: 'warning', fix: `write '${proposed}', and rename the parameter in calls to the pattern` }
         : {
             fix: `write '${proposed}'`,
             edits: [{ path: atWhere(access, attribute).path, replace: [bound.text, proposed] }],
@@ -165,8 +165,8 @@ function isSwappedReference(own: Part, there: Part, bound: Template, { key }: Ca
 }
 
 /**
- * Checks a parameter that is named after an attribute. A parameter with any other name may take every value of the key
- * part.
+ * Checks a parameter that is named after an attribute. A parameter with any other name may represent any value of the
+ * key part.
  */
 function named(
   table: TableUnderCheck,
@@ -193,7 +193,7 @@ function named(
   };
 }
 
-/** Reports `<membrId>` where the keys have `<memberId>`, because callers would have to use the misspelt name. */
+/** Reports `<membrId>` where the keys have `<memberId>`, because callers would have to use the misspelled name. */
 function misspelt(
   table: TableUnderCheck,
   bound: Template,

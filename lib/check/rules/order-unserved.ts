@@ -78,8 +78,7 @@ function unserved(table: TableUnderCheck, access: PatternAccess, orderBy: string
   }
   const returned = access.entities.flatMap((name) => sortedOf(table, name, access));
   if (orderBy !== undefined) return notBy(table, access, orderBy, returned);
-  // A query for several entities may request descending order only because the last item, such as a parent, has to come
-  // first.
+  // A query for several entities may request descending order merely to get the last item, such as a parent, first.
   return returned.length === 1 ? random(returned[0] as Sorted) : undefined;
 }
 
@@ -160,8 +159,8 @@ function separatorsFixed(range: SortRange, separator: string, kept: Template): n
 }
 
 /**
- * Whether a prefix ends with a complete part of the key. A parameter with a different name may be only the start of a
- * value.
+ * Whether a prefix ends with a complete part of the key. A parameter that is not named after this part may be only the
+ * start of a value.
  */
 function endsWhole(at: Template, kept: Template): boolean {
   const last = lastPart(at);
@@ -249,6 +248,6 @@ function random({ entity, attribute, template, by }: Sorted): Unserved | undefin
     severity: 'warning',
     cause: 'random-id',
     message: `${entity.name} is sorted by <${by.name}> ('${template.text}'), but a ${format} is random, so the query returns items in random order`,
-    fix: `use an id that increases over time, ${by.path.at(-1)}: z.uuidv7(), or put a time before <${by.name}> in ${attribute}`,
+    fix: `use an id that increases over time (${by.path.at(-1)}: z.uuidv7()), or put a time before <${by.name}> in ${attribute}`,
   };
 }

@@ -64,7 +64,7 @@ function* incomplete(
       ...atWhere(access, undefined, { attribute: name }),
       cause: 'not-given',
       message: `${name} is missing, but ${ACTIONS[access.action]} needs ${what}, so every request is refused`,
-      fix: `add ${name}: ${proposed ?? `'…'`}${access.action === 'query' ? ', or query an index whose partition key the pattern has' : ''}`,
+      fix: `add ${name}: ${proposed ?? `'…'`}${access.action === 'query' ? ', or query an index whose partition key appears in the pattern' : ''}`,
       ...(proposed && { edits: [{ path: atWhere(access, name).path, code: proposed }] }),
     };
   } else if (typeof condition !== 'string') {
@@ -118,8 +118,8 @@ function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
 }
 
 /**
- * Reports gaps: a query must name the attributes of a sort key from left to right, and may have a range only for the
- * last attribute that it names.
+ * Reports gaps: a query must specify the attributes of a sort key from left to right, and only the last specified
+ * attribute may have a range.
  */
 function* skipped(access: PatternAccess, where: Readonly<Record<string, KeyCondition>>): Iterable<Found<Cause>> {
   const { key, sort, range } = access;

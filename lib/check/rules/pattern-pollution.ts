@@ -91,7 +91,10 @@ function constantsOf(test: Test): readonly (string | number)[] | undefined {
   return Array.isArray(listed) && listed.every(isFixed) ? listed : undefined;
 }
 
-/** Whether a test fails for an item without the attribute. A test with an optional parameter might be skipped. */
+/**
+ * Whether a test fails for an item without the attribute. Returns false for a test with an optional parameter, because
+ * the test might be skipped.
+ */
 function needsValue(test: Test): boolean {
   if (test === null || JSON.stringify(test).includes('?>')) return false;
   return typeof test !== 'object' || !('not' in test || ('exists' in test && test.exists === false));
@@ -114,18 +117,18 @@ function message({ partition, range, index }: PatternAccess, foreign: readonly E
 function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrower: string | undefined): string {
   const names = named(foreign);
   const sort = access.sort?.name;
-  if (narrower !== undefined) return `narrow the query with ${sort}: ${narrower}, or add ${names} to returns`;
+  if (narrower !== undefined) return `narrow the query with ${sort}: ${narrower}, or add ${names} to 'returns'`;
   const apart = sort ?? access.key.partitionBy[0].name;
   const guard = foreign.find(({ guards }) => guards !== undefined);
   if (guard?.keys.get(apart)?.natural)
-    return `read the item by its unique: op: 'find', unique: '${guard.guards?.unique}', or give the index a separate key attribute with a template`;
+    return `read the item by its unique (op: 'find', unique: '${guard.guards?.unique}'), or give the index a separate key attribute with a template`;
   if (guard !== undefined) return `begin ${apart} of the unique with a distinct prefix`;
   // Only a template can have a prefix. A natural key keeps its value, but can be renamed.
   const natural = foreign.some(({ keys }) => keys.get(apart)?.natural === true);
   if (access.index !== undefined && natural) {
-    return `add ${names} to returns, or keep these entities out of ${access.index}: rename their ${apart}, or give ${apart} a template in all entities`;
+    return `add ${names} to 'returns', or keep these entities out of ${access.index}: rename their ${apart}, or give ${apart} a template in all entities`;
   }
-  return `add ${names} to returns, or distinguish these entities by ${natural ? 'a template for' : 'a different prefix of'} ${apart}`;
+  return `add ${names} to 'returns', or distinguish these entities by ${natural ? 'a template for' : 'a different prefix of'} ${apart}`;
 }
 
 /**

@@ -11,7 +11,7 @@ import { fieldsOf, textsIn } from '../requests/fields';
 import { putBy } from '../requests/put-by';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
-/** The maximum number of values in an `in`. */
+/** The maximum number of values in an `in` test. */
 const LISTED = 100;
 
 const causes = {
@@ -26,7 +26,7 @@ const causes = {
   'merges-nothing': 'a query merges partitions, but reads only one',
   'chunked-step': 'a single step of a transaction has atomic: false',
   'chunked-once': 'a transaction runs in parts, but one of its steps runs once, or over a different list',
-  'no-such-group': 'a page has a list of an entity that the query does not return, or a list with a reserved name',
+  'no-such-group': 'a page has a list for an entity that the query does not return, or a list with a reserved name',
   ungrouped: 'a page splits its items into lists by entity, but has no list for one of the entities (a warning)',
   'no-expiry':
     'a pattern leaves out expired items, but the table has no TTL, or the index does not project the TTL attribute',
@@ -55,7 +55,7 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
       if (step.op === 'query' && step.group !== undefined) yield* inGroups(access, step.group, step.returns);
       if (step.op === 'query' && step.merge && fanOf(step) === undefined) {
         const message = 'the query reads one partition, so there is nothing to merge';
-        const fix = "remove merge, or name the list parameter: each: '…'";
+        const fix = "remove 'merge', or name the list parameter: each: '…'";
         yield { ...atAccess(access, 'merge'), cause: 'merges-nothing', message, fix };
       }
       if (isRead(design) && design.unexpired) yield* inExpiry(table, access);
@@ -102,7 +102,7 @@ function* inGroups(
   for (const [name, entity] of Object.entries(group)) {
     if (!returns.includes(entity)) {
       const message = `the query does not return ${entity}, so the list is always empty`;
-      const fix = `write ${name}: '${nearest(entity, returns) ?? returns[0]}', or add '${entity}' to returns`;
+      const fix = `write ${name}: '${nearest(entity, returns) ?? returns[0]}', or add '${entity}' to 'returns'`;
       yield { ...atAccess(access, 'group', name, { value: entity }), cause: 'no-such-group', message, fix };
     }
     if (taken.includes(name)) {
@@ -118,7 +118,7 @@ function* inGroups(
       severity: 'warning',
       ...atAccess(access, 'group', undefined, { value: left[0] }),
       cause: 'ungrouped',
-      message: `no list of the page contains the items of ${left.join(' and ')}`,
+      message: `none of the page's lists contains ${left.join(' or ')} items`,
       fix: `add ${lines.join(', ')}`,
     };
   }
@@ -140,7 +140,7 @@ function* inEach(access: PatternAccess, step: PatternAccess['step']): Iterable<F
     step.op === 'query'
       ? `the partition key does not contain <${each}>, so the query reads the same partition for each element`
       : `the key does not contain <${each}>, so every element of the list refers to the same item`;
-  const fix = `put <${each}> into the key, or <${each}.id> for a list of objects, or remove each`;
+  const fix = `put <${each}> into the key, or <${each}.id> for a list of objects, or remove 'each'`;
   yield { ...atAccess(access, 'each', undefined, { value: each }), cause: 'same-each-time', message, fix };
 }
 
@@ -158,7 +158,7 @@ function* inExpiry(table: TableUnderCheck, access: PatternAccess): Iterable<Foun
     ttl === undefined
       ? [
           'the table has no ttl, so no item expires',
-          "give the table a ttl, such as ttl: 'expires', or remove unexpired",
+          "give the table a ttl, such as ttl: 'expires', or remove 'unexpired'",
         ]
       : [
           `index ${index?.name} does not project ${ttl}, so the query cannot tell which items have expired`,
@@ -174,13 +174,13 @@ function* inQuery(
 ): Iterable<Found<Cause>> {
   if (consistent && table.indexes.some(({ name, local }) => name === index && !local)) {
     const message = `DynamoDB has no consistent reads of a global index such as ${index}, so every request is refused`;
-    const fix = 'remove consistent, or read the table itself';
+    const fix = "remove 'consistent', or read the table itself";
     const place = atAccess(access, 'consistent', undefined, { index });
     yield { ...place, cause: 'consistent-index', message, fix, edits: [{ path: place.path }] };
   }
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) {
     const message = `pageSize must be a whole number of at least 1, got: ${pageSize}`;
-    const fix = 'write a whole number from 1 up, or remove pageSize';
+    const fix = 'write a whole number of at least 1, or remove pageSize';
     yield { ...atAccess(access, 'pageSize', undefined, { count: pageSize }), cause: 'page-size', message, fix };
   }
 }
@@ -215,7 +215,7 @@ function* inChunks(
   if (chunked !== undefined) {
     const message = 'a transaction is atomic as a whole, so a single step cannot have atomic: false';
     const apart = `in a pattern ${across === undefined ? '' : `of ${table.name} `}that has only the steps over ${list ?? 'the list'}`;
-    const fix = `move atomic: false from the step to the level of op: 'transaction', ${apart}`;
+    const fix = `move atomic: false from the step to the transaction itself, ${apart}`;
     yield { ...atAccess(chunked, 'atomic'), cause: 'chunked-step', message, fix };
     return;
   }
@@ -258,7 +258,7 @@ function* oneItemTwice(table: TableUnderCheck, accesses: readonly PatternAccess[
           severity: 'warning',
           ...atWhere(access, undefined, { value: before }),
           cause: 'one-key-twice',
-          message: `the key is the same as the key of ${before}, but a batch may name an item only once`,
+          message: `the key is the same as the key of ${before}, but a batch may request an item only once`,
           fix: `remove ${part}, or give ${part} a different parameter`,
         };
   }

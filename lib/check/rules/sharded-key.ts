@@ -8,7 +8,7 @@ import { atKey, atWhere } from '../findings/place';
 import { boundsOf, type PatternAccess } from '../table-under-check';
 
 const causes = {
-  'every-of-one': 'a key names every shard, which only the partition key of a query can do',
+  'every-of-one': 'a key refers to every shard, which only the partition key of a query can do',
   'other-shards': 'a pattern has a different number of shards than the key, or the key has no shards',
   'spreads-nothing':
     'the shard depends on an attribute that the key also contains, so all items with the same value are in one shard (a warning)',
@@ -48,7 +48,7 @@ export const shardedKey: TableRule<'sharded-key', Cause> = {
 
 const ONE_SHARD: Pick<Found<Cause>, 'cause' | 'message' | 'fix'> = {
   cause: 'every-of-one',
-  message: 'an item is in one shard, so only the partition key of a query can name every shard',
+  message: 'each item is in one shard, so only the partition key of a query can refer to every shard',
   fix: 'name the attribute that selects the shard: <shard(id, 16)>',
 };
 

@@ -123,7 +123,7 @@ function reordered(seen: Map<string, KeySource>, source: KeySource): Found<Cause
   return {
     ...atKey(source, { part: ours.name, proposed, entities: [first.entity] }),
     cause: 'other-order',
-    message: `'${template.text}' has the same parts as '${proposed}' (${first.attribute} of ${first.entity}) in a different order, so these keys never name the same partition`,
+    message: `'${template.text}' has the same parts as '${proposed}' (${first.attribute} of ${first.entity}) in a different order, so these keys never refer to the same partition`,
     fix: `write '${proposed}', or begin this key with a different word`,
   };
 }

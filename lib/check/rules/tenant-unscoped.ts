@@ -43,7 +43,7 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
           ...atKey(source, about),
           cause: 'entity',
           message: `the partition key of ${shortList(shared.entities, 5)}${where} is ${shown}, without <${tenant}>, so no policy keeps a tenant away from the items of other tenants`,
-          fix: `begin the partition key with <${tenant}>, or acknowledge why other tenants cannot reach these items`,
+          fix: `begin the partition key with <${tenant}>, or acknowledge the finding, and explain why other tenants cannot reach these items`,
         };
       }
     }
@@ -65,7 +65,7 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
         ...atWhere(access),
         cause: 'pattern',
         message: `the partition key '${partitionText(partition)}' does not contain the tenant`,
-        fix: `query a key that begins with <${tenant}>, or acknowledge the finding and say how the caller's tenant is checked`,
+        fix: `query a key that begins with <${tenant}>, or acknowledge the finding, and explain how the caller's tenant is checked`,
       };
     }
   },
@@ -77,7 +77,8 @@ interface Unscoped {
 }
 
 /**
- * Returns the partition keys without the tenant in the table or an index, each with all entities that share the key.
+ * Returns the partition keys of the table or an index that do not contain the tenant. Each key comes with all entities
+ * that share it.
  */
 function unscopedIn(
   table: TableUnderCheck,

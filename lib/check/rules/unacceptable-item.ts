@@ -14,7 +14,8 @@ const causes = {
     'an update subtracts from a number that has a minimum, without a condition that prevents lower values',
   'above-maximum': 'an update adds to a number that has a maximum, without a condition that prevents higher values',
   fraction: 'an update adds a fraction to a whole number (an error)',
-  copied: 'an update copies an attribute into another attribute that does not accept every value',
+  copied:
+    'an update copies an attribute into another attribute, but the second does not accept every value of the first',
   refined: 'an update changes an attribute of an entity whose schema compares attributes with each other',
 } as const;
 

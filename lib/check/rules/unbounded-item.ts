@@ -56,7 +56,7 @@ function faultOf(attribute: string, { least, most, isOpen }: Size, isAppended: b
       severity: 'error',
       cause: 'always-too-large',
       message,
-      fix: `store the value in S3, and only its address in ${attribute}`,
+      fix: `store the value in S3, and store only its address in ${attribute}`,
     } as const;
   }
   if (isOpen) {

@@ -70,7 +70,7 @@ function inKey(table: TableUnderCheck, source: KeySource, separator: string): re
   });
 }
 
-/** Returns the fault of a part that the schema and sample values reveal. */
+/** Returns the fault of a part, if its schema or its sample values reveal one. */
 function valueFault(
   attributes: object,
   { attribute, template }: KeySource,
@@ -172,8 +172,8 @@ function needs({ patterns = [] }: AttributeFacts, separator: string): boolean {
 interface Unkeyable extends Fault<Cause>, Pick<About, 'value' | 'proposed'> {}
 
 /**
- * Returns the fault of a part that the facts about it reveal. Skips a part that is not an attribute, because
- * `unknown-name` reports it.
+ * Returns the fault of a part, if the facts about its attribute reveal one. Skips a part that is not an attribute,
+ * because `unknown-name` reports such a part.
  */
 function fault(part: Part, facts: AttributeFacts | undefined, separator: string): Unkeyable | undefined {
   if (facts === undefined) return undefined;

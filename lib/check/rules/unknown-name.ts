@@ -23,22 +23,22 @@ import { putBy } from '../requests/put-by';
 import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  ttl: 'no entity has the attribute that `ttl` names',
-  'key-only': '`keyOnly` names an attribute that the entity does not have',
+  ttl: '`ttl` refers to an attribute that no entity has',
+  'key-only': '`keyOnly` lists an attribute that the entity does not have',
   'entity-index': 'an entity has a condition for an index that does not exist',
-  'entity-while': 'the condition that an entity has for an index names an attribute that the entity lacks',
+  'entity-while': 'the condition for an index tests an attribute that the entity does not have',
   part: 'a part of a key template is not an attribute of the entity',
   'stray-key': 'an entity has a template for an attribute that is not a key attribute of the table',
-  'index-key': 'no entity has an attribute that is a key of an index',
-  projected: 'no entity has an attribute that an index projects',
+  'index-key': 'an index has a key attribute that no entity has',
+  projected: 'an index projects an attribute that no entity has',
   index: 'a pattern reads an index that does not exist',
   entity: 'a pattern reads or writes an entity that does not exist',
-  'stray-condition': '`where` names an attribute that is not a key attribute of the table or index',
+  'stray-condition': '`where` contains an attribute that is not a key attribute of the table or index',
   'other-index': 'a pattern queries an index by the keys of another index, or of the table',
-  attribute: 'a pattern names an attribute that its entities do not have',
+  attribute: 'a pattern refers to an attribute that its entities do not have',
   'not-stored': 'a pattern tests an attribute that is stored only in keys',
   'step-attribute': 'a parameter refers to an attribute that the item of a step does not have',
-  tenant: 'no entity of the system has the attribute that `tenant` names',
+  tenant: '`tenant` refers to an attribute that no entity of the system has',
   table: 'a system lists a table under a name other than the name of the table',
   procedure: 'a procedure uses a pattern that does not exist',
 } as const;
@@ -48,7 +48,7 @@ type Cause = keyof typeof causes;
 export const unknownName: TableRule<'unknown-name', Cause> = {
   id: 'unknown-name',
   severity: 'error',
-  why: 'A key, an index or a pattern with a name that does not exist never matches any item.',
+  why: 'A key, an index or a pattern that refers to an unknown name never matches any item.',
   causes,
   check: (table) =>
     [
@@ -76,7 +76,7 @@ function renamed({ path, cause, subject }: Found<Cause>): Pick<Found<Cause>, 'ed
   return { edits: [{ path, replace: part === undefined ? [`'${wrong}'`, `'${right}'`] : [`${wrong}`, right] }] };
 }
 
-/** Fields whose values are names of attributes. */
+/** Fields whose values are attribute names. */
 const VALUES: ReadonlySet<string> = new Set(['ttl', 'keyOnly', 'projection', 'remove', 'select', 'orderBy']);
 
 /** Reports a TTL attribute that no entity has, and suggests only number attributes. */
@@ -94,7 +94,7 @@ function inTtl(table: TableBlueprint, ttl: string): readonly Found<Cause>[] {
   );
   if (holder !== undefined) {
     const message = `'${own}' is inside a map of ${holder.name}, but DynamoDB needs a top-level attribute, so no item expires`;
-    const fix = `add a top-level attribute to ${holder.name}, ${own}: z.int(), and write ttl: '${own}'`;
+    const fix = `add a top-level attribute ${own}: z.int() to ${holder.name}, and write ttl: '${own}'`;
     return [{ ...atTable(table, 'ttl', { attribute: ttl }), cause: 'ttl', message, fix }];
   }
   const { fix, proposed } = among(ttl, [...new Set(numbers)], `give an entity ${ttl}: z.int()`);
@@ -128,7 +128,7 @@ function inEntity(
   ];
 }
 
-/** Whether the schema names an attribute. An open entity accepts unknown attributes, but its keys must not contain them. */
+/** Whether the schema declares an attribute. The keys of an open entity must not contain undeclared attributes. */
 function isNamed(attributes: EntityDesign['attributes'], path: readonly string[]): boolean {
   return attributeAt(attributes, path) !== undefined && isDeclared(attributes, path);
 }
@@ -317,7 +317,7 @@ function* inAccess(design: TableDesign, table: TableUnderCheck, access: PatternA
   if (pattern.op === 'transaction') yield* references(table, pattern, access, where);
 }
 
-/** Returns each attribute that a request names outside its key, with the field and the place in the field. */
+/** Returns each attribute that a request uses outside its key, with its field and its place in this field. */
 function attributesIn(step: PatternAccess['step']): readonly (readonly [string, string, string?])[] {
   const names: (readonly [string, string, string?])[] = fieldsOf(step).flatMap(([field, attribute, value, place]) => [
     [field, attribute, place] as const,
@@ -361,7 +361,7 @@ function* references(
   }
 }
 
-/** The entities that a pattern names, each with the field that names it. */
+/** The entities that a pattern refers to, each with the field that contains its name. */
 function entitiesIn(pattern: PatternDesign): readonly (readonly [{ step?: string; field: string }, string])[] {
   if (hasSteps(pattern)) {
     return Object.entries(pattern.steps).map(([step, { entity }]) => [{ step, field: 'entity' }, entity]);
@@ -381,7 +381,7 @@ function amongNames(schemas: readonly Attributes[], path: readonly string[], isP
   return among(full(path[map.length] ?? ''), names.map(full));
 }
 
-/** Reports a query of an index, or of the table, that uses the keys of a different index. */
+/** Reports a query of an index (or of the table) if its keys belong to a different index (or to the table). */
 function keyAskedFor(table: TableBlueprint, access: PatternAccess, asked: readonly string[]): Found<Cause> | undefined {
   if (asked.length === 0 || asked.some((name) => keyOf(access.key).some((own) => own.name === name))) return undefined;
   const targets: readonly (KeyBlueprint & { readonly name?: string })[] = [table.key, ...table.indexes];

@@ -47,7 +47,7 @@ function isNumber(facts: AttributeFacts | undefined): facts is AttributeFacts {
   return facts?.kind === 'number';
 }
 
-/** A number with this many digits takes years to overflow. */
+/** A counter with this many digits takes years to overflow. */
 const MANY_DIGITS = 6;
 
 function inKey(table: TableUnderCheck, source: KeySource): readonly Found<Cause>[] {
@@ -105,7 +105,7 @@ function* inPattern(table: TableBlueprint, access: PatternAccess): Iterable<Foun
   }
 }
 
-/** The part of an entity's key that a parameter stands for, if the part is a number. */
+/** Returns the part of an entity's key that a parameter represents, if this part is a number. */
 function numberAt(entity: EntityBlueprint, attribute: string, bound: Template, ours: Part) {
   const template = entity.keys.get(attribute)?.template;
   const part = template && counterpartOf(bound, ours, template);

@@ -20,7 +20,7 @@ type Cause = keyof typeof causes;
 export const unservedEntity: TableRule<'unserved-entity', Cause> = {
   id: 'unserved-entity',
   severity: 'note',
-  why: 'An entity that no pattern writes or reads may be a leftover, or in use by other code. A copied attribute becomes stale if no pattern updates the copy.',
+  why: 'An entity that no pattern writes or reads may be a leftover, or may be used by other code. A copied attribute becomes stale if no pattern updates the copy.',
   causes,
   *check(table) {
     const { accesses } = table;
@@ -166,7 +166,7 @@ function stale(from: EntityBlueprint, attribute: string, copies: readonly Holder
     ...GUESS,
     ...atEntity(to.name, 'attributes', copy, { entities: [from.name, ...names.slice(1)] }),
     cause: 'copied',
-    message: `${copy} looks like a copy of the ${attribute} of ${from.name}, which a pattern changes without updating ${shortList(names, 4)}, so ${effect}`,
+    message: `${copy} looks like a copy of the ${attribute} of ${from.name}, but a pattern changes the original without updating ${shortList(names, 4)}, so ${effect}`,
     fix: `change both in one transaction, update the copy from the stream, or acknowledge the finding if the copy should keep the old value`,
   };
 }

@@ -81,7 +81,7 @@ function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: Attribute
     const message = `judging by its name, <${name}> is a time, but its schema allows any text, which sorts by time only in a fixed format with the year first`;
     return { ...GUESS, cause: 'any-text', message, fix: `write ${own}: ${DATETIME}`, schema: DATETIME };
   }
-  // A number of any length is not a year: `1.2.3` is a version.
+  // If the last number can have any length, it is not a year: `1.2.3` is a version.
   const day = DAYS.find((one) => asks(one) && !takes(`${one}1`));
   if (day !== undefined && !takes('2026-01-31')) {
     const message = `<${name}> has a format like ${day}, which does not sort by time`;

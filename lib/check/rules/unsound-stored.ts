@@ -9,7 +9,7 @@ import { atAccess, atEntity } from '../findings/place';
 import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  unknown: '`stored` names an attribute that the entity does not have',
+  unknown: '`stored` lists an attribute that the entity does not have',
   illegal: 'a stored name is empty, or longer than DynamoDB allows',
   taken: 'a stored name is also the name of another attribute, or two attributes have the same stored name',
   'written-by-table': 'a stored name is the type attribute, or a key attribute with a template',
@@ -23,7 +23,7 @@ type Cause = keyof typeof causes;
 export const unsoundStored: TableRule<'unsound-stored', Cause> = {
   id: 'unsound-stored',
   severity: 'error',
-  why: 'The table contains an attribute only under its stored name, so each stored name must stand for exactly one attribute.',
+  why: 'The table contains an attribute only under its stored name, so each stored name must belong to exactly one attribute.',
   causes,
   *check(table) {
     const unsound = new Set<string>();
@@ -85,7 +85,7 @@ function faultOf(table: TableUnderCheck, entity: EntityBlueprint, attribute: str
   return { cause: 'key-only', message, fix: `remove ${attribute} from the stored names, or from keyOnly` };
 }
 
-/** Reports attributes in a request that its entities store under different names. */
+/** Reports attributes that a request tests or selects although its entities store them under different names. */
 function* inAccess(table: TableUnderCheck, access: PatternAccess): Iterable<Found<Cause>> {
   const { step } = access;
   const entities = entitiesNamed(table, access.entities);

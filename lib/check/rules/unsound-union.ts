@@ -143,7 +143,7 @@ function isListed(member: Schema, name: string): boolean {
 
 /**
  * Checks that members have the attributes that the library writes. A member needs a computed attribute only if the
- * member has its sources.
+ * member has the sources of this attribute.
  */
 function* inWritten({ separator }: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
   const written = writtenBy(entity.design, separator);

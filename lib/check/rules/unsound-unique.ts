@@ -23,8 +23,8 @@ const causes = {
   open: 'a unique covers an attribute that the schema does not declare',
   owner: 'the owner of a unique is not a plain attribute that every item has',
   expires: 'items with a unique expire, but their guards stay (a warning)',
-  'no-such-unique': 'a find or a release names a unique that the entity does not have',
-  release: 'a release does not name the value to free, or the owner of the value',
+  'no-such-unique': 'a find or a release refers to a unique that the entity does not have',
+  release: 'a release does not specify the value to free, or the owner of the value',
   'not-one-item': 'a find is for several entities, or for a value that several items share',
   batch: 'a batch writes an entity with a unique, but a batch has neither conditions nor transactions',
   replace: 'a put replaces an item that may have had a different unique value, whose guard would stay',
@@ -161,7 +161,8 @@ function ownEntity({ name, design: { attributes, unique } }: EntityBlueprint, gu
 }
 
 /**
- * Reports a number as the key of the table. The key of a guard is always text, so the number has to become padded text.
+ * Reports a key of the table that is a number. The key of a guard is always text, so the number has to become padded
+ * text.
  */
 function numberKey(table: TableUnderCheck, entity: EntityBlueprint, guards: Guarded, key: string) {
   const attribute = entity.keys.get(key)?.holds ?? key;
@@ -294,19 +295,19 @@ function wordsFor(
       return {
         cause,
         message: `the put may overwrite a ${entity} that had a different ${named}, and the guard of the old value would stay`,
-        fix: 'remove replace, and change items with an update',
+        fix: "remove 'replace', and change items with an update",
       };
     case 'upsert':
       return {
         cause,
         message: `if the ${entity} does not exist, the update creates it without claiming its ${named}`,
-        fix: `remove upsert, and create the ${entity} with a put`,
+        fix: `remove 'upsert', and create the ${entity} with a put`,
       };
     case 'returns':
       return {
         cause,
         message: `the write includes the guard of ${unique}, so it is a transaction, which returns nothing`,
-        fix: 'remove returns, and read the item with a get',
+        fix: "remove 'returns', and read the item with a get",
       };
     case 'removed':
       return {
@@ -330,7 +331,7 @@ function wordsFor(
       const sources = [...new Set(attributes.flatMap((attribute) => sourcesOf(design, attribute)))];
       const message = `the write does not know the current ${named} of the ${entity}, so it cannot free the guard for ${unique}`;
       const others = Object.keys(step.condition ?? {}).some((name) => !sources.includes(name));
-      const fix = others ? `add to condition: ${pinned(sources)}` : `write condition: { ${pinned(sources)} }`;
+      const fix = others ? `add to 'condition': ${pinned(sources)}` : `write condition: { ${pinned(sources)} }`;
       return { cause, message, fix };
     }
   }

@@ -34,7 +34,7 @@ function faultOf(entity: string, path: readonly string[], cause: Cause) {
       }
     : {
         cause,
-        message: `${what} is asynchronous, so every request that validates it is refused`,
+        message: `${what} is asynchronous, so every request that validates with it is refused`,
         fix: 'use synchronous checks, and call other services before the request',
       };
 }

@@ -41,8 +41,8 @@ export const unwritable: TableRule<'unwritable', Cause> = {
 };
 
 /**
- * Restates a fault of a computed attribute in terms of the design, where the step changes only the sources of this
- * attribute. Returns undefined if `unsound-written` reports the fault.
+ * A step changes a computed attribute only through its sources. If such an attribute has a fault, returns the fault for
+ * the changed source instead. Returns undefined if `unsound-written` reports the fault.
  */
 function asSaid({ design }: EntityBlueprint, step: UpdatePattern, fault: UpdateFault): UpdateFault | undefined {
   const written = writtenBy(design, '');

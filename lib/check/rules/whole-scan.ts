@@ -30,7 +30,7 @@ export const wholeScan: TableRule<'whole-scan', Cause> = {
   },
 };
 
-/** Whether an index is sparse, so that a scan of the whole index is probably intended. */
+/** Whether an index is sparse. A scan of a whole sparse index is probably intentional. */
 function isSparse({ entities, indexes }: TableUnderCheck, index: string | undefined): boolean {
   const key = indexes.find(({ name }) => name === index);
   if (key === undefined) return false;

@@ -23,7 +23,7 @@ import { TenantReach, type Trespass } from './tenant-reach';
 export interface TenantLeak {
   readonly source: KeySource;
   /**
-   * An example: a tenant that would reach a foreign key, and the key.
+   * An example: a tenant, and a key that the tenant would reach although the tenant does not own it.
    * @default - the search took too long to find or rule out a tenant
    */
   readonly example?: Trespass;
@@ -35,8 +35,9 @@ export interface TenantLeak {
 export type GrantedPartition = readonly { readonly at: Template }[];
 
 /**
- * Finds the entities whose items a foreign tenant would reach, if a policy limits each tenant to partition keys with
- * its tenant id. IAM compares text: for a tenant named `APIKEY`, a grant of `<tenantId>#*` also covers `APIKEY#1`.
+ * Assumes that a policy limits each tenant to the partition keys that contain its tenant id, and finds the entities
+ * whose items a foreign tenant would still reach. IAM compares text: for a tenant named `APIKEY`, a grant of
+ * `<tenantId>#*` also covers `APIKEY#1`.
  */
 export function tenantLeaks(
   table: TableBlueprint,

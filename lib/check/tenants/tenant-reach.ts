@@ -25,7 +25,7 @@ export interface Trespass {
   readonly owner?: string;
 }
 
-/** The keys that tenants reach if a policy limits each tenant to partition keys with its tenant id. */
+/** The keys that tenants reach if a policy limits each tenant to the partition keys that contain its tenant id. */
 export class TenantReach {
   private readonly ids: Piece;
 
@@ -55,8 +55,8 @@ export class TenantReach {
     const owners = owner === undefined ? nothing : valuesOf(facts(owner), space);
     const first = find(this.ids, owners);
     if (first === undefined || first === 'unknown' || first.tenant !== first.owner) return first;
-    // The first key belongs to the tenant itself, so the search continues: first for keys of other owners that this
-    // tenant reaches, then for keys that other tenants reach.
+    // The first key belongs to the tenant itself, so the search continues: first for keys that this tenant reaches
+    // although they belong to other owners, then for keys that other tenants reach.
     const { tenant: same } = first;
     const other = find(text(same), except(same, owners)) ?? find(except(same, this.ids), owners);
     return other !== undefined && other !== 'unknown' && other.tenant === other.owner ? 'unknown' : other;

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Assignment, Condition, KeyCondition, Operand, Size, Test } from '../pattern';
 import { flag, listOf, notes, text } from './notes';
 
-/** A plain value, or a single operator with its operand, since the library would ignore a second operator. */
+/**
+ * A plain value, or an object with exactly one operator. A second operator is refused, because the library would ignore
+ * it.
+ */
 function valueOrOperator<T>(
   bare: z.ZodType,
   operands: Readonly<Record<string, z.ZodType>>,

@@ -53,7 +53,10 @@ const index = fields('an index', {
   local: flag().optional(),
 });
 
-/** Requires at least one value, because an item that is never in an index needs no keys for this index. */
+/**
+ * Requires at least one value. An empty list would keep every item out of the index; instead, the entity can simply
+ * omit the keys of the index.
+ */
 const values = z
   .array(z.union([z.string(), z.number(), z.boolean()]))
   .min(1)

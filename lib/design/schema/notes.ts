@@ -44,7 +44,7 @@ export function byName<S extends z.ZodType>(element: S, example: string, added =
   return z.record(z.string(), element).register(notes, { what: 'an object', example, added });
 }
 
-/** An object with exactly the given fields, so that the check reports a misspelt field. */
+/** An object with exactly the given fields, so that the check reports a misspelled field. */
 export function fields<S extends z.core.$ZodLooseShape>(what: string, shape: S, added?: string) {
   return z.strictObject(shape).register(notes, { what, added });
 }

@@ -6,7 +6,10 @@ const purpose = text('its purpose').optional();
 const isSet = flag().optional();
 const entity = text('Post');
 export const keys = byName(template, "{ PK: 'POST#<postId>', SK: 'POST' }", "{ PK: '…', SK: '…' }");
-/** A write needs the whole key of its item, so a range gets a separate message. */
+/**
+ * A write needs the whole key of its item. For a key with a range, the message therefore explains how to reach several
+ * items.
+ */
 const wholeKey = byName(
   z.string().register(notes, {
     ...{ what: 'a string', example: "'POST#<postId>'" },

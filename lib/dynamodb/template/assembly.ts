@@ -23,7 +23,7 @@ export function readAssembly(folder: string): readonly SynthesizedStack[] {
 
 interface Visit {
   readonly root: string;
-  /** The real paths of the folders already read, which end the recursion if a folder contains itself. */
+  /** The real paths of the folders already read, to end the recursion if a folder contains itself. */
   readonly seen: Set<string>;
 }
 

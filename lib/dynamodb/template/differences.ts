@@ -49,7 +49,7 @@ export function showKey(key: KeyBlueprint): string {
   return showSide(keyOf(key));
 }
 
-/** Lists the attributes in the order of the key, because a different order is a different key. */
+/** Lists the attributes in key order, because the same attributes in a different order are a different key. */
 function showSide(by: readonly KeyAttribute[]): string {
   return by.length === 0 ? 'none' : by.map(({ name, type }) => `${name} (${type})`).join(', ');
 }

@@ -3,8 +3,8 @@ import { keyAttributesOf, type PhysicalTable, type PhysicalTables } from '../../
 import type { TableResource, TemplateJson } from './tables';
 
 /**
- * A template that contains only the given tables, by logical id, with the properties that an engine needs to create
- * them.
+ * A template that contains only the given tables, keyed by logical id, with the properties that an engine needs to
+ * create them.
  */
 export function templateOf(tables: PhysicalTables): TemplateJson {
   const resources = Object.entries(tables).map(([logicalId, table]) => [logicalId, resourceOf(table)]);

@@ -31,7 +31,7 @@ export function tablesIn(template: TemplateJson): readonly TemplateTable[] {
   return tableResources(template).map(([logicalId, resource]) => readTable(logicalId, resource));
 }
 
-/** The table resources of a template, by logical id. */
+/** The table resources of a template, keyed by logical id. */
 export function tableResources(template: TemplateJson): readonly (readonly [string, TableResource])[] {
   return Object.entries(template.Resources ?? {}).filter(([, { Type }]) => AWS_TABLE_TYPES.includes(Type));
 }

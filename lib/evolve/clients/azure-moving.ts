@@ -204,8 +204,8 @@ async function move({ migration, send, table, tableName }: Place, now: Place, ra
 }
 
 /**
- * The ETag of a moved item, or its stale ETag if another writer has changed the item since the move, so that the
- * write fails.
+ * The ETag of a moved item. If another writer has changed the item since the move, returns the ETag from before the
+ * move, so that the write fails.
  */
 async function etagOfMoved({ migration, table }: Place, now: Place, raw: RawEntity, to: Keys): Promise<string> {
   const [old, next] = [migration.sides(table), migration.sides(now.table)];

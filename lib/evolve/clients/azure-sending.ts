@@ -18,8 +18,8 @@ import { missedIn, type Place as PlaceOf, renamedIn, typeIn } from './under-way'
 export type Place = PlaceOf<Send>;
 
 /**
- * Sends the calls of one release. Both releases can read what it writes, and what it reads is converted to its own
- * form.
+ * Sends the calls of one release. Writes rows that both releases can read, and converts the rows it reads to the
+ * release's own form.
  */
 export function sendingIn(place: Place): Send {
   const { send, phase, removes } = place;
@@ -36,7 +36,7 @@ export function sendingIn(place: Place): Send {
   };
 }
 
-/** A call that reads whole items, since the new form may need any attribute. */
+/** Makes a call read whole items, because the new form may need any of their attributes. */
 function whole({ phase }: Place, call: AzureCall): AzureCall {
   if (call.method !== 'listEntities' || phase.code.reads === 'new') return call;
   const [{ queryOptions, ...options }] = call.args;
@@ -76,8 +76,7 @@ function formed(place: Place, table: TableOutline, raw: RawEntity): RawEntity | 
 type WriteCall = Exclude<AzureCall, { method: 'getEntity' | 'listEntities' }>;
 
 /**
- * Returns a write that sets a renamed attribute under both names, and that stores the type that this phase's releases
- * know.
+ * Makes a write set a renamed attribute under both names, and store the type that the releases of this phase recognize.
  */
 function written(place: Place, table: TableOutline, call: WriteCall): AzureCall {
   const both = (entity: Entity, isWhole: boolean) => withOld(place, table, entity, isWhole);

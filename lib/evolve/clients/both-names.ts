@@ -1,6 +1,6 @@
 import type { Item } from '../../items/item';
 
-/** The new names of attributes, by their old names. */
+/** The new names of attributes, keyed by their old names. */
 export type Renamed = Readonly<Record<string, string>>;
 
 /** Returns an item with its renamed attributes under both names. */

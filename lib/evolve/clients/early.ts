@@ -2,10 +2,7 @@ import { EvolutionError } from '../lock/read';
 import type { Call, Calls } from './two-places';
 import type { TableUnderWay, UnderWay } from './under-way';
 
-/**
- * Rejects patterns that cannot find old items yet, and names the first step in which such a pattern can find old
- * items.
- */
+/** Rejects calls of patterns that cannot find old items yet. The error names the first step in which they can. */
 export function withoutEarly(
   calls: Calls,
   { plan, phase }: Pick<UnderWay, 'plan' | 'phase'>,

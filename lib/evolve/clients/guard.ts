@@ -8,7 +8,7 @@ export class Elsewhere extends Error {
   public override readonly name = 'Elsewhere';
 }
 
-/** The other place of the written items: the new place in a write to the old place, and the other way round. */
+/** The other place of the written items: for a write to the old place, the new place, and vice versa. */
 export interface Other {
   readonly tableName: string;
   /** The attribute of the partition key. */
@@ -31,8 +31,8 @@ interface Refusal extends Error {
 const ATTEMPTS = 8;
 
 /**
- * Sends the writes of one call only if none of their items are in the other place. A write that cannot fail by itself
- * (it would create the item, or delete nothing) becomes a transaction, because only a transaction can check both places
+ * Sends the writes of one call only if none of their items are in the other place. A put, or an update that may create
+ * its item, becomes a transaction: it would succeed wherever the item is, and only a transaction can check both places
  * atomically.
  */
 export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
@@ -86,8 +86,8 @@ export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
         const isBlind = command === 'Put' || isUpsert;
         if (isBlind && input.ReturnValues === undefined) return alone(command, input);
         if (!isBlind && !other.isNext) return send(command, input);
-        // The write must return values, which a transaction cannot, so it is sent alone. If the item is here now, a
-        // condition requires that the item still exists when DynamoDB writes it.
+        // The write must return values, and a transaction cannot return any, so the write is sent alone. If the item is
+        // here now, the write gets the condition that the item still exists.
         if (isBlind && (await isThere())) throw new Elsewhere();
         return send(command, isBlind && (await isHere(input)) ? existing(input, other) : input).catch(looking);
       }
@@ -117,7 +117,7 @@ function isAt({ Key, Item: item }: Item, key: Item): boolean {
   return Object.entries(key).every(([name, value]) => isDeepStrictEqual(written[name], value));
 }
 
-/** Adds the condition to a write that its item exists. */
+/** Adds to a write the condition that its item exists. */
 function existing(input: Item, { own: [key = {}] }: Other): Item {
   const { ConditionExpression: condition, ExpressionAttributeNames: names } = input;
   const exists = 'attribute_exists(#own)';

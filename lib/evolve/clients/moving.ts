@@ -102,7 +102,7 @@ export function movingClient(
       return stepOf(was.length === 0 ? own : guarded.inOld(was, is, () => refuseStep(name)))(values);
     };
     // A pattern across tables calls `ready` before each attempt. `ready` returns the step that writes this table's
-    // items, and first moves these items if the step writes them under their new keys.
+    // items. If that step writes them under their new keys, `ready` first moves them.
     if (shareIn(design) !== undefined) {
       const ready = async (values: object) => {
         const { was, is } = movingKeys(values);
@@ -125,7 +125,7 @@ function stepOf(call: Call): (values: object) => unknown {
 /** How many times a write is attempted while other releases keep moving or creating its item. */
 const ATTEMPTS = 10;
 
-/** A pattern that writes to one place only if its items are not in the other place. */
+/** A pattern that writes to one place, but only if its items are not in the other place. */
 function guardedBy(name: string, design: PatternDesign, former: Place, now: Place, options: ClientOptions) {
   const isUpsert = design.op === 'update' && design.upsert === true;
   const callIn = (place: Place) => {

@@ -11,16 +11,16 @@ import { type Place as PlaceOf, renamedIn, storedIn } from './under-way';
 type Place = PlaceOf<Send>;
 
 /**
- * Sends the requests of one release. Both releases can read what it writes, and what it reads is converted to its own
- * form.
+ * Sends the requests of one release. Writes items that both releases can read, and converts the items it reads to the
+ * release's own form.
  */
 export function sendingIn(place: Place): Send {
   const { send, tableName, phase } = place;
   const table = outline(place.form);
   const isOwn = (input: Item) => input.TableName === tableName;
   const sending = async (command: CommandName, input: Item): Promise<Item> => {
-    // From the switch on, stored items have the new form. Reads then only leave out items of removed entities, and old
-    // keys in items of open entities.
+    // From the switch on, stored items have the new form. A read then needs to leave out only items of removed
+    // entities, and old keys in items of open entities.
     if (phase.code.reads === 'new' && !place.removes && !place.isOpen && isReading(command))
       return send(command, input);
     const isPlain = phase.code.writes === 'new';

@@ -63,7 +63,7 @@ export function reading(
     : read;
 }
 
-/** Whether a pattern finds items by a primary key that has the same template in both places, but different text. */
+/** Whether a pattern finds items by a primary key whose template is the same in both places, but whose text differs. */
 function hasFormerKeys(
   { key, entities }: TableOutline,
   design: PatternDesign,
@@ -81,7 +81,7 @@ function isSieved({ op, filter, unexpired }: QueryPattern | ScanPattern): boolea
   return op === 'scan' || filter !== undefined || unexpired === true;
 }
 
-/** Prefixes of a cursor that identify the place to continue in. */
+/** A cursor starts with one of these prefixes, which identifies the place to continue in. */
 const OLD = 'o.';
 const NEXT = 'n.';
 

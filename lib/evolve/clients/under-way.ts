@@ -31,7 +31,7 @@ export interface EvolvingProps {
   /** The result of `defineMigration`. @default - the plan needs no `up` */
   readonly migration?: DefinedMigration;
   /**
-   * The cloud names of tables that the plan removes, by their names in the lock.
+   * The cloud names of tables that the plan removes, keyed by their names in the lock.
    * @default - the names in the lock, or the names that the stack gives
    */
   readonly formerTables?: Readonly<Record<string, string>>;
@@ -107,7 +107,9 @@ function apart(way: TableUnderWay, isApart: boolean): TableUnderWay {
   return { ...way, isApart, transition: { ...way.transition, renamed: new Map(), nested: new Map() } };
 }
 
-/** Reads the props of `evolving`; rejects a plan for another lock, design or cloud, and a step that the plan lacks. */
+/**
+ * Reads the props of `evolving`. Rejects a plan for another lock, design or cloud, and a step that is not in the plan.
+ */
 export function underWay(given: EvolvingProps, cloud: SystemDesign['cloud'], read?: typeof readItem): UnderWay {
   const { design, step, ...props } = givenObject(given, 'evolving', 'called with { lock, plan, step, design }');
   givenSystem(design, 'evolving.design');
@@ -168,7 +170,7 @@ export function underWay(given: EvolvingProps, cloud: SystemDesign['cloud'], rea
 
 /**
  * Returns an item as the release of a step stores it: with renamed attributes under both names, and with the type that
- * other releases know.
+ * other releases recognize.
  */
 export function storedIn(way: TableUnderWay, entity: string, item: Item): Item {
   const { transition, phase } = way;
@@ -183,8 +185,8 @@ export function storedIn(way: TableUnderWay, entity: string, item: Item): Item {
 }
 
 /**
- * Returns the attributes of an item that the running release requires but the new design lacks, keyed by their names in
- * the table.
+ * Computes, from a stored item, the attributes that the running release requires but the new design does not have. They
+ * are keyed by their names in the table.
  * @param item the item as it is stored
  */
 export function missedIn({ migration, transition, before, after }: TableUnderWay, entity: string, item: Item): Item {
@@ -205,7 +207,7 @@ export function typeIn({ oldTypes }: Transition, phase: Phase, entity: string): 
   return isExpanding(phase) ? (oldTypes.get(entity) ?? {}) : {};
 }
 
-/** Whether the previous release may still run, so that every write must be readable by it. */
+/** Whether the previous release may still run, and must therefore be able to read every write. */
 export function isExpanding({ kind }: Phase): boolean {
   return kind === 'expand' || kind === 'drain';
 }
@@ -218,8 +220,8 @@ function phaseNamed({ phases }: Plan, step: string): Phase {
 }
 
 /**
- * Returns the locked table that the changing items of a table come from. If the table itself is already in the lock,
- * also returns the entities that move into it from the other table.
+ * Returns the locked table that the changing items of a table come from. If the table is itself in the lock, also
+ * returns the entities that move into it from that other table.
  */
 function originsOf(
   plan: Plan,

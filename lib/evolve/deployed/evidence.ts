@@ -10,10 +10,7 @@ export interface Seen {
   /** A readable description of the source of the evidence. */
   readonly from: string;
   readonly tables: PhysicalTables;
-  /**
-   * The names of the tables that were looked up; a name that is missing from `tables` means that the table does not
-   * exist.
-   */
+  /** The names of the tables that were looked up. If one of them does not exist, it is missing from `tables`. */
   readonly looked: readonly string[];
   /** Indexes that exist but do not serve queries yet. */
   readonly waiting?: readonly Difference[];

@@ -9,13 +9,15 @@ export interface SampledItems {
   readonly faults: readonly { readonly key: string; readonly why: string }[];
 }
 
-/** How many segments to read, so that the sample spans partitions, and how many items to read in each segment. */
+/**
+ * The number of segments to read, so that the sample spans several partitions, and the number of items to read in each.
+ */
 const SEGMENTS = 4;
 const ITEMS = 25;
 
 /**
- * Reads a sample of a table's items and checks that each is stored exactly as one of the designs would store it. While
- * a plan is under way, the table holds items of both the old and the new design.
+ * Reads a sample of a table's items, and checks that each item fits one of the designs and has exactly the keys that
+ * this design would give it. While a plan is under way, the table holds items of both the old and the new design.
  */
 export async function sampleOf(send: Send, tableName: string, designs: readonly TableDesign[]): Promise<SampledItems> {
   const pages = await Promise.all(
@@ -34,7 +36,10 @@ export async function sampleOf(send: Send, tableName: string, designs: readonly 
   return { read: items.length, faults };
 }
 
-/** Why a design would store an item differently; undefined if the stored item matches the design. */
+/**
+ * Why a stored item does not fit a design, or has other keys than the design would give it; undefined if the item
+ * matches.
+ */
 function faultIn(design: TableDesign, item: Item): string | undefined {
   const table = outline(design);
   const entity = entityOf(table, item, table.entities);
@@ -47,7 +52,7 @@ function faultIn(design: TableDesign, item: Item): string | undefined {
     return keys
       .map(
         ({ name }) =>
-          `${entity.name}: ${name} is ${shown(item[name])}, but the item's values make ${shown(made[name])}`,
+          `${entity.name}: ${name} is ${shown(item[name])}, but the item's values produce ${shown(made[name])}`,
       )
       .join('; ');
   } catch (error) {

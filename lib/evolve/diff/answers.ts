@@ -50,7 +50,10 @@ function isNames(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isText);
 }
 
-/** The new name of something in the lock, or its old name if it was not renamed; `nome` is short for `blog.Post.nome`. */
+/**
+ * The new name of something in the lock, or its old name if it was not renamed. An answer may shorten `blog.Post.nome`
+ * to `nome`.
+ */
 export function newNameOf({ renamed = {} }: Answers, ...place: readonly string[]): string {
   return answerAt(renamed, place) ?? (place.at(-1) as string);
 }
@@ -134,7 +137,7 @@ function shownPlace(place: readonly string[]): string {
 }
 
 /**
- * Rejects an answer about a name that the lock or the design lacks, because such an answer would silently have no
+ * Rejects an answer about a name that is not in the lock or the design, because such an answer would silently have no
  * effect.
  */
 export function assertAnswers(answers: Answers, lock: Lock, after: Lock): void {

@@ -37,7 +37,7 @@ export function* objectChanges(pair: EntityPair): Iterable<Change> {
   for (const change of wholeChanges(pair)) yield { ...change, ...place(pair) };
 }
 
-/** The paths in maps that attributes move to, keyed by the attributes' old names. */
+/** For each attribute that moves into a map, keyed by its old name: the map and the field. */
 export function nestedIn({
   was,
   is,
@@ -143,7 +143,7 @@ function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): It
         { who: 'new-readers', how: `${itemIn(pair)} is open, so a stored item may have anything under this name` },
       ],
       message: `${name} is new and may be left out`,
-      fix: 'say why no stored item has another value under this name (because)',
+      fix: "explain in 'because' why no stored item has another value under this name",
       asks: 'because',
     };
   } else {
@@ -226,7 +226,7 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
   };
 }
 
-/** Whether the schema of the new name accepts values stored under the old name. */
+/** Whether one of the two schemas accepts every value of the other schema. */
 function mayBeRenamed(was: SchemaData, is: SchemaData): boolean {
   return included(was, is).verdict === 'yes' || included(is, was).verdict === 'yes';
 }
@@ -335,8 +335,8 @@ function fieldRemoved(path: string): Text {
 }
 
 /**
- * The change for a missing value if one release accepts only null, the other accepts only a missing attribute, and so
- * neither can store a value that both accept.
+ * The change if one release represents a missing value only by null, and the other only by a missing attribute. Neither
+ * release can then store a form that both accept.
  */
 function missingOtherwise(name: string, is: SchemaData): Text {
   const [old, now] = absent(is).verdict === 'yes' ? ['null', 'left out'] : ['left out', 'null'];
@@ -354,8 +354,8 @@ const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaDat
     verdict: 'ask',
     message: [was, is].some((schema) => canonical(schema).includes('"code":'))
       ? `${name} is validated or rewritten by edited code, which cannot be compared`
-      : `${name} is checked differently, which cannot be compared (${inWords(was, is)})`,
-    fix: 'say why every stored value passes, and why old readers accept new values (because)',
+      : `${name} is checked differently, and the two checks cannot be compared (${inWords(was, is)})`,
+    fix: "explain in 'because' why every stored value passes, and why old readers accept new values",
   }),
   optional: (name) => ({
     rule: 'attribute-optional',

@@ -79,12 +79,12 @@ export interface ChangeSubject {
 /** Facts that the user must state because they cannot be derived from the two designs. */
 export interface Answers {
   /**
-   * The new names, by the old names of tables (`blog`), entities (`blog.Post`) and attributes (`blog.Post.nome`).
+   * The new names, keyed by the old names of tables (`blog`), entities (`blog.Post`) and attributes (`blog.Post.nome`).
    * @default - nothing was renamed
    */
   readonly renamed?: Readonly<Record<string, string>>;
   /**
-   * New entities, by the old entity that they are split from: `{ 'blog.Post': ['PostText'] }`.
+   * New entities, keyed by the old entity that they are split from: `{ 'blog.Post': ['PostText'] }`.
    * @default - no entity is split
    */
   readonly split?: Readonly<Record<string, readonly string[]>>;
@@ -104,13 +104,13 @@ export interface Answers {
    */
   readonly nested?: Readonly<Record<string, string>>;
   /**
-   * Attributes that appear in keys as a different text than before, and what changes: `{ 'blog.Event.at': 'seconds
-   * become milliseconds' }`. The migration contains the function that converts the values.
+   * Attributes whose text in keys changes, with a description of the change: `{ 'blog.Event.at': 'seconds become
+   * milliseconds' }`. The migration contains the function that converts the values.
    * @default - every value keeps its text in keys
    */
   readonly formatted?: Readonly<Record<string, string>>;
   /**
-   * Reasons why changes are right, by the path of a change or by a prefix of that path.
+   * Reasons why changes are right, keyed by the path of the change or by a prefix of that path.
    * @default - none
    */
   readonly because?: Readonly<Record<string, string>>;

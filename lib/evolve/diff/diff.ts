@@ -95,7 +95,7 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
       verdict: 'ask',
       breaks: [{ who: 'iam', how: 'grants would be limited by a different attribute of the caller' }],
       message: `the tenant is now ${after.tenant ?? 'nobody'}, and was ${before.tenant ?? 'nobody'}`,
-      fix: 'say why every caller has the right tag (because)',
+      fix: "explain in 'because' why every caller has the right tag",
       asks: 'because',
     };
   }

@@ -68,10 +68,10 @@ function* tableWide({ before, after, at }: Pair): Iterable<Change> {
     subject,
     verdict: 'ask',
     breaks: [
-      { who: 'new-readers', how: `a stored value may contain '${now}', and requests can no longer name such a value` },
+      { who: 'new-readers', how: `a stored value may contain '${now}', which requests no longer accept in a key` },
     ],
     message: `the separator of keys was '${cut}', and becomes '${now}'`,
-    fix: `say why no value in a key contains '${now}' (because)`,
+    fix: `explain in 'because' why no value in a key contains '${now}'`,
     asks: 'because',
   };
 }

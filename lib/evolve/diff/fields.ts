@@ -13,7 +13,6 @@ export function* fieldChanges(pair: EntityPair, { name, formerName, was, is }: A
   for (const { kind, path } of differing(was, is)) {
     const place = [name, ...path].join('.').replaceAll('.[', '[');
     if (kind === 'closed' || kind === 'strict') {
-      const lost = `which no release reads, and which a write of the whole ${place} drops`;
       yield {
         rule: 'fields-closed',
         verdict: 'ask',
@@ -23,23 +22,21 @@ export function* fieldChanges(pair: EntityPair, { name, formerName, was, is }: A
             how:
               kind === 'strict'
                 ? `stored items may have fields from an earlier design, and reading such an item fails`
-                : `stored items keep the other fields, ${lost}`,
+                : `stored items keep undeclared fields: no release reads them, and a write of the whole ${place} drops them`,
           },
         ],
         message:
           kind === 'strict'
-            ? `${place} is refused if it has fields that its schema does not name`
-            : `${place} has only the fields that its schema names, and stored items may have others`,
-        fix: 'say why no such field is stored or needed (because)',
+            ? `${place} is now refused if it has undeclared fields`
+            : `${place} no longer keeps undeclared fields, but stored items may have some`,
+        fix: "explain in 'because' why no such field is stored or needed",
         asks: 'because',
       };
       continue;
     }
     const writers = erasersOf(pair, [formerName, ...path]);
     const [what, them] =
-      kind === 'opened'
-        ? ['may have fields that its schema does not name', 'them']
-        : ['is new and may be left out', 'it'];
+      kind === 'opened' ? ['may now have undeclared fields', 'them'] : ['is new and may be left out', 'it'];
     const erase = writers.length === 1 ? 'writes' : 'write';
     yield {
       rule: kind === 'opened' ? 'fields-opened' : 'field-added',

@@ -58,7 +58,9 @@ function keyNow({ before, after }: Pair, index: unknown, key: string): string {
   return keyOf(now)[at]?.name ?? key;
 }
 
-/** The new key template of the entity whose old key template is the condition; undefined if there is no such entity. */
+/**
+ * The new key template of the entity whose old key template equals the condition; undefined if there is no such entity.
+ */
 function templateNow(
   pair: Pair,
   entities: readonly string[],

@@ -17,8 +17,8 @@ export function* formerChanges(pair: EntityPair, name: string, schema: SchemaDat
       breaks: [{ who: 'new-readers', how: `items of an earlier design may still have ${was}: ${inclusion.why}` }],
       message:
         old === name
-          ? `${name} was an attribute of ${itemIn(pair)} before, and was ${was}`
-          : `${name} is stored where ${old} was stored, which was ${was}`,
+          ? `an earlier design of ${itemIn(pair)} had ${name} as ${was}`
+          : `an earlier design of ${itemIn(pair)} stored ${was} as '${old}', the stored name of ${name}`,
       fix: 'remove the old values from stored items first, or choose another name',
       ...(inclusion.verdict === 'no' ? {} : { asks: 'because' as const }),
     };

@@ -48,7 +48,7 @@ export function* attributeChanges(pair: EntityPair): Iterable<Change> {
   yield* changesIn(pair, both, whole);
 }
 
-/** The members that the other side lacks, or has only for some of their discriminator values. */
+/** The members that the other side does not have, or has only for some of their discriminator values. */
 function unmatched(members: readonly Member[], both: readonly (readonly [Member, Member])[]): readonly Member[] {
   return members.flatMap((member) => {
     const others = both.flatMap(([one, other]) => (one === member ? [other] : []));

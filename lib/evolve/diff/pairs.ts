@@ -22,7 +22,7 @@ export function nameOfTwo(
   return undefined;
 }
 
-/** The new stored names of attributes, by their old stored names. */
+/** The new stored names of attributes, keyed by their old stored names. */
 export function storedRenames(change: Partial<ItemChange> = {}): Readonly<Record<string, string>> {
   return change.stored ?? change.renamed ?? {};
 }

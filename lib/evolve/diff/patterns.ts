@@ -12,7 +12,7 @@ import { list } from './physical';
 import type { Pair } from './sides';
 
 /**
- * The changes to a table's patterns, judged by the values that callers give, the permissions of grants, and the
+ * The changes to a table's patterns, judged by the values that callers pass, the permissions of grants, and the
  * contents of cursors.
  */
 export function* patternChanges(pair: Pair): Iterable<Change> {
@@ -117,7 +117,7 @@ function meansOther(
   return undefined;
 }
 
-/** For each parameter of a pattern's keys that stands for a period of time, the format of the period. */
+/** The format of each key parameter that represents a period of time, keyed by the parameter's name. */
 function stretchesOf({ accesses }: Pick<PatternBlueprint, 'accesses'>): ReadonlyMap<string, string> {
   const templates = accesses.flatMap(({ partition, range }) => [
     ...(partition ?? []).map((held) => held.at),
@@ -132,12 +132,12 @@ function stretchesOf({ accesses }: Pick<PatternBlueprint, 'accesses'>): Readonly
   );
 }
 
-/** The key parameters that callers must newly give, or give under a new name. */
+/** The key parameters that callers must now pass for the first time, or under a new name. */
 function keyBreaks(was: PatternBlueprint, is: PatternBlueprint): readonly Broken[] {
   return givenOtherwise(parametersOf(was), parametersOf(is));
 }
 
-/** How callers must change the values that they give, apart from the new names of renamed attributes. */
+/** How callers must change the values they pass. The new names of renamed attributes do not count. */
 function callBreaks(expected: PatternDesign, was: PatternBlueprint, is: PatternBlueprint): readonly Broken[] {
   const known = [...parametersOf(was), ...parametersOf(is)];
   const valuesOf = (design: PatternDesign) => valueNames(design).filter((name) => !known.includes(name));
@@ -211,8 +211,8 @@ function formOf(template: Template): readonly unknown[] {
 }
 
 /**
- * The parameters of a pattern's key conditions that a caller must give; the client fills in the shards. The guards written with an
- * item take their values from `set` and `condition`, in which a value may be optional.
+ * The parameters of a pattern's key conditions that a caller must pass. The client fills in the shards. The guards
+ * written with an item take their values from `set` and `condition`, where a value may be optional.
  */
 function parametersOf({ accesses }: PatternBlueprint): readonly string[] {
   const isGuard = ({ unique, released, step }: Access) => unique !== undefined && !released && step.op !== 'find';

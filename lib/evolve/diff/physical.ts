@@ -16,7 +16,7 @@ export function* physicalChanges(pair: Pair): Iterable<Change> {
 
 const EMPTY_TABLE: Broken = {
   who: 'items',
-  how: 'CloudFormation replaces the table with an empty one, and deletes the old one with its items, or refuses the update',
+  how: 'CloudFormation refuses the update, or replaces the table with an empty one and deletes the old one with its items',
 };
 
 export const NEW_TABLE = `make the table a new table: 'tablewright plan' gives it a new name, copies the items, and drops the old one at the end`;
@@ -90,7 +90,9 @@ function* localChanges({ before, after, at }: Pick<Pair, 'before' | 'after' | 'a
       breaks: [EMPTY_TABLE],
       message: `index ${name} is ${shown(old)}, and becomes ${now === undefined ? 'none' : shown(now)}: local indexes are fixed when the table is created`,
       fix:
-        now !== undefined && old === undefined ? `${NEW_TABLE}; or make the index global by removing local` : NEW_TABLE,
+        now !== undefined && old === undefined
+          ? `${NEW_TABLE}; or make the index global by removing 'local'`
+          : NEW_TABLE,
     };
   }
 }
@@ -110,7 +112,7 @@ function indexAdded(before: Side, after: Side, index: IndexBlueprint, place: Pla
       : [
           {
             who: 'new-readers' as const,
-            how: `${list(readers)} would read the index while it is being filled, which DynamoDB refuses: CloudFormation does not wait`,
+            how: `${list(readers)} would read the index while it is being filled: DynamoDB refuses such reads, and CloudFormation does not wait`,
           },
         ]),
     ...(unindexed.length === 0
@@ -166,7 +168,7 @@ function indexChanged(was: IndexBlueprint, is: IndexBlueprint, after: Side, { at
   const readers = readersOf(after, name);
   const message = isKey
     ? `the key of index ${name} is ${shownKey(was)}, and becomes ${shownKey(is)}`
-    : `index ${name} copies ${shownProjection(copied)}, and should copy ${shownProjection(projection)}`;
+    : `index ${name} copies ${shownProjection(copied)}, but should copy ${shownProjection(projection)}`;
   return {
     rule: isKey ? 'index-key' : 'index-projection',
     ...placed(at, isKey ? 'partition' : 'projection'),
@@ -223,7 +225,7 @@ function* ttlChange(pair: Pair): Iterable<Change> {
     was === undefined
       ? `stored items of ${list(holders) || 'any entity'} that have ${is}, and whose time has passed, are deleted within days`
       : is === undefined
-        ? 'CloudFormation leaves TTL on, or fails: items keep expiring'
+        ? 'CloudFormation leaves TTL on or fails, so items keep expiring'
         : 'DynamoDB refuses a different TTL attribute while TTL is on, and for an hour after it was switched off';
   const isNew = was === undefined && holders.length === 0 && before.design !== undefined;
   yield {
@@ -243,7 +245,7 @@ function* ttlChange(pair: Pair): Iterable<Change> {
     fix: isNew
       ? 'deploy it: no stored item has the attribute'
       : was === undefined
-        ? 'say why the items may expire (because), or clear the attribute first'
+        ? "explain in 'because' why the items may expire, or clear the attribute first"
         : is === undefined
           ? `first switch TTL off for that attribute: { Enabled: false, AttributeName: '${was}' }`
           : `fill ${is} in all items, switch TTL off, wait an hour, switch it on for ${is}`,
@@ -269,7 +271,7 @@ function* expiring({ before, after, at }: Pair, is: string): Iterable<Change> {
     ],
     is,
     message: `stored items may have ${is} already`,
-    fix: 'say why the items may expire (because), or clear the attribute first',
+    fix: "explain in 'because' why the items may expire, or clear the attribute first",
     asks: 'because',
   };
 }
@@ -300,7 +302,7 @@ function* regional({ before, after, at }: Pair): Iterable<Change> {
         { who: 'deployment', how: 'DynamoDB adds or removes only one replica per update, without any other change' },
       ],
       message: `replicas in other regions were ${list(was) || 'none'}, and become ${list(is) || 'none'}`,
-      fix: `change one region per deployment, and nothing else with it: ${list(moved)}`,
+      fix: `change one region per deployment, and nothing else in that deployment: ${list(moved)}`,
     };
   }
   const [stream, now] = [before.physical.stream, after.physical.stream];

@@ -22,7 +22,7 @@ export function* storedChanges(pair: EntityPair): Iterable<Change> {
     const [stored, next] = [storedName(was, former), storedName(is, name)];
     // Another rule reports a new name of the attribute itself.
     if (stored === next || former !== name) continue;
-    const keep = stored === name ? `${name} out of stored` : `stored: { ${name}: '${stored}' }`;
+    const keep = stored === name ? `${name} out of 'stored'` : `stored: { ${name}: '${stored}' }`;
     yield {
       ...change(name),
       breaks: [

@@ -29,7 +29,10 @@ export function* togetherChanges(pair: Pair): Iterable<Change> {
 
 type NamedEntity = readonly [name: string, entity: LockedEntity];
 
-/** The entities that the design lacks or stores under other keys, and the entities that earlier locks left behind. */
+/**
+ * The entities that the design does not have or stores under other keys, and the entities that earlier locks left
+ * behind.
+ */
 function olderEntities({ before, after, answers }: Pair): readonly NamedEntity[] {
   const entities = Object.entries(before.design?.entities ?? {}).filter(([name, entity]) => {
     const now = after.design?.entities[newNameOf(answers, before.name, name)];
@@ -41,7 +44,7 @@ function olderEntities({ before, after, answers }: Pair): readonly NamedEntity[]
   return [...former, ...entities];
 }
 
-/** The entities that the lock lacks: patterns of the running release may find their items. */
+/** The entities that the lock does not have. Patterns of the running release may find their items. */
 function newerEntities({ before, after, answers }: Pair): readonly NamedEntity[] {
   const old = new Set(Object.keys(before.design?.entities ?? {}).map((name) => newNameOf(answers, before.name, name)));
   return Object.entries(after.design?.entities ?? {}).filter(([name]) => !old.has(name));
@@ -54,7 +57,10 @@ interface Member {
   readonly isDeployed: boolean;
 }
 
-/** A design with additional entities of the other side, and the member that each entity name stands for. */
+/**
+ * A design with additional entities of the other side. For each entity name, `members` contains the member it
+ * represents.
+ */
 interface Together {
   readonly design: TableDesign;
   readonly members: ReadonlyMap<string, Member>;
@@ -108,8 +114,8 @@ function* found(
     const collides = rule === 'key-collision';
     const name = collides ? memberOf(subject.name).name : subject.name;
     const others = (subject.entities ?? []).map(memberOf);
-    // Old items of the same entity do not count: if they move, another change reports it, and if the key stays the
-    // same, it is the same item.
+    // Old items of the same entity do not count. If their key changes, another change reports the move; if it does not,
+    // the old and the new form are the same item.
     const isOwn = collides
       ? others.every((other) => isKnown(memberOf(subject.name), other, pair))
       : others.every((other) => isOwnOld(other, name, pair));

@@ -31,7 +31,7 @@ function madeOf({ entities, physical }: Side, entity: string, { unique = {} }: L
   return { keys, owner };
 }
 
-/** The attributes that a unique's guards contain and whose values the new design stores differently. */
+/** The attributes in a unique's guards whose values the new design stores differently. */
 function rewrittenIn({ keys, owner }: ReturnType<typeof madeOf>, attributes: readonly Change[]): readonly string[] {
   const used = [...Object.values(keys).flatMap((text) => partsOf(template(text)).map((part) => part.name)), ...owner];
   const names = used.map((name) => name.split('.')[0]);

@@ -57,7 +57,7 @@ export function* defaultChanges(pair: EntityPair, { name, formerName, was, is }:
       message: `a missing ${place} now means ${shown(now)}, and meant ${shown(old)}`,
       fix: isKeyed
         ? `fill in the value for stored items with a plan: 'tablewright plan'`
-        : 'say why stored items without the value may change their meaning (because), or fill in the old value first',
+        : "explain in 'because' why stored items without the value may change their meaning, or fill in the old value first",
       ...(isKeyed ? {} : { asks: 'because' as const }),
     };
   }
@@ -127,8 +127,8 @@ function defaultIn({ type, innerType, default: value }: SchemaData): string | un
 }
 
 /**
- * The change if an attribute now appears in keys as a different text: requests ask for the new text, but stored keys
- * contain the old text.
+ * The change if an attribute's text in keys changes: requests ask for the new text, but stored keys contain the old
+ * text.
  */
 export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Found | undefined {
   const { name, formerName, was, is, forward, back } = attribute;
@@ -162,7 +162,7 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
     message: `${name}, which is in ${list(keys)} of ${entity}, ${how ?? (isMadeOtherwise ? 'is rewritten differently before it is stored' : what)}`,
     fix: isCertain
       ? `give the migration both functions (${entity}: { formatted: { ${name}: { up: (old) => …, down: (now) => … } } }); a plan then writes the new keys: 'tablewright plan'`
-      : `answer with formatted: { '${place}': 'how it changes' } if stored values are written differently, or say why each stays as it is (because)`,
+      : `answer with formatted: { '${place}': 'how it changes' } if stored values are written differently, or explain in 'because' why each stays as it is`,
     ...(isCertain ? {} : { asks: 'formatted' as const }),
   };
 }
@@ -174,11 +174,11 @@ export const REWRITTEN: Found = {
   breaks: [
     {
       who: 'new-readers',
-      how: 'stored values are not rewritten yet, so they differ from the values that requests name',
+      how: 'stored values are not rewritten yet, so they differ from the rewritten values that requests look for',
     },
   ],
   message: 'values are rewritten differently before they are stored',
-  fix: 'say why that is right for every stored value (because)',
+  fix: "explain in 'because' why that is right for every stored value",
   asks: 'because',
 };
 
@@ -207,7 +207,7 @@ export function keysWith({ before, after, entity, formerName }: EntityPair, attr
   return [...new Set([...keys(before, formerName), ...keys(after, entity)])];
 }
 
-/** Whether a number in a key gets the number of digits of a different timestamp unit. */
+/** Whether a timestamp in a key changes its unit, judged by its number of digits. */
 function widthsOf({ before, after, entity, formerName }: EntityPair, attribute: string): boolean {
   const widths = (side: EntityPair['before'], name: string) =>
     [...(side.entities.find((one) => one.name === name)?.keys.values() ?? [])].flatMap(({ template }) =>

@@ -12,7 +12,7 @@ export function* wholeChanges(pair: EntityPair): Iterable<Found> {
     type: 'object',
     shape: {},
     ...(checks && { checks }),
-    // Items are parsed without unnamed attributes, so a strict schema has nothing to reject.
+    // Undeclared attributes are removed before an item is parsed, so a strict schema has nothing to reject.
     ...(catchall && catchall.type !== 'never' && { catchall }),
   });
   const [was, is] = [whole(pair.was.attributes), whole(pair.is.attributes)];
@@ -25,7 +25,7 @@ export function* wholeChanges(pair: EntityPair): Iterable<Found> {
       verdict === 'yes' ? [] : [{ who: i === 0 ? 'new-readers' : 'old-readers', how: why ?? '' }],
     ),
     message: `the rules of ${pair.entity} about whole items were edited`,
-    fix: 'say why every stored item passes, and why old readers accept new items (because)',
+    fix: "explain in 'because' why every stored item passes, and why old readers accept new items",
     asks: 'because',
   };
 }
@@ -41,7 +41,7 @@ export function replacing({ before, formerName }: EntityPair): readonly string[]
     .map(({ name }) => name);
 }
 
-/** The change if an entity is opened or closed, which shows or hides attributes that its schema does not name. */
+/** The change if an entity is opened or closed. Opening shows undeclared attributes, and closing hides them. */
 function* opennessChanges(pair: EntityPair): Iterable<Found> {
   const [wasOpen, isNowOpen] = [isOpen(pair.was.attributes), isOpen(pair.is.attributes)];
   if (wasOpen !== isNowOpen) yield isNowOpen ? opened(pair) : closed(pair);
@@ -51,7 +51,7 @@ function opened(pair: EntityPair): Found {
   const { entity } = pair;
   const about = {
     rule: 'entity-opened' as const,
-    message: `${entity} may have attributes that its schema does not name`,
+    message: `${entity} may now have undeclared attributes`,
   };
   const left = unfitting(pair);
   if (left.length > 0) {
@@ -64,7 +64,7 @@ function opened(pair: EntityPair): Found {
           how: `stored items may still have ${left.join(', ')} from an earlier design, with values that the schema refuses`,
         },
       ],
-      fix: `say why no stored item has ${left.join(' or ')} any more (because)`,
+      fix: `explain in 'because' why no stored item has ${left.join(' or ')} any more`,
       asks: 'because',
     };
   }
@@ -92,8 +92,8 @@ function closed({ entity }: EntityPair): Found {
         how: 'stored items keep undeclared attributes: no release reads them, and a put that replaces an item drops them',
       },
     ],
-    message: `${entity} has only attributes that its schema names, and stored items may have others`,
-    fix: 'say why no such attribute is lost (because)',
+    message: `${entity} no longer keeps undeclared attributes, but stored items may have some`,
+    fix: "explain in 'because' why no such attribute is lost",
     asks: 'because',
   };
 }

@@ -15,7 +15,7 @@ export function* writtenChanges(pair: EntityPair): Iterable<Change> {
   yield* timeChanges(pair);
 }
 
-/** The computed attributes of an entity whose stored values were computed differently or were not computed. */
+/** The computed attributes whose stored values were computed differently, or not computed at all. */
 export function recomputed(pair: EntityPair): readonly string[] {
   const [was, is] = sourcesIn(pair);
   return Object.keys(is).filter((name) => !same(was[name], is[name]));
@@ -27,7 +27,7 @@ interface Source {
   readonly separator?: string | undefined;
 }
 
-/** The old and the new sources of computed attributes, by the new names of the attributes. */
+/** The old and the new sources of computed attributes, keyed by the new names of the attributes. */
 function sourcesIn(pair: EntityPair): readonly [was: Sources, is: Sources] {
   const sources = (computed: EntityDesign['computed'] = {}, separator = '') =>
     Object.entries(computed).map(([name, made]): readonly [string, Source] => [
@@ -87,7 +87,7 @@ function* computedChanges(pair: EntityPair): Iterable<Change> {
         { who: 'callers', how: `puts take ${name} from callers, and updates no longer keep it up to date` },
       ],
       message: `${name} is given by callers, and was ${made(was[name])}`,
-      fix: `say who keeps it up to date, or why nobody reads it (because)`,
+      fix: `explain in 'because' who keeps it up to date, or why nobody reads it`,
       asks: 'because',
     };
   }
@@ -105,11 +105,11 @@ function* versionChanges(pair: EntityPair): Iterable<Change> {
       breaks: [
         {
           who: 'old-writers',
-          how: `an update of the running release that passes ${former} does not detect changes by the new release`,
+          how: `if an update of the running release passes ${former}, it does not detect changes by the new release`,
         },
       ],
       message: `${former} is no longer the version of ${itemIn(pair)}`,
-      fix: `first deploy a release whose callers pass no ${former}, then say so (because)`,
+      fix: `first deploy a release whose callers pass no ${former}, then say so in 'because'`,
       asks: 'because',
     };
   }
@@ -161,7 +161,7 @@ function* timeChanges(pair: EntityPair): Iterable<Change> {
           },
         ],
         message: `${former} is no longer the time at which items of ${itemIn(pair)} were ${time}`,
-        fix: 'say who writes the attribute now, or why nobody relies on it (because)',
+        fix: "explain in 'because' who writes the attribute now, or why nobody relies on it",
         asks: 'because',
       };
     }

@@ -5,7 +5,7 @@ import type { Lock, LockedDesign } from './lock';
 import { lockOf } from './make';
 import { EvolutionError } from './read';
 
-/** Whether a locked design has code in its schemas, such as a refinement; a lock holds only a digest of the code. */
+/** Whether a locked design has code in its schemas, such as a refinement; a lock contains only a digest of the code. */
 export function hasCode(lock: Lock): boolean {
   return Object.values(lock.tables).some(({ design }) => holdsCode(design?.entities));
 }

@@ -8,8 +8,8 @@ import { rebuild } from '../schema/rebuild';
 import type { Lock, LockedDesign, LockedEntity, LockedTable } from './lock';
 
 /**
- * The design of a locked system, usable for requests, checks and constructs. A lock does not hold the code in schemas, so
- * refinements accept every value.
+ * The design of a locked system, usable for requests, checks and constructs. A lock does not contain the code in
+ * schemas, so refinements accept every value.
  */
 export function designOf(lock: Lock): SystemDesign {
   const { system: name, cloud, tenant, tables, procedures } = givenLock(lock, 'lock');

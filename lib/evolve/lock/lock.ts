@@ -16,7 +16,7 @@ export interface Lock {
   readonly environment: string;
   readonly cloud: 'aws' | 'azure';
   readonly tenant?: string;
-  /** Tables by their names in the system. */
+  /** The tables, keyed by their names in the system. */
   readonly tables: Readonly<Record<string, LockedTable>>;
   /** The patterns that each procedure uses. */
   readonly procedures: Readonly<Record<string, readonly string[]>>;
@@ -37,7 +37,7 @@ export interface Progress {
   /** The last completed step. */
   readonly step: string;
   /**
-   * How many times the plan went back to an earlier step; after each return, the backfill must run again. @default 0
+   * How many times the plan went back to an earlier step. After each return, the backfill must run again. @default 0
    */
   readonly returns?: number;
 }
@@ -57,7 +57,7 @@ export interface LockedDesign {
   readonly separator: string;
   readonly typeAttribute?: string;
   readonly entities: Readonly<Record<string, LockedEntity>>;
-  /** Patterns by name, without their purpose. */
+  /** The patterns, keyed by name, without their purpose. */
   readonly patterns: Readonly<Record<string, PatternDesign>>;
   /** Entities of earlier locks whose items may still be stored. */
   readonly former: Readonly<Record<string, LockedEntity>>;
@@ -68,7 +68,7 @@ export interface LockedEntity
   /** The value of the type attribute. */
   readonly type: string;
   readonly attributes: SchemaData;
-  /** Key templates by key attribute, exactly as in the design; natural keys are left out. */
+  /** The key templates, keyed by key attribute, exactly as in the design; natural keys are left out. */
   readonly keys: Readonly<Record<string, string>>;
   readonly keyOnly: readonly string[];
   /** Attributes of earlier locks that items may still have, with all their former schemas. */

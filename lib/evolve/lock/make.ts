@@ -13,7 +13,7 @@ import { FORM, type Lock, type LockedDesign, type LockedEntity } from './lock';
 export interface LockOptions {
   readonly environment: string;
   /**
-   * Facts that the design does not contain, by table: names, ids and replicas.
+   * Facts that the design does not contain, keyed by table: names, ids and replicas.
    * @default - the design alone
    */
   readonly deployed?: Readonly<Record<string, Partial<PhysicalTable>>>;
@@ -23,7 +23,7 @@ export interface LockOptions {
    */
   readonly after?: Lock;
   /**
-   * Whether storage no longer contains anything that only the previous lock knows, as after the contract step of a
+   * Whether everything that only the previous lock describes is gone from storage, as after the contract step of a
    * plan.
    * @default false
    */
@@ -81,7 +81,7 @@ function lockedDesign(design: TableDesign, before: LockedDesign | undefined): Lo
         guards,
         design: { keys = {}, keyOnly = [], attributes: _, type: __, ...rest },
       }): [string, LockedEntity][] => {
-        // The lock omits guards, since they follow from their entity.
+        // The lock omits guards, because they can be derived from the entity that declares the unique.
         if (guards !== undefined) return [];
         const attributes = dataOf(schema, digest);
         const former = formerAttributes(attributes, before?.entities[name]);
@@ -110,7 +110,7 @@ export function formerAttributes(attributes: SchemaData, before: LockedEntity | 
   return former;
 }
 
-/** The old attributes, with their schemas, that the new schema or one of its union members lacks. */
+/** The old attributes that are missing from the new schema or from one of its union members, with their schemas. */
 function lostIn(was: SchemaData, is: SchemaData): readonly (readonly [string, SchemaData])[] {
   const names = [...discriminatorsIn(was), ...discriminatorsIn(is)];
   const after = membersIn(is, names);
@@ -122,7 +122,7 @@ function lostIn(was: SchemaData, is: SchemaData): readonly (readonly [string, Sc
   });
 }
 
-/** A pattern without its purpose and `procedureOnly`, which do not change its behavior. */
+/** A pattern without `purpose` and `procedureOnly`, which do not change its behavior. */
 function withoutPurpose({
   purpose: _,
   procedureOnly: __,
@@ -136,7 +136,7 @@ function withoutPurpose({
   return { ...pattern, steps: Object.fromEntries(steps) };
 }
 
-/** The fields of a pattern that list names in any order. */
+/** The fields of a pattern that contain a list of names whose order does not matter. */
 const NAMES = ['returns', 'select', 'remove'] as const;
 
 function withSortedNames<T extends object>(pattern: T): T {

@@ -100,7 +100,7 @@ type OldItem<B, E> = B extends TableDesign
   ? EntityItem<B, E extends keyof B['entities'] ? E : keyof B['entities']>
   : Readonly<Item>;
 
-/** The user's functions, by table and entity, without types. */
+/** The user's functions, keyed by table and entity, without types. */
 export type AnyUps = Readonly<Record<string, Readonly<Record<string, Up<never, object | undefined>>>>>;
 
 /** A migration that the user's file exports and the command reads. */
@@ -183,20 +183,23 @@ function beforeOf(given: Before): Lock {
   return lockOf(systemOf(givenDesign(given, 'before')), { environment: 'any' });
 }
 
-/** Rejects an entity without a function, and an unknown table or entity, whose function would be silently ignored. */
+/**
+ * Rejects an entity without a function. Also rejects an unknown table or entity, because its functions would be
+ * silently ignored.
+ */
 function readUps(given: unknown, { tables }: SystemDesign): AnyUps {
   if (!isObject(given))
     throw new EvolutionError(`a migration must be an object of entities by table, got: ${show(given)}`);
   for (const [table, ups] of Object.entries(given)) {
     if (!Object.hasOwn(tables, table))
       throw new EvolutionError(
-        `the migration has a table '${table}', which the new design lacks; ${suggestion(table, Object.keys(tables))}`,
+        `the migration has a table '${table}', but the new design does not; ${suggestion(table, Object.keys(tables))}`,
       );
     const entities = Object.keys(tables[table]?.entities ?? {});
     for (const [entity, own] of Object.entries(Object(ups) as object)) {
       if (!entities.includes(entity))
         throw new EvolutionError(
-          `the migration has an entity '${entity}', which '${table}' of the new design lacks; ${suggestion(entity, entities)}`,
+          `the migration has an entity '${entity}', but '${table}' of the new design does not; ${suggestion(entity, entities)}`,
         );
       const { up, formatted, removed } = Object(own) as { up?: unknown; formatted?: unknown; removed?: unknown };
       const isUp = up === undefined || typeof up === 'function';

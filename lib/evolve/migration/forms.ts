@@ -94,7 +94,7 @@ function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutl
   return other === undefined ? made : `its ${other} would be ${JSON.stringify(made[other])}`;
 }
 
-/** Returns the keys that only the new form has and that contain an attribute whose text changes. */
+/** Returns the keys that exist only in the new form and contain an attribute whose text changes. */
 function keysTelling({ was, downs }: Form, { keys }: EntityOutline): readonly string[] {
   if (downs === undefined) return [];
   return [...keys.values()].flatMap(({ attribute, template }) =>
@@ -296,7 +296,7 @@ export function oldValues({ before, was, to, downs, read = readItem }: Form, ite
   for (const [name, down] of downs ?? []) {
     const at = storedName(was.design, name);
     const [stored, accepts] = [item[at], (entity?: EntityOutline) => entity && acceptsIn(entity, name, item[at])];
-    // If releases of two steps have written the item, it may hold both old and new values.
+    // If releases of two steps have written the item, it may contain both old and new values.
     if (stored !== undefined && !accepts(was) && accepts(to?.entity)) old[at] = down(stored);
   }
   return read(before, was, old);
@@ -330,7 +330,7 @@ function computedOf(table: TableOutline, entity: EntityOutline, values: Item): I
   return Object.fromEntries(computed.map((one) => [one.name, computedValue(one, values)]));
 }
 
-/** Returns the values, with the nested ones moved into their maps. */
+/** Moves the values of nested attributes into their maps. */
 function intoMaps(old: Item, nested: NonNullable<ItemChange['nested']>): Item {
   const values: Item = { ...old };
   for (const [name, [map, field]] of Object.entries(nested)) {
@@ -379,7 +379,7 @@ function latestIn(form: Form, item: Item): Item {
   return latest;
 }
 
-/** Returns advice for an item that cannot be derived because `up` is missing; empty if `up` is not the reason. */
+/** Returns advice if an item cannot be converted for lack of an `up`; otherwise, returns an empty string. */
 export function adviceFor(up: Form['up'], needsUp: readonly string[] = []): string {
   if (up !== undefined || needsUp.length === 0) return '';
   return `; only you know ${needsUp.join(', ')}: give the entity an 'up' (--migration file)`;

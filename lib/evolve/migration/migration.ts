@@ -23,7 +23,7 @@ export interface Migration {
   readonly tables: Readonly<Record<PhaseOfItems, readonly string[]>>;
   /** The tables that a verification reads: the tables of a run, and the tables that items move to. */
   readonly verified: readonly string[];
-  /** The kind of user code that runs for each item, and that may never return. @default - none */
+  /** The kind of user code that runs for each item and might never return. @default - none */
   readonly code?: 'up' | 'the schema';
   /** Returns a table before and after the migration. The table may exist only before or only after. */
   sides(table: string): Sides;
@@ -39,15 +39,15 @@ export interface Migration {
    */
   made(table: string, item: Item): readonly Made[] | string;
   /**
-   * Returns the keys of other items from which the derived item may also be derived, judging by the item that is
-   * already stored under the derived item's key.
+   * Returns the keys of other items that the same derived item might come from. Finds them by comparing the derived
+   * item with the item that is already stored under its key.
    */
   rivals(table: string, item: Item, made: Made, there: Item): readonly Item[];
-  /** Returns the attributes, from the old and the new form, on which the outcome for an entity's items depends. */
+  /** Returns the attributes, both old and new, that determine the outcome for an entity's items. */
   decidedBy(table: string, entity: string): readonly string[];
   /**
-   * Returns functions that convert new values back to old values, keyed by attribute; only for values that the running
-   * release would reject.
+   * Returns functions, keyed by attribute, that convert new values back to old values. Contains only the attributes
+   * whose new values the running release would reject.
    */
   downs(table: string, entity: string): Downs;
   /**
@@ -82,7 +82,8 @@ export function makeMigration(props: MigrationProps): Migration {
   const old = designOf(props.lock);
   const forms = formsOf(props, old);
   const isUp = Object.values(props.ups).some((entities) => Object.keys(entities).length > 0);
-  // Looks for the digest of a refinement. If a name looks like a digest, the only effect is a time limit.
+  // Looks for the digest of a refinement. If a name happens to look like a digest, items are only processed with an
+  // unnecessary time limit.
   const isRefined = canonical(props.target.tables).includes('"code":"');
   const code = isUp ? 'up' : isRefined ? 'the schema' : undefined;
   // Cached, because a run needs these for every item.
@@ -115,7 +116,8 @@ export function makeMigration(props: MigrationProps): Migration {
     const is = after && entityOf(after, item, after.entities);
     const own = is && byNew(table, is.name);
     const former = was && byOld(table, was.name);
-    // An item is new if only the new design knows it, or if it has the new form, even if it also fits the old design.
+    // An item counts as new if it fits only the new design. An item that fits both designs counts as new if it has the
+    // new form.
     const isOwn =
       is !== undefined && (was === undefined || (own !== former && isNew(own, after as TableOutline, is, item)));
     return isOwn ? own : former;
@@ -129,7 +131,7 @@ export function makeMigration(props: MigrationProps): Migration {
       const form = formOf(table, item);
       if (form === undefined) {
         const { before, after } = sides(table);
-        return { kind: 'unknown', why: `neither design knows it: ${shown(before ?? after, item)}` };
+        return { kind: 'unknown', why: `it fits neither design: ${shown(before ?? after, item)}` };
       }
       const filled = fillOf(form, table, item, phase);
       return phase === 'clean' ? withoutOld(form, table, item, filled) : filled;
@@ -269,8 +271,8 @@ function downsOf(own: AnyUps[string][string] | undefined, names: readonly string
 }
 
 /**
- * Returns forms for the entities that were not deployed. Each entity counts as its own predecessor, so that its items
- * are checked like all other items.
+ * Returns forms for the entities that have no deployed predecessor. Each of them counts as its own predecessor, so that
+ * its items are checked like all other items.
  */
 function addedIn({ tables }: SystemDesign, forms: readonly Form[]): readonly Form[] {
   return Object.entries(tables).flatMap(([name, design]) => {
@@ -288,7 +290,9 @@ function addedIn({ tables }: SystemDesign, forms: readonly Form[]): readonly For
   });
 }
 
-/** Rejects a rename that gives a name two meanings, because a run could not tell which items are done. */
+/**
+ * Rejects a rename that gives a name two meanings, because a run could not tell which items it has already converted.
+ */
 function assertDistinct({ from, to, was, change }: Form): void {
   const two = to && nameOfTwo(change?.renamed ?? {}, was.attributes, to.entity.attributes);
   if (two === undefined) return;

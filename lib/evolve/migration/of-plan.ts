@@ -45,8 +45,8 @@ export function migrationFor(
 }
 
 /**
- * Rejects a migration that lacks a required `down`, because the running release would reject values that the new
- * release writes.
+ * Rejects a migration without a required `down`: the running release would reject the values that the new release
+ * writes.
  */
 function assertDowns({ items }: Plan, defined: DefinedMigration | undefined): void {
   for (const { to, downs = [] } of items) {

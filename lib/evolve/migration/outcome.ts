@@ -31,7 +31,7 @@ export interface Move {
 }
 
 /**
- * A derived item, such as an item of a split entity or a guard, that must exist alongside the item that it is derived
+ * A derived item, such as a guard or an item of a split entity. It must exist alongside the item that it is derived
  * from.
  */
 export interface Made {
@@ -47,7 +47,10 @@ export interface Deletion {
   readonly entity: string;
 }
 
-/** The run skips the item, which fits neither design, or is invalid although the plan does not change its entity. */
+/**
+ * The run skips the item, either because it fits neither design, or because it is invalid and the plan does not change
+ * its entity.
+ */
 export interface Unknown {
   readonly kind: 'unknown';
   readonly why: string;
@@ -85,7 +88,7 @@ export function duplicateOf({
   return `duplicate of ${made.entity}: both ${JSON.stringify(other)} and ${JSON.stringify(owner)} have it; change or delete one of them, and run again`;
 }
 
-/** Whether an item of another entity is stored under the key of this item. */
+/** Whether the key of the derived item is already taken by an item of another entity. */
 export function isForeign({ typeAttribute }: TableOutline, there: Item | undefined, made: Item): boolean {
   return there !== undefined && typeAttribute !== undefined && there[typeAttribute] !== made[typeAttribute];
 }

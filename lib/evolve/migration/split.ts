@@ -22,7 +22,7 @@ export interface Split {
 /** Returns the items of split entities that must exist alongside an item, or the reason why they cannot be derived. */
 export function madeOf(form: Form, splits: readonly Split[], item: Item): readonly Made[] | string {
   const old = attempt(() => oldValues(form, item));
-  // Nothing can be derived from an item in the new form, because it lacks the old values.
+  // Nothing can be derived from an item in the new form, because it no longer has the old values.
   if (typeof old === 'string') return [];
   const { table } = form.to as NonNullable<Form['to']>;
   const stored = (part: Item): Item =>
@@ -37,9 +37,8 @@ export function madeOf(form: Form, splits: readonly Split[], item: Item): readon
 }
 
 /**
- * Returns the key of the item to which the stored copy of a derived item belongs, unless it belongs to this item. For
- * example, two users may have the same email address, but the derived item for the address can belong to only one of
- * them.
+ * If the stored copy of a derived item belongs to a different item, returns the key of that item. For example, two
+ * users may have the same email address, but the derived item for the address can belong to only one of them.
  */
 export function rivalsOf(form: Form, item: Item, made: Item, there: Item): readonly Item[] {
   const values = attempt(() => oldValues(form, item));
@@ -57,7 +56,7 @@ export function rivalsOf(form: Form, item: Item, made: Item, there: Item): reado
     let isOther = false;
     for (const { path } of Object.values(where).flatMap(partsOf)) {
       const [name = ''] = path;
-      // The derived item may contain the value under a different name, which only `up` knows.
+      // The derived item may contain the value under a different name, chosen by `up`.
       const holder = [name, ...Object.keys(made)].find(
         (held) => made[held] !== undefined && isDeepStrictEqual(made[held], values[name]),
       );

@@ -6,9 +6,9 @@ import type { Answers } from '../diff/change';
 import type { Lock, LockedDesign, LockedEntity, LockedTable } from '../lock/lock';
 
 /**
- * Describes the changes that were made to a design since its plan was written and that must wait until the plan is
- * finished. A new optional attribute or a new pattern on existing keys need not wait: no resource or stored item
- * depends on it. Does not use `diff`, which would bundle the whole check into every release.
+ * Compares a design with the one that its plan was written for, and describes the changes that must wait until the plan
+ * is finished. A new optional attribute or a new pattern on existing keys need not wait, because no resource or stored
+ * item depends on it. Does not use `diff`: importing it would bundle the whole check into every release.
  */
 export function waitingIn(current: Lock, target: Lock, lock: Lock, answers: Answers): readonly string[] {
   const { tables: _, procedures: __, hash: ___, ...own } = current;

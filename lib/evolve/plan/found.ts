@@ -31,8 +31,8 @@ export function isFoundInBoth(
   return (
     !moves &&
     !cleared.some((name) => isQueried(name, was, is)) &&
-    // Both names have the same value unless a pattern changes one of them. A filter by the old name would miss an item
-    // without that name.
+    // An item has the same value under both names unless a pattern changes one of them. A filter by the old name would
+    // miss items that have only the new name.
     !renames.some((name) => isMentioned(name, was, is))
   );
 }

@@ -79,8 +79,8 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
 }
 
 /**
- * Returns the new names that the changes need, the design with these names and its lock, and the changes to stored
- * items.
+ * Returns the new names that the changes need, the design with these names, the lock of that design, and the changes to
+ * stored items.
  */
 export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, changes: readonly Change[]) {
   const edits = editsFor(changes, design, lock);
@@ -164,8 +164,8 @@ function assertOneByOne(items: readonly ItemChange[]): void {
 }
 
 /**
- * Rejects changes to the items of a union that no plan can make, because a plan converts an attribute in the same way
- * for all members.
+ * A plan converts an attribute in the same way for all members of a union. Rejects the changes for which this is not
+ * possible.
  */
 function assertMembers(items: readonly ItemChange[], changes: readonly Change[], ...sides: readonly Lock[]): void {
   const isUnion = (at: ItemChange['from'] | undefined) =>
@@ -190,7 +190,7 @@ function assertMembers(items: readonly ItemChange[], changes: readonly Change[],
 }
 
 /**
- * Rejects items with unique values that move to a different table or are merged into a different entity, because their
+ * Rejects moving items with unique values to a different table, or merging them into a different entity, because their
  * guards would not move with them.
  */
 function assertGuardsStay(items: readonly ItemChange[], { tables }: SystemDesign): void {
@@ -221,8 +221,8 @@ function assertNamed(items: readonly ItemChange[], { tables }: SystemDesign): vo
 }
 
 /**
- * Rejects a change to a pattern that keeps its name, if the old keys and indexes cannot serve the new pattern with the
- * values that callers pass.
+ * Rejects changing a pattern under the same name if the old keys and indexes cannot serve the new pattern with the
+ * values that its callers pass.
  */
 function assertServed(lock: Lock, { tables }: SystemDesign, items: readonly ItemChange[]): void {
   const old = designOf(lock);
@@ -239,8 +239,8 @@ function assertServed(lock: Lock, { tables }: SystemDesign, items: readonly Item
 }
 
 /**
- * Rejects renaming an attribute that is itself part of the primary key but not a string, because keys are rendered as
- * strings.
+ * Rejects renaming a non-string attribute that is itself part of the primary key. The old key would have to be rendered
+ * from the new name, but rendered keys are always strings.
  */
 function assertRendered(items: readonly ItemChange[], { tables }: Lock): void {
   for (const { from, renamed } of items) {
@@ -250,7 +250,7 @@ function assertRendered(items: readonly ItemChange[], { tables }: Lock): void {
     );
     if (own === undefined) continue;
     throw new PlanRefused(
-      `no single plan can make this change\n  ${from.table}.${from.entity}.${own.name}: it is itself a key attribute of type ${own.type}\n    fix: declare stored: { ${renamed[own.name]}: '${own.name}' }, which keeps the key of the table, so that the new name needs no plan`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}.${own.name}: it is a key attribute of type ${own.type}\n    fix: declare stored: { ${renamed[own.name]}: '${own.name}' }, which keeps the table's key, so that the new name needs no plan`,
     );
   }
 }
@@ -274,8 +274,8 @@ function assertDistinct(items: readonly ItemChange[], lock: Lock, target: Lock):
 }
 
 /**
- * Rejects a stored name under which items may have a different attribute, and a stored name that belongs to a key,
- * because no plan copies values into or out of keys.
+ * Rejects a stored name under which items may have a different attribute. Also rejects a stored name that belongs to a
+ * key, because no plan copies values into or out of keys.
  */
 function assertStored(items: readonly ItemChange[], lock: Lock, target: Lock): void {
   for (const { from, to, renamed, stored, downs = [] } of items) {
@@ -312,7 +312,10 @@ function assertStored(items: readonly ItemChange[], lock: Lock, target: Lock): v
   }
 }
 
-/** Rejects deleting the items of an entity that is now in a different table, because no such plan can be proved. */
+/**
+ * Rejects deleting the items of an entity that the new design has in a different table, because the proof of such a
+ * plan would fail.
+ */
 function assertTaken(items: readonly ItemChange[], { tables }: SystemDesign): void {
   for (const { from, to } of items) {
     const now = Object.values(tables).find(
@@ -342,7 +345,7 @@ function assertAnswered(changes: readonly Change[]): void {
   const wanted = [...new Set([...open, ...destroyed])];
   if (wanted.length === 0) return;
   const lines = wanted.map(({ path, message, fix, rule, verdict }) => {
-    const how = verdict === 'ask' ? fix : `it destroys stored items; say why: because: { '${path}': '…' }`;
+    const how = verdict === 'ask' ? fix : `it destroys stored items; give the reason: because: { '${path}': '…' }`;
     return `  ${path}: ${message}\n    fix: ${how}   [${rule}]`;
   });
   const count = `${wanted.length} change${wanted.length === 1 ? '' : 's'}`;

@@ -6,9 +6,9 @@ import type { TableDesign } from '../../design/table';
 import type { EntityName, ItemChange } from './plan';
 
 /**
- * Returns a design from which the extra grants of a release can be derived while items move. During that time, a write
- * looks for its item in the old and the new place, moves the item, and checks that it is not in the other place. In
- * this design, each write is a procedure that uses patterns for these requests.
+ * Returns a design from which to derive the extra grants that a release needs while items move. During that time, a
+ * write looks for its item in the old and the new place, moves the item, and checks that it is not in the other place.
+ * In this design, each write is a procedure that uses patterns for these requests.
  */
 export function movingOf(
   before: SystemDesign,

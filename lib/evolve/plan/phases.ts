@@ -34,7 +34,7 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   const expanded = expands.at(-1)?.after ?? now;
   const contracts = contractWaves(expanded, target);
   const isFilled = items.some(isFilling);
-  // The plan needs no release in between if stored items get only values that the running release can already read.
+  // The plan needs no intermediate release if stored items get only values that the running release can already read.
   const isCalm = isFilled && items.filter(isFilling).every((item) => isUnnoticed(item, changes));
   const at = { actions: [], tables: expanded };
   const isReadOtherwise = changes.some((change) => servesOld(change, isFilled, journey.lock));
@@ -81,7 +81,7 @@ export function phasesOf(journey: Journey): readonly Phase[] {
     const ends = isOldServed && i === 0;
     phases.push({ kind: 'contract', actions, tables: after, code: NEW, ...(ends ? { endsOld: true } : {}) });
   }
-  // Cleaning comes last: as long as the old indexes exist, every cleaned item is also written to them.
+  // Cleaning comes last: as long as the old indexes exist, cleaning an item also causes writes to these indexes.
   if (isCleaning) {
     const actions = isOnce ? (contracts[0]?.actions ?? []) : [];
     const draft: Draft = { kind: 'contract', actions, tables: target, code: NEW, items: 'clean' };
@@ -115,16 +115,17 @@ const READ_OTHERWISE: ReadonlySet<Change['rule']> = new Set([
   'index-removed',
 ]);
 
-/** Rules for changes with which the new release reads and writes from the start as it does after the plan. */
+/** Rules for changes after which the new release reads and writes from the start as it will after the plan. */
 const UNSERVED: ReadonlySet<Change['rule']> = new Set(['index-added', 'attribute-version', 'attribute-time']);
 
 /**
- * Whether, until the previous release has stopped, the new release must write what the previous release reads, or the
- * previous release must keep its permissions.
+ * Whether a change requires support for the previous release until that release has stopped: the new release also
+ * writes what the previous release reads, or the previous release keeps its permissions.
  */
 function servesOld({ rule, verdict, subject }: Change, isFilled: boolean, { tables }: Lock): boolean {
   if (verdict === 'safe' || UNREAD.has(rule) || UNSERVED.has(rule)) return false;
-  // In a plan with a backfill, the last release that does not know the new form has stopped before the switch.
+  // In a plan with a backfill, every release that does not know the new form has already stopped by the time of the
+  // switch.
   if (!isFilled) return true;
   const pattern = tables[subject.table ?? '']?.design?.patterns[subject.pattern ?? ''];
   // Every release of the new design already sends writes as the new design defines them.
@@ -165,7 +166,7 @@ export function isFilling(change: ItemChange): boolean {
   );
 }
 
-/** Whether the previous release reads something that items in the new form lack. */
+/** Whether the previous release reads something that items in the new form no longer have. */
 function isTwofold({ to, keys, moves, nested = {}, missed = [], ...change }: ItemChange): boolean {
   if (to === undefined) return false;
   const named = [...Object.keys({ ...storedRenames(change), ...nested }), ...missed];

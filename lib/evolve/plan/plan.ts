@@ -28,7 +28,7 @@ export interface Plan {
   readonly hash: string;
 }
 
-/** A new name that the design must use: DynamoDB changes neither an index nor a table's key in place. */
+/** A new name that the design must use, because DynamoDB can change neither an index nor a table's key in place. */
 export interface Edit {
   readonly kind: 'table' | 'index' | 'key';
   /** The table's name in the user's design. */
@@ -102,8 +102,8 @@ export interface ItemChange {
   /** The old and the new value of the type attribute, if they differ. */
   readonly type?: { readonly before?: string; readonly after?: string };
   /**
-   * The key templates that change, keyed by key attribute. Key attributes are named as in the target design, and
-   * removed ones as in the lock.
+   * The key templates that change, keyed by key attribute. A removed key attribute has its name from the lock, any
+   * other its name from the target design.
    */
   readonly keys: Readonly<Record<string, { readonly before?: string; readonly after?: string }>>;
   /**
@@ -125,19 +125,19 @@ export interface ItemChange {
   readonly nested?: Readonly<Record<string, readonly [map: string, field: string]>>;
   /** Whether the items are merged into an entity that already has items. @default false */
   readonly merged?: true;
-  /** Attributes that old items lack, and that the new schema computes or has a default for. */
+  /** Attributes that old items do not have, and for which the new schema has a computed value or a default. */
   readonly defaults: readonly string[];
   /** The stored names of attributes that the contract step removes from items. */
   readonly removed: readonly string[];
   /** Attributes whose new values only the user knows. */
   readonly needsUp: readonly string[];
   /**
-   * Attributes whose new values the running release rejects, so that the migration needs a `down` for them. @default -
-   * none
+   * Attributes whose new values the running release rejects, so the migration needs a `down` for them. @default - none
    */
   readonly downs?: readonly string[];
   /**
-   * Attributes that the running release requires but that the target design lacks. The migration supplies their values.
+   * Attributes that the running release requires but that the target design no longer has. The migration supplies their
+   * values.
    * @default - none
    */
   readonly missed?: readonly string[];

@@ -10,7 +10,7 @@ import { waitingIn } from './additions';
 import { withTableEdits } from './edits';
 import type { Phase, Plan } from './plan';
 
-/** Returns the lock without its progress, which is the lock that the plan under way began with. */
+/** Returns the lock without its progress: the lock that the plan under way began with. */
 export function originOf(recorded: Lock): Lock {
   const lock = givenLock(recorded, 'lock');
   const { progress, hash: _, ...rest } = lock;
@@ -97,8 +97,8 @@ export function wayBack(plan: Plan, lock: Lock): readonly Phase[] {
 }
 
 /**
- * Returns the lock after all steps of a plan have been undone: the original lock, which also records the attributes
- * that releases of the new design may have stored in the meantime.
+ * Returns the lock after all steps of a plan have been undone: the original lock, plus the attributes that releases of
+ * the new design may have stored in the meantime.
  * @param design the design that the plan leads to
  */
 export function lockBefore(plan: Plan, lock: Lock, design: SystemDesign): Lock {

@@ -44,7 +44,7 @@ export function bringsRelease(phases: readonly Phase[], at: number): boolean {
 
 /**
  * Returns the releases that may run in a step: the release of the step and, except in the drain, the release of the
- * step before.
+ * previous step.
  */
 function runningIn(phases: readonly Phase[], at: number): readonly CodeForm[] {
   const { kind, code } = phases[at] as Phase;

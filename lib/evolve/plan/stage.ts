@@ -99,7 +99,7 @@ export function stageOf(system: SystemDesign, environment: string, evolution: Ev
   };
 }
 
-/** Returns a table that a later step removes, as it is deployed. */
+/** Returns the deployed form of a table that a later step removes. */
 function leaving({ patterns: _, ...design }: TableDesign): TableDesign {
   return asDeployed(design);
 }
@@ -115,11 +115,11 @@ export function asDeployed(design: TableDesign): TableDesign {
 function assertNoStep(step: string | undefined, lock: Lock): void {
   if (lock.progress !== undefined) {
     throw new EvolutionError(
-      `a plan is under way (step '${lock.progress.step}' is done): give evolution that plan and the step to deploy`,
+      `a plan is under way (step '${lock.progress.step}' is done): pass that plan and the step to deploy in evolution`,
     );
   }
   if (step !== undefined)
-    throw new EvolutionError(`evolution.step is '${step}', but there is no plan; give evolution.plan too`);
+    throw new EvolutionError(`evolution.step is '${step}', but there is no plan; pass evolution.plan too`);
 }
 
 function tablesOf(system: SystemDesign, { tables }: Lock): Stage['tables'] {

@@ -25,7 +25,7 @@ export function expandWaves(now: PhysicalTables, target: PhysicalTables): readon
 }
 
 /**
- * Returns the deployments that remove everything that the target lacks. They also replace settings that a table can
+ * Returns the deployments that remove everything that is not in the target. They also replace settings that a table can
  * have only once, such as TTL.
  */
 export function contractWaves(now: PhysicalTables, target: PhysicalTables): readonly Wave[] {
@@ -146,7 +146,7 @@ function acting(
   return { action: { table, action, name }, apply: (at) => at && apply(at) };
 }
 
-/** Returns the target, with what only a deployment knows added from the lock: names, ids, replicas. */
+/** Adds to the target what only a deployment knows and the lock therefore records: names, ids, replicas. */
 export function withKnown(target: PhysicalTables, lock: PhysicalTables): PhysicalTables {
   return Object.fromEntries(
     Object.entries(target).map(([name, table]) => {

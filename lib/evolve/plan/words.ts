@@ -52,7 +52,7 @@ export function untilOf({ kind, actions, code, endsOld }: PhaseDraft): string {
     expand: 'the release is deployed everywhere',
     drain: 'no instance of an earlier release is running, nor any script that writes',
     backfill: 'every stored item has the new form',
-    verify: 'no stored item lacks the new form',
+    verify: 'every stored item is verified to have the new form',
     switch: 'the release is deployed everywhere, no earlier release is running, and the new release is certain to stay',
     contract: 'the release is deployed everywhere',
   };

@@ -12,7 +12,8 @@ import { withNames } from '../diff/texts';
 import type { Querying, Way, Where } from './transition';
 
 /**
- * Returns a pattern of the new design that uses the old keys and indexes, as far as callers pass the values for them.
+ * Returns a pattern of the new design, rewritten to use the old keys and indexes wherever callers pass the values for
+ * them.
  */
 export function oldPattern(way: Way, pattern: PatternDesign, was: PatternDesign | undefined): PatternDesign {
   switch (pattern.op) {
@@ -88,7 +89,7 @@ function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonl
   return Object.fromEntries(old);
 }
 
-/** Whether a condition fixes a whole key, whatever the names of its parts. */
+/** Whether a condition has the form of a whole key template, regardless of the names of its parts. */
 function isShapedAs(key: string, condition: KeyCondition): boolean {
   const shape = (text: string) => textWith(template(text), (part) => shownPart({ name: '', format: part.format }));
   return typeof condition === 'string' && shape(condition) === shape(key);

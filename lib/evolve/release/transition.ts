@@ -121,8 +121,8 @@ export function transitionOf(
 }
 
 /**
- * Returns the patterns of the new design that the old keys and indexes cannot serve with the values that callers pass,
- * each with the reason.
+ * Returns those patterns of the new design that cannot be served by the old keys and indexes with the values that
+ * callers pass, each with the reason.
  */
 function unservedIn({ before, after, pairs }: Way, old: TableDesign): ReadonlyMap<string, string> {
   const hasOld = (entities: readonly string[]) =>
@@ -140,7 +140,7 @@ function unservedIn({ before, after, pairs }: Way, old: TableDesign): ReadonlyMa
       return [[name, 'it looks for keys that old items do not have']];
     const [given, needed] = [pattern, form].map((one) => new Set(conditionsIn(one).flatMap(partsIn)));
     const missing = [...(needed as Set<string>)].find((part) => !given?.has(part));
-    return missing === undefined ? [] : [[name, `its callers do not give '${missing}', which old keys contain`]];
+    return missing === undefined ? [] : [[name, `its callers do not pass '${missing}', which old keys contain`]];
   });
   return new Map(reasons);
 }
@@ -298,7 +298,7 @@ export interface Way {
 }
 
 /**
- * Returns the patterns of the new design. The patterns that `asOld` selects use the old keys and indexes, as far as
+ * Returns the patterns of the new design. The patterns that `asOld` selects use the old keys and indexes wherever
  * callers pass the values for them.
  */
 function patternsOf(way: Way, asOld: (pattern: Querying) => boolean): NonNullable<TableDesign['patterns']> {

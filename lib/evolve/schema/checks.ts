@@ -45,8 +45,8 @@ function checksOf({ type, format, checks = [], ...options }: SchemaData): readon
 }
 
 /**
- * Returns the checks that a stored value passes. A check that comes before a rewrite says nothing about the stored
- * value.
+ * Returns the checks that a stored value is certain to pass. A check that comes before a rewrite says nothing about the
+ * stored value.
  */
 function outgoing(schema: SchemaData): readonly CheckData[] {
   const checks = checksOf(schema);
@@ -87,8 +87,8 @@ function implied(wanted: CheckData, given: readonly CheckData[], { type }: Schem
 }
 
 /**
- * Returns the answer about a length. If there is a format, the answer may be unknown, because a format may imply a
- * length.
+ * Returns whether a required length is guaranteed. If it is not but there is a format, the answer is unknown, because
+ * the format may imply a length.
  */
 function sized(holds: boolean, given: readonly CheckData[], what: string): Inclusion {
   if (holds) return YES;
@@ -172,7 +172,7 @@ function isNarrower(given: string | undefined, wanted: string | undefined): bool
 function formed(wanted: CheckData, given: readonly CheckData[]): Inclusion {
   const forms = given.filter(({ check }) => check === 'string_format');
   if (forms.length === 0) {
-    // A format certainly rejects some strings, but code may accept all strings.
+    // A format is certain to reject some strings, but code may accept all strings.
     return wanted.code === undefined ? no(`not every string is ${described(wanted)}`) : BY_CODE;
   }
   const holds = forms.some((form) => {

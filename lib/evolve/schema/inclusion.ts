@@ -158,8 +158,8 @@ function unionIncluded(comparison: Comparison, a: SchemaData, { options = [], mo
 }
 
 /**
- * Compares the checks that a wrapper or a union itself has. They are code, and only equal code certainly accepts the
- * same values.
+ * Compares the checks that a wrapper or a union itself has. These checks are code, and only identical code is certain
+ * to accept the same values.
  */
 function ownChecks(a: SchemaData, { checks = [] }: SchemaData): Inclusion {
   const missing = checks.filter((check) => !(a.checks ?? []).some((own) => same(own, check)));

@@ -68,9 +68,10 @@ function present(comparison: Comparison, given: SchemaData, wanted: SchemaData):
   return mayBeAbsent(given) ? all([inclusion, absent(wanted)]) : inclusion;
 }
 
-/** Whether zod accepts an object that lacks an attribute with this schema. */
+/** Whether zod accepts an object in which an attribute with this schema is missing. */
 export function absent(wanted: SchemaData): Inclusion {
-  // A `ref` always refers to a container that encloses it, and a container is never absent.
+  // A `ref` always refers to the container that encloses it, and the schema of a container never accepts a missing
+  // value.
   if (wanted.type === 'ref') return no('it is required');
   const text = canonical(wanted);
   const isCode = /"code":|"type":"(?:transform|custom)"/.test(text);
@@ -125,7 +126,7 @@ function* records(comparison: Comparison, a: SchemaData, b: SchemaData): Iterabl
     yield unknown('a loose record may contain other entries');
     return;
   }
-  // A record whose keys are listed must have all of them.
+  // If a record schema lists its keys, every record must contain all of these keys.
   if (isListed(ofB) && !b.partial) {
     const names = new Set((ofA.values ?? []).map((value) => canonical(value)));
     const missing = (ofB.values ?? []).find((value) => !names.has(canonical(value)));

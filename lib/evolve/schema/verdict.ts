@@ -31,7 +31,7 @@ export function all(parts: Iterable<Inclusion>): Inclusion {
   return result;
 }
 
-/** Combines parts of which one must hold. */
+/** Combines parts of which at least one must hold. */
 export function any(parts: Iterable<Inclusion>, none: string): Inclusion {
   let result: Inclusion | undefined;
   let count = 0;

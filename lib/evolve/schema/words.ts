@@ -33,9 +33,7 @@ function fieldsInWords(was: Shape, is: Shape): readonly string[] {
   });
 }
 
-/**
- * Returns the path of a required field that the first schema has and the second one lacks, if there is such a field.
- */
+/** Returns the path of a required field that is in the first schema but not in the second, if there is such a field. */
 export function fieldLost(was: SchemaData, is: SchemaData): readonly string[] | undefined {
   const [old, now] = [bareOf(was), bareOf(is)];
   const within = (step: string, from: SchemaData, to: SchemaData) => {

@@ -17,9 +17,9 @@ export type Column = 'entities' | 'places' | 'patterns';
 type Link = (node: MapNode, column: Column) => string;
 
 /**
- * Draws a matrix with a column for each entity. The table and each index have a row that marks the entities it
- * contains; below it, each pattern that reaches the table or index has a row of its own. There, R means that the
- * pattern reads the entity, and W that the pattern writes it.
+ * Draws a matrix with a column for each entity. The table and each index have a row that marks the entities they
+ * contain. Below that row, each pattern that reaches the table or index has its own row, in which R means that the
+ * pattern reads the entity, and W that it writes the entity.
  * @param link returns the address that a node links to; left out for a file, which has no links
  */
 export function drawMap(table: TableView, link?: Link): Shape {
@@ -78,7 +78,7 @@ export function drawMap(table: TableView, link?: Link): Shape {
   );
   const paper = shape('rect', { width, height: y + 4, class: 'paper' });
   const drawing = picture(width, y + 4, `The map of ${table.name}`, paper, ...columns, ...heads, ...rows);
-  // A screen reader must not announce a picture that contains links as an image.
+  // If a picture contains links, a screen reader must not announce it as an image.
   return link === undefined ? drawing : { ...drawing, attributes: { ...drawing.attributes, role: 'group' } };
 }
 

@@ -202,7 +202,7 @@ export class Copy {
     return { ...values, ...Object.fromEntries(read) };
   }
 
-  /** Reads the ETags that a write needs, with the read from its case or with a get for the same item. */
+  /** Reads the ETags that a write needs. Uses the read from the case of the write, or else a get for the same item. */
   private async etags(tables: ExploredTables, name: string, values: Values): Promise<Etags> {
     const all = Object.values(this.explored.cases.tables).flatMap(({ patterns }) => Object.entries(patterns));
     const found = all.find(([pattern]) => pattern === name)?.[1] as Partial<WriteCase> | undefined;
@@ -217,8 +217,8 @@ export class Copy {
   }
 
   /**
-   * Finds a get for the item that must be unchanged for a write. The get must need no values other than those of the
-   * write.
+   * Finds a get for the item that must be unchanged when a write runs. The get must not require any values other than
+   * those of the write.
    */
   private getBefore(name: string, values: Values): WriteCase['reads'] {
     for (const design of Object.values(this.explored.system.tables)) {
@@ -267,7 +267,7 @@ export class Copy {
     return this.explored.held !== undefined && !this.mayCopy;
   }
 
-  /** Returns the items that requests read from a running table, because no other items are known. */
+  /** Returns the items that requests have read from a running table. No other items of the table are known. */
   private itemsRead(table: string, items: readonly Item[]): Items {
     const known = outline(this.explored.system.tables[table] as SystemDesign['tables'][string]);
     return new Items(

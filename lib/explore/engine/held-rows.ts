@@ -57,7 +57,7 @@ export async function sampled(
 /** The number of items to copy from each table. */
 export const COPIED = 2000;
 
-/** Reads the first items of each table in the design, for a copy to run patterns on. */
+/** Reads the first items of each table in the design, to fill the copy on which patterns run. */
 export async function copied({ system, items }: Explored, held: Held): Promise<ReadonlyMap<string, Items>> {
   const all = new Map<string, Items>();
   for (const table of items.keys()) {

@@ -16,9 +16,7 @@ export class ReadOnly extends Error {
   }
 }
 
-/**
- * Returns the running tables of a system. Only patterns that read send requests; a write is refused before it is sent.
- */
+/** Returns the running tables of a system. They accept only reads; a write is refused before any request is sent. */
 export function readingTables(
   system: SystemDesign,
   database: AnyDatabase,

@@ -17,7 +17,7 @@ export interface ExploredTables {
   readonly patterns: Readonly<Record<string, Run>>;
   /** Returns the requests that were sent since the last call of this method. */
   sent(): readonly Sent[];
-  /** Reads the item that has this key, which is given as it is stored. */
+  /** Reads the item with this key. The key must be given in its stored form. */
   get(table: string, stored: Item): Promise<Item | undefined>;
   /** Restores the earlier version of an item, or removes the item if there was none before. */
   undo(table: string, stored: Item, before: Stored | undefined): Promise<void>;

@@ -16,7 +16,7 @@ import { keptRows, links } from './state';
 import { PlaceHead } from './table-view';
 
 /**
- * The maximum number of items that the page shows for a table without JavaScript. With JavaScript, readers can see all
+ * The maximum number of items per table that readers without JavaScript can see. With JavaScript, they can see all
  * items.
  */
 const SHOWN = 200;

@@ -121,7 +121,7 @@ function isPlain(kind: string): boolean {
   return kind === 'string' || kind === 'number' || kind === 'boolean' || kind === 'binary';
 }
 
-/** What a user types for an empty string. An empty field gives no value. */
+/** What a user types for an empty string. An empty field means that there is no value. */
 const EMPTY = '""';
 
 function textsOf(values: object): Readonly<Record<string, string>> {
@@ -133,7 +133,9 @@ function textsOf(values: object): Readonly<Record<string, string>> {
   );
 }
 
-/** Converts the typed text to the kind of value that the parameter takes. An empty field gives no value. */
+/**
+ * Converts the typed text to the kind of value that the parameter takes. An empty field means that there is no value.
+ */
 function typedIn({ kind, values }: ParameterView, text = ''): { readonly value?: unknown; readonly problem?: string } {
   if (text === '') return {};
   if (values?.some((value) => typeof value === 'number' && String(value) === text)) return { value: Number(text) };

@@ -178,7 +178,7 @@ export function Grant({ grant }: { grant: GrantView }) {
   );
 }
 
-/** Shows a picture that was drawn by the same code as for `tablewright draw`. */
+/** Shows a picture, drawn by the same code that `tablewright draw` uses. */
 export function Picture({ shape }: { shape: Shape }) {
   const { tag: Tag, attributes, children } = shape as { tag: 'svg'; attributes: object; children: Shape['children'] };
   return (

@@ -23,7 +23,7 @@ export function routeOf(hash: string): Route {
   };
 }
 
-/** Decodes a segment of the path. Returns a segment that cannot be decoded unchanged. */
+/** Decodes a segment of the path. If the segment cannot be decoded, returns it unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

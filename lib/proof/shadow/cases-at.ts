@@ -24,7 +24,7 @@ import { isPlain, type Release } from './writers';
 export interface CaseProofs {
   readonly count: number;
   readonly failure?: string;
-  /** By pattern or procedure: why its case was skipped or not counted. */
+  /** For each pattern or procedure whose case was skipped or not counted: the reason. */
   readonly skipped: ReadonlyMap<string, string>;
 }
 
@@ -96,7 +96,7 @@ interface Carried {
   readonly missing: readonly Seed[];
 }
 
-/** Returns the cases' items, or a failure if the cases expect different values of a stored item. */
+/** Returns the cases' items, or a failure if the cases expect a stored item to have different values. */
 function carriedIn(release: Release, { system, cases, model }: Ground, contents: Contents): Carried | string {
   const carried = new Map<string, Held[]>();
   const missing: Seed[] = [];

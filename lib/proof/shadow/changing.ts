@@ -96,7 +96,7 @@ function naturally(text: string, value: unknown): Item | undefined {
 }
 
 /**
- * Whether values certainly satisfy a condition. Adds the values that the condition's parameters must have to `given`.
+ * Whether values certainly satisfy a condition. Adds to `given` the values that the condition's parameters must have.
  */
 function satisfies(condition: Condition, values: Item, given: Item): boolean {
   return Object.entries(condition).every(([path, test]) => {
@@ -152,7 +152,7 @@ function settingOf(
   return next === undefined ? undefined : { next, parameter: part.name };
 }
 
-/** Returns a variant of a text that names the write that stores it. */
+/** Returns a variant of a text. The variant ends with the tag of the write that stores it. */
 function texts(value: unknown, tag: string): readonly string[] {
   return typeof value === 'string' && !/^\d{4}-\d\d-\d\dT/.test(value) ? [`${value.split(' ~')[0]} ~${tag}`] : [];
 }

@@ -8,8 +8,8 @@ import { type Item, makeItem } from '../../items/item';
 import type { Known, Model } from './model';
 
 /**
- * The attributes that a stored item may lack because it was written before the attribute had a default, with the
- * defaults that releases read instead.
+ * The attributes that may be missing from a stored item, because the item was written before they had a default. Each
+ * attribute comes with the default that releases read instead.
  */
 export function defaultsOf(model: Model, { table, entity, values }: Known): Item {
   const { design, keys, schema } = entity;
@@ -29,7 +29,7 @@ export function defaultsOf(model: Model, { table, entity, values }: Known): Item
     return needed.has(name) || data?.[name] === undefined ? [] : [[name, data[name]] as const];
   });
   const defaults = Object.fromEntries(entries);
-  // Defaults must also hold together, and must not depend on the moment.
+  // With all of these attributes missing at once, every read must still return the same defaults.
   const reads = [0, 1].map(() => defaultedValues({ table, entity, values: without(values, Object.keys(defaults)) }));
   return isDeepStrictEqual(reads[0], { ...values, ...defaults }) && isDeepStrictEqual(reads[1], reads[0])
     ? defaults
@@ -41,7 +41,7 @@ function filtered(step: object): readonly string[] {
   return testsIn(filter).map(({ path }) => path.split('.')[0] as string);
 }
 
-/** The values that a release reads: those of an item, with defaults instead of missing attributes. */
+/** The values that a release reads from an item, with defaults for missing attributes. */
 export function defaultedValues({ entity, values }: Known): Item {
   const { data = values } = entity.schema.safeParse(values) as { readonly data?: Item };
   return data;

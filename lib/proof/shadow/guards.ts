@@ -9,8 +9,8 @@ import { identity, type Known, type Logical, type Model } from './model';
 import type { ReleasesOf } from './releases';
 
 /**
- * Describes the first stored item without the guard of its unique value, if only the new design has this kind of guard.
- * Without a guard, another item can take the same value.
+ * Describes the first stored item whose unique value has no guard. Considers only the guards that the new design
+ * introduces. Without its guard, another item can take the same value.
  */
 export async function unguarded(releases: ReleasesOf, model: Model): Promise<string | undefined> {
   const { before, system, deployment, plan } = releases;
@@ -59,8 +59,8 @@ export function guardedBy({ table, item }: { table: Known['table']; item: Item }
 }
 
 /**
- * Describes the first unique value whose guard is missing or names another owner, or the first guard that no item
- * needs.
+ * Describes the first unique value whose guard is missing or names another owner. If there is none, describes the first
+ * guard that no item needs.
  */
 export async function misguarded({ system, deployment }: ReleasesOf, { items }: Model): Promise<string | undefined> {
   for (const [name, design] of Object.entries(system.tables)) {

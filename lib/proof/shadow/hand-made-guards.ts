@@ -8,7 +8,7 @@ import { lonePart, template } from '../../design/template';
 export interface Guard {
   readonly guard: EntityBlueprint;
   readonly owner: EntityBlueprint;
-  /** The parts of the guard's key, each with the attribute of the owner that supplies the value of the part. */
+  /** For each part of the guard's key: the owner's attribute that supplies its value. */
   readonly values: readonly { readonly part: string; readonly attribute: string }[];
 }
 
@@ -47,8 +47,8 @@ function givenBy(step: string, item: PutPattern['item'] = {}): ReadonlyMap<strin
 }
 
 /**
- * Returns the guard if the entity is a guard of this owner. The guard's key consists of values of the owner but lacks
- * part of the owner's key, and other attributes of the guard name the owner.
+ * Returns the guard if the entity is a guard of this owner: its key consists of values of the owner, but without part
+ * of the owner's key, and its other attributes identify the owner.
  */
 function guardOf(
   table: TableBlueprint,
@@ -62,8 +62,8 @@ function guardOf(
   const values: { part: string; attribute: string }[] = [];
   for (const part of parts) {
     const attribute = given.get(part) ?? (owner.attributes.includes(part) ? part : undefined);
-    // The put may give a part of the key another value, such as a constant for the kind of guard. A part that neither
-    // the put nor the owner supplies means that the entity is not a guard.
+    // The put may give a part of the key another value, such as a constant for the kind of guard. If neither the put
+    // nor the owner supplies a part, the entity is not a guard.
     if (attribute !== undefined) values.push({ part, attribute });
     else if (!given.has(part)) return undefined;
   }

@@ -87,7 +87,7 @@ export class Model {
     return item;
   }
 
-  /** Records that a release of either design set some attributes, or removed the attributes with the value undefined. */
+  /** Records that a release of either design set some attributes, or removed them if their value is undefined. */
   public set(item: Logical, side: 'old' | 'now', values: Item, asOld = side === 'old'): void {
     this.touched.add(item);
     const { renamed = {} } = item;
@@ -121,7 +121,7 @@ export class Model {
     return Object.keys(values).some((name) => needsUp.includes(renamed[name] ?? name));
   }
 
-  /** Returns the values of an item that the old form lacks. */
+  /** Returns those values of an item that its old form does not contain. */
   private onlyNow(item: Logical): Item {
     const { renamed = {}, nested = {} } = this.changeIn(item) ?? {};
     const told = (item.old?.entity.attributes ?? []).map((name) => nested[name]?.[0] ?? renamed[name] ?? name);
@@ -151,8 +151,8 @@ export class Model {
   }
 
   /**
-   * Whether the other design also accepts a value of a primary key attribute. Unless the plan moves the item, it cannot
-   * change the value.
+   * Whether the other design also accepts this value of a primary key attribute. A plan can change such a value only by
+   * moving the item.
    */
   public isKeepable({ entity }: Known, name: string, value: unknown): boolean {
     const item = this.items.find(({ old, now }) => [old?.entity, now?.entity].includes(entity));
@@ -228,7 +228,7 @@ export class Model {
       (this.ups[next.name]?.[name] === undefined ? lossOf(item.old, item.now, change) : this.oneWayIn(item.now));
   }
 
-  /** Describes the first attribute whose new value the old form loses; undefined if it loses no value. */
+  /** Describes the first attribute whose new value is lost in the old form; undefined if no value is lost. */
   private oneWayIn(now: Known): string | undefined {
     const { table, entity, values } = now;
     const downs = this.migration.downs(table.name, entity.name);
@@ -239,7 +239,7 @@ export class Model {
     const name = [...downs.keys()].find((own) => !isDeepStrictEqual(plain(again[own]), plain(values[own])));
     if (name === undefined) return undefined;
     const [is, was, lost] = [values, old.values, again].map((each) => JSON.stringify(each[name]) ?? 'nothing');
-    return `its ${name} becomes ${is}; 'down' turns that into ${was}, but 'up' turns this into ${lost}; give ${name} a 'down' that its 'up' undoes`;
+    return `its ${name} becomes ${is}; 'down' turns ${is} into ${was}, but 'up' turns ${was} into ${lost}; give ${name} a 'down' that its 'up' can reverse`;
   }
 
   private downsOf({ now }: Logical): Downs {
@@ -261,7 +261,7 @@ export class Model {
 }
 
 /**
- * Returns the resulting changes in the other design if the plan moves the attribute into a map; otherwise undefined.
+ * If the plan moves the attribute into a map, returns the resulting changes in the other design; otherwise undefined.
  */
 function movedIn(
   nested: NonNullable<ItemChange['nested']>,
@@ -301,7 +301,9 @@ export function formerValues(
   return { ...withDowns(values, migration.downs(table, entity)), ...migration.missed(table, entity, values) };
 }
 
-/** Returns an item of the new design as the old design reads it; undefined if the old design lacks the entity. */
+/**
+ * Returns an item of the new design as the old design reads it; undefined if the old design does not have the entity.
+ */
 export function asOld(
   changes: readonly ItemChange[],
   before: SystemDesign,
@@ -370,7 +372,7 @@ function lossOfNew(extra: Item, { entity, values }: Known): string | undefined {
   return `its ${lost} is ${JSON.stringify(extra[lost])}, but would become ${JSON.stringify(values[lost]) ?? 'nothing'}`;
 }
 
-/** Sets attributes, and removes the attributes with the value undefined. */
+/** Sets attributes, and removes each attribute whose new value is undefined. */
 function assign(values: Item, changed: Item): void {
   for (const [name, value] of Object.entries(changed)) {
     if (value === undefined) delete values[name];

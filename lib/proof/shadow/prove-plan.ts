@@ -71,7 +71,7 @@ export interface PhaseProof {
   readonly cases: number;
   /** The data or behavior that the plan would lose, hide or break. @default - nothing */
   readonly failure?: string;
-  /** The patterns and the data of a running release that the phase could not prove, with the reason. @default - none */
+  /** What the phase could not prove for a running release: patterns and data, each with the reason. @default - none */
   readonly unproved?: Readonly<Record<string, string>>;
 }
 
@@ -247,7 +247,7 @@ class Shadow {
   /** The reason why a phase must not begin yet; undefined if the phase may begin. */
   private unready({ step, code }: Phase): string | undefined {
     if (code.reads !== 'new' || !this.isUnverified) return undefined;
-    return `the release of ${step} reads only the new form, but since stored items were changed, nothing has verified that each item has the new form`;
+    return `the release of ${step} reads only the new form, but stored items were changed, and no later phase has verified that each item has the new form`;
   }
 
   private async deploy(step: string): Promise<undefined> {
@@ -389,7 +389,7 @@ class Shadow {
     if (this.input.deployed === undefined && releases.includes(this.old) && hasCode(this.lock))
       this.unproved.set(
         'the deployed design',
-        'the lock does not hold the code of its schemas; record it from its file',
+        'the lock does not contain the code in the schemas; record the lock from the file of the design',
       );
     return undefined;
   }

@@ -52,7 +52,7 @@ function valuesFor(
   stored: Item,
 ): Item | undefined {
   const key = accesses[0]?.key ?? table.key;
-  // An item that lacks a key is not in the index.
+  // An item without one of the index's keys is not in the index.
   if (keyOf(key).some(({ name }) => stored[name] === undefined)) return undefined;
   const given: Item = {};
   for (const [name, condition] of Object.entries(design.op === 'scan' ? {} : design.where)) {
@@ -79,7 +79,7 @@ function valuesFor(
   return Object.hasOwn(given, each) ? { ...given, [each]: [given[each]] } : undefined;
 }
 
-/** The value of the attribute that a parameter stands for. The key may hold this value in a different letter case. */
+/** The value of the attribute that a parameter represents. In the key, this value may be in a different letter case. */
 function ownValue(condition: KeyCondition, parameter: string, source: KeySource | undefined, values: Item): unknown {
   const texts = typeof condition === 'string' ? [condition] : Object.values(condition).flat();
   for (const asked of texts.map((text) => template(String(text)))) {
@@ -118,7 +118,7 @@ function matched(
   return undefined;
 }
 
-/** A pattern's template, with the key's formats: requests apply them to parts without a format. */
+/** A pattern's template. As in a request, each part without a format has the format that the key gives to the part. */
 export function spelled(text: string, source: KeySource | undefined): Template {
   const asked = template(text);
   if (source === undefined) return asked;

@@ -2,7 +2,7 @@ import { type Schema, schemaAt } from '../../blueprint/attributes/schema';
 import type { Item } from '../../items/item';
 
 /**
- * The given values, whose maps keep only the fields that a schema names. A release with this schema reads the same
+ * The given values, without the map fields that a schema does not declare. A release with this schema reads the same
  * fields.
  */
 export function asRead(schema: Schema, values: Item): Item {
@@ -12,8 +12,8 @@ export function asRead(schema: Schema, values: Item): Item {
 }
 
 /**
- * Returns a map that replaces another map, plus the other map's fields that a release with this schema does not read. Such
- * a release must not lose these fields.
+ * Returns a map that replaces a former map, together with the former map's fields that a release with this schema does
+ * not read. Such a release must not lose these fields.
  */
 export function withUnread(schema: Schema | null | undefined, value: unknown, former: unknown): unknown {
   if (!schema || !isPlainMap(value) || !isPlainMap(former)) return value;

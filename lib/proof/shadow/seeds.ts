@@ -123,7 +123,7 @@ function oldSeed({ plan, before, migration }: ReleasesOf, seed: Seed): Seed | un
 }
 
 /**
- * Returns a design's cases under the table names that a plan gives. Documented items lose renamed keys, because the
+ * Returns a design's cases under the table names that a plan uses. Documented items lose renamed keys, because the
  * edited design would mistake the old key for an attribute.
  */
 export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): SystemCases {
@@ -140,8 +140,8 @@ export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): System
 }
 
 /**
- * Returns the entities whose items the backfill should change, but which it changes in no stored item, each with a
- * hint.
+ * Returns the entities whose items the backfill should change, but of which it changes no stored item. Each entity
+ * comes with a hint.
  */
 export async function unchangedBy(
   migration: Migration,
@@ -159,7 +159,7 @@ export async function unchangedBy(
     if (items.length > 0 && !items.some(isChanged))
       reasons.set(
         `${table}.${entity}`,
-        `the backfill changes no stored ${entity}; add one that it changes to the cases of the deployed design`,
+        `the backfill changes no stored ${entity}; in the cases of the deployed design, add an item that the backfill changes`,
       );
   }
   return reasons;

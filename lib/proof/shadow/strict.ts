@@ -8,7 +8,8 @@ import type { Item } from '../../items/item';
 import { guarded } from './guard';
 
 /**
- * Durations in seconds: how long DynamoDB takes to fill an index, and how long DynamoDB refuses another change of TTL.
+ * Durations in seconds: how long DynamoDB takes to fill an index, and how long after a change of TTL it refuses another
+ * change.
  */
 export const SECONDS = { backfill: 300, ttl: 3600 } as const;
 
@@ -46,8 +47,8 @@ interface IndexUpdate {
 }
 
 /**
- * @param lacksMultiAttributeKeys whether the database does not support index keys with several attributes. Indexes with
- * such keys are then not created, and no proof reads them
+ * @param lacksMultiAttributeKeys whether the database does not support multi-attribute index keys. If so, indexes with
+ * such keys are not created, and no proof reads them
  */
 export function strictDatabase(database: Database, lacksMultiAttributeKeys = false): StrictDatabase {
   const tables = new Map<string, StrictTable>();

@@ -13,7 +13,7 @@ export interface Stack<Template> {
   end(): Promise<void>;
 }
 
-/** Raised when CloudFormation or DynamoDB would refuse a deployment, which then changes nothing. */
+/** Thrown if CloudFormation or DynamoDB would refuse a deployment. The deployment then changes nothing. */
 export class DeploymentRefused extends Error {
   public override readonly name = 'DeploymentRefused';
 

@@ -14,7 +14,7 @@ import { withComputed } from './stamps';
 type Side = 'old' | 'now';
 
 /**
- * Returns sample items of every entity of the old or the new design: one for each union member, and one for each set of
+ * Returns sample items of every entity in one of the two designs: one for each union member, and one for each set of
  * indexes that can contain an item of the entity in either design. Writing the samples makes items enter and leave
  * every index.
  * @param isAlone whether no reader of the old design is left; if so, the samples include an item for each value that
@@ -119,7 +119,7 @@ function candidatesFor({ entity }: Known, name: string): readonly unknown[] {
   return [undefined, null, ...values, ...(schema ? samplesOfSchema(schema).map(({ given }) => given) : [])];
 }
 
-/** An item of a given union member, with the values of another item that the member also has. */
+/** An item of a given union member. Attributes that the member shares with another item have that item's values. */
 function asMember({ entity, values }: Known, member: Schema): Item | undefined {
   const decisive = discriminatorsOf(entity.schema);
   const [sample] = samplesOfSchema(member);
@@ -190,7 +190,7 @@ export function variant(model: Model, { table, entity, values }: Known, tag: str
     const isTaken = [...model.items, ...model.deleted].some(({ old, now }) =>
       [old, now].some((other) => {
         if (other?.table !== table) return false;
-        // A release of the other design may store values that this side's schema refuses.
+        // A release of the other design may store values that the schema of this design refuses.
         const stored = attempted(() => makeItem(table, other.entity, other.values));
         return (
           (stored !== undefined && identity(table, stored) === id) ||
@@ -228,7 +228,7 @@ function othersOf(model: Model, { entity, values }: Known, names: ReadonlySet<st
   return others;
 }
 
-/** A value in lower case, as a guard may contain it. */
+/** A value in lower case, because a guard may contain it in this form. */
 function told(value: unknown): string {
   return String(value).toLowerCase();
 }
@@ -246,8 +246,8 @@ export function othersLike(value: unknown, tag: string): readonly unknown[] {
 }
 
 /**
- * Later timestamps, beginning with one of the same precision, because a database may reformat a timestamp of another
- * precision.
+ * Returns later timestamps. The first timestamp has the same precision as the given one, because a database may
+ * reformat a timestamp of another precision.
  */
 function laterThan(time: number, text: string, seconds: number): readonly string[] {
   const later = new Date(time + 1000 * (1 + seconds)).toISOString();

@@ -3,7 +3,7 @@ import type { IndexBlueprint } from '../../blueprint/table';
 import { KEY_BYTES } from '../../design/template';
 import type { Item } from '../../items/item';
 
-/** Describes the first index that cannot hold an item although the item has the key of the index. */
+/** Returns the name of the first index that would reject an item, with the reason. */
 export function firstViolation(indexes: readonly IndexBlueprint[], item: Item): string | undefined {
   for (const index of indexes) {
     const why = violationOf(index, item);
@@ -12,7 +12,10 @@ export function firstViolation(indexes: readonly IndexBlueprint[], item: Item): 
   return undefined;
 }
 
-/** The reason why an index cannot hold an item; undefined if the index can hold the item, or if the item lacks the key of the index. */
+/**
+ * Returns the reason why an index would reject an item; undefined if there is none. A missing key attribute is not a
+ * reason: DynamoDB then only leaves the item out of the index.
+ */
 export function violationOf(index: IndexBlueprint, item: Item): string | undefined {
   for (const key of keyOf(index)) {
     const most = index.partitionBy.includes(key) ? KEY_BYTES.partition : KEY_BYTES.sort;

@@ -9,13 +9,13 @@ import { type Call, waysTo } from './reach';
 import { putOf } from './stamps';
 import { samplesOf, variant } from './variants';
 
-/** A running release, with its patterns. `side` is the design that the release uses: the old or the new one. */
+/** A running release, with its patterns. `side` says whether the release uses the old or the new design. */
 export interface Release {
   readonly name: string;
   readonly side: 'old' | 'now';
   readonly code: CodeForm;
   readonly calls: Readonly<Record<string, Call>>;
-  /** The patterns that were called successfully since this set was last cleared. */
+  /** The patterns that have been called successfully since this set was last cleared. */
   readonly called: Set<string>;
   /** Whether the release stores items in a form that the old release can read. @default false */
   readonly writesOld?: boolean;
@@ -30,9 +30,9 @@ export interface Written {
 }
 
 /**
- * Exercises a release on every entity that it can put. The release puts items for each set of indexes, and sends every
- * possible update to such an item and to an item that another release may have written. Finally, it deletes an item of
- * each of these two kinds.
+ * Exercises a release on every entity that it can put. For each set of indexes, the release puts some items. It then
+ * sends every possible update, both to one of its own items and to an item that another release may have written.
+ * Finally, it deletes one item of each of these two kinds.
  */
 export async function work(release: Release, model: Model, tag: string): Promise<Written> {
   const worker = new Worker(release, model, tag);
@@ -63,7 +63,8 @@ class Worker {
     const isKnown = ({ isSeed, [release.side]: known }: Logical) => isSeed !== true && known?.entity === entity;
     // The oldest item was most likely written by another release, in the old form.
     const there = model.items.filter(isKnown);
-    // The newest item with the sample's attributes: unlike the oldest item, only one of the running releases changes it.
+    // The newest item with the sample's attributes. All running releases change the oldest item, but only one of them
+    // changes this item.
     const names = Object.keys(sample.values).sort().join();
     const alike = there.findLast(
       ({ [release.side]: known }) => known && Object.keys(known.values).sort().join() === names,
@@ -106,12 +107,12 @@ class Worker {
     const { given, stored } = putOf({ ...sample, values });
     const failure = await this.attempt(pattern.name, given, `a new ${entity.name}`);
     if (failure !== undefined) return failure;
-    const label = `${entity.name} that ${release.name} put in ${tag}`;
+    const label = `${entity.name} put by ${release.name} in ${tag}`;
     if (release.side === 'old') return model.addOld(table.name, entity.name, stored, label);
     return model.addNew(table.name, entity.name, stored, label, release.writesOld);
   }
 
-  /** Rewrites an item as this release reads it, so that the item loses everything that the release does not know. */
+  /** Reads an item and writes it back, so that the item loses every attribute that is not in the release's design. */
   private async replace(pattern: PatternBlueprint, item: Logical): Promise<string | undefined> {
     const { side, writesOld } = this.release;
     const { given, stored } = putOf(item[side] as Known);

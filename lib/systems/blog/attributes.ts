@@ -7,8 +7,7 @@ const order = z.int().min(0).max(9999);
 /** Atributos Comuns. The table adds `entityType`. */
 const common = { createdAt: timestamp, updatedAt: timestamp };
 
-// "Cada tipo de entidade armazena seus atributos específicos como campos de primeiro nível": the schemas declare the
-// attributes that keys use, and items keep all other attributes unchanged.
+// "Cada tipo de entidade armazena seus atributos específicos": items also keep attributes that no schema declares.
 export const user = z.looseObject({ cognitoSub: id, role: id, ...common });
 
 /** A post without `publishedAt` is a draft and appears in no list. */
@@ -27,10 +26,10 @@ export const categoryChild = z.looseObject({ parentId: id, childId: id, order, .
 export const comment = z.looseObject({ commentId: id, postId: id, authorId: id, ...common });
 export const reply = z.looseObject({ replyId: id, parentId: id, postId: id, ...common });
 
-/** `authorId` is the user who likes the post, and therefore equals `userId`, because GSI2 is "Atividade do Usuário". */
+/** `authorId` equals `userId`, the user who likes the post: GSI2 lists a user's activity ("Atividade do Usuário"). */
 export const like = z.looseObject({ userId: id, postId: id, authorId: id, ...common });
 export const bookmark = z.looseObject({ userId: id, postId: id, ...common });
 export const notification = z.looseObject({ notificationId: id, userId: id, ...common });
 
-/** Replaces the whole item, because the schemas do not declare all of its attributes. */
+/** An edit replaces the whole item, because an update could not list attributes that the schemas do not declare. */
 export const edit = { op: 'put', replace: true, condition: { PK: { exists: true } } } as const;

@@ -88,7 +88,7 @@ export const blogCases = defineCases(blog, {
           refuses: [
             ['the same like again', 'u2', 'p10', 67] as const,
             ['a second like of the same post, a millisecond later', 'u2', 'p10', 68] as const,
-            ['a second like of a post that was liked before', 'u10', 'p1', 68] as const,
+            ['a like of a post that the user has already liked', 'u10', 'p1', 68] as const,
             ['a like at the same moment as a like without a guard', 'u2', 'p1', 60] as const,
           ].map(([why, userId, postId, created]) => ({
             why,

@@ -16,7 +16,7 @@ export const blogTable = defineTable({
       purpose: 'Posts por categoria, hierarquia de categorias, buscas por entidade',
     },
     GSI2: { partition: 'GSI2PK', sort: 'GSI2SK', purpose: 'Posts, comentários, curtidas de um usuário' },
-    // The document counts three indexes but defines only two. GSI3 serves the front page.
+    // The document says that there are three indexes, but defines only two. Here, GSI3 serves the front page.
     GSI3: { partition: 'GSI3PK', sort: 'GSI3SK', purpose: 'Posts por status: a página inicial' },
   },
   typeAttribute: 'entityType',

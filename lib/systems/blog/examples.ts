@@ -8,7 +8,10 @@ type Example = Sample<Blog>;
 /** Returns a time on the day of the examples: the given number of milliseconds after noon. */
 export const at = (millisecond: number) => `2026-03-01T12:00:00.${String(millisecond).padStart(3, '0')}Z`;
 
-/** By default, items created later have an earlier `updatedAt`, so that sorting a list by the wrong time gives the wrong order. */
+/**
+ * By default, items created later have an earlier `updatedAt`. Sorting a list by the wrong time therefore gives the
+ * wrong order.
+ */
 const made = (created: number, updated = 999 - created) => ({ createdAt: at(created), updatedAt: at(updated) });
 
 // Ids have different lengths, so that some ids are prefixes of others: 'p1' and 'p10'.
@@ -71,8 +74,8 @@ const notification = (
 
 export const postName = (n: number) => `post${String(n).padStart(2, '0')}`;
 
-// Posts imported from an older blog: all by Caio, in one subcategory, published a millisecond apart. The later a post
-// was published, the earlier it was created.
+// Posts imported from an older blog. All are by Caio, in one subcategory, and were published a millisecond apart. The
+// later a post was published, the earlier it was created.
 const importedPost = (n: number): EntityValues<Blog, 'Post'> => ({
   postId: `p${n}`,
   authorId: 'u1',
@@ -125,8 +128,8 @@ export const items: Readonly<Record<string, Example>> = {
   typescript: subcategory(['c1', 's1'], 10, 'TypeScript', 323),
   cloud: subcategory(['c1', 's10'], 10, 'Nuvem', 321, 5),
   hardware: subcategory(['c1', 's3'], 1000, 'Hardware', 320),
-  // In GSI1, the first subcategory shares its partition with posts. The second belongs to a category whose id begins
-  // with another category's id.
+  // In GSI1, the first of these subcategories shares its partition with posts. The parent of the second has an id that
+  // begins with the id of another category.
   compilers: subcategory(['s1', 's11'], 1, 'Compiladores', 324),
   bread: subcategory(['c10', 's4'], 1, 'Pão', 325),
 

@@ -128,7 +128,7 @@ export const lives = {
         error: TRANSACTION,
       },
       {
-        why: 'a subcategory that its parent already has',
+        why: 'a child row that the parent already has',
         values: { subcategory: { ...newSubcategory[1], subcategoryId: 's12', order: 1 } },
         error: TRANSACTION,
       },

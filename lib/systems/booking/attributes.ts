@@ -4,5 +4,5 @@ export const id = z.string().min(1);
 export const map = z.record(z.string(), z.json());
 
 const minute = z.iso.time({ precision: -1 });
-/** Hours of a day in the provider's time zone, such as 09:00 to 13:00. */
+/** Hours of a day in the provider's time zone. */
 export const timeRange = z.object({ startTime: minute, endTime: minute });

@@ -35,16 +35,14 @@ export const bookingsTable = defineTable({
       keys: { ...slot, ...ofCustomer },
       keyOnly: ['startTime'],
     },
-    // Under its old key, a cancelled booking would still occupy its slot, so the booking moves to a key that sorts after every time. In GSI1, the
-    // booking keeps its place in the history of its customer.
+    // A cancelled booking frees its slot: it moves to a key that sorts after every time, and keeps its place in GSI1.
     CancelledBooking: {
       attributes: z.object({ ...booking, status: z.literal('CANCELLED'), cancelledAt: timestamp }),
       keys: { ...cancelled, ...ofCustomer },
       keyOnly: ['startTime'],
     },
-    // `attribute_not_exists(PK)` prevents two bookings with the same start, but not two overlapping bookings. Each
-    // booking increments the version of its day (in UTC), so that only one of two concurrent callers can book the same
-    // gap. `DAY#` sorts after every time.
+    // `attribute_not_exists(PK)` does not prevent overlaps. Each booking therefore increments the version of its UTC
+    // day, so that only one of two concurrent callers can book the same gap. `DAY#` sorts after every time.
     ProviderDay: {
       attributes: z.object({ tenantId: id, providerId: id, date: z.iso.date(), version: z.int().min(0) }),
       keys: day,
@@ -68,7 +66,7 @@ export const bookingsTable = defineTable({
       where: { GSI1PK: '<tenantId>#<customerId>' },
       returns: ['Booking', 'CancelledBooking'],
     },
-    // The document's example has no GSI1PK. Until the migration, this pattern finds such bookings among all bookings of a provider.
+    // Until the migration, this pattern also finds bookings without GSI1PK, such as the booking in the document.
     bookingsOfCustomerWithProvider: {
       op: 'query',
       where: { ...provider, SK: { between: ['<from>', '<to>'] } },
@@ -96,8 +94,7 @@ export const bookingsTable = defineTable({
         },
       },
     },
-    // The condition covers everything that can change, so that the copy is up to date and no payment is lost. The condition also covers the id, so
-    // that a rebooked slot stays with its new customer.
+    // The condition covers everything that can change, and the id, because the slot may be rebooked.
     cancelSlot: {
       op: 'transaction',
       purpose: 'Frees the slot, and keeps the booking as CANCELLED',
@@ -135,7 +132,7 @@ export const bookingsTable = defineTable({
 
   acknowledge: {
     'imprecise-time': {
-      entities: 'createBooking and cancelBooking compare moments, and read whole minutes',
+      entities: 'createBooking and cancelBooking compare times as moments, and read ranges of whole minutes',
     },
     'filtered-read': {
       'patterns.bookingsOfCustomerWithProvider': 'needed for bookings without GSI1 keys; reads only one provider',

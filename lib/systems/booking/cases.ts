@@ -43,7 +43,7 @@ export const bookingCases = defineCases(booking, {
             },
           ],
           refuses: [
-            { why: 'a state without a name', values: { ...fullConversation, state: '' }, error: 'ItemError' },
+            { why: 'an empty state', values: { ...fullConversation, state: '' }, error: 'ItemError' },
             {
               why: 'a time with an offset, which would not sort correctly as text',
               values: { ...fullConversation, slotStart: '2025-12-01T17:30:00+01:00' },

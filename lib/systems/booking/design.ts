@@ -24,7 +24,7 @@ export const conversationStateTable = defineTable({
         conversationId: id,
         // `INIT, SERVICE_PENDING…` in the document is an open list.
         state: z.string().min(1),
-        // The id is null before the user chooses a service and after the choice is cleared, as in the document's example.
+        // As in the document, the id is null before the user chooses a service, and after clearing the choice.
         serviceId: id.nullable().optional(),
         providerId: id.nullable().optional(),
         slotStart: timestamp.nullable().optional(),
@@ -77,7 +77,7 @@ export const booking = defineSystem({
   },
   procedures: {
     createBooking: {
-      purpose: 'Books a slot unless it overlaps a booking of the provider, even if several callers book at once',
+      purpose: 'Books a slot; never double-books the provider, even if several callers book at once',
       uses: ['providerDay', 'bookingsOfProvider', 'cancelledBooking', 'bookSlot', 'cancelSlot'],
     },
     cancelBooking: {

@@ -1,6 +1,6 @@
 import type { NewBooking } from './procedures';
 
-/** The document's exact example items. The service and the booking lack the keys of GSI1, so they are not in the index. */
+/** The document's exact example items. The service and the booking have no GSI1 keys, so they are not in the index. */
 export const documented = {
   tenant: {
     tenantId: 'andina',
@@ -87,7 +87,7 @@ export const documented = {
   },
 };
 
-// With a wrong key, index or range, a pattern would also return the neighbors below, or return items in a different
+// A pattern with a wrong key, index or range would also return the neighbors below, or return items in a different
 // order.
 
 const tenant = (tenantId: string, ownerUserId: string, createdAt: string) =>
@@ -220,7 +220,7 @@ const cancelled = (...values: Parameters<typeof bookingOf>) => ['CancelledBookin
 const day = (date: string, version: number, providerId = 'pro_55', tenantId = 'andina') =>
   ['ProviderDay', { tenantId, providerId, date, version }] as const;
 
-/** The customer's bookings sort in a different order by provider than by time. */
+/** Sorting a customer's bookings by provider gives a different order than sorting them by time. */
 export const bookings = {
   overMidnight: booking('book_700', '2025-11-30T23:30', '2025-12-01T00:30'),
   morning: booking('book_701', '2025-12-01T09:00', '2025-12-01T10:00', { customerId: 'cust_001' }),

@@ -34,7 +34,7 @@ export const servicesTable = defineTable({
       where: { GSI1PK: '<tenantId>#<category>' },
       returns: ['Service'],
     },
-    // The document's example has no GSI1PK. Until the migration, this pattern finds such services among all services of the tenant.
+    // Until the migration, this pattern also finds services without GSI1PK, such as the service in the document.
     servicesWithCategory: {
       op: 'query',
       where: { tenantId: '<tenantId>' },

@@ -10,7 +10,6 @@ import { bookingsTable } from './bookings';
 type Bookings = typeof bookingsTable;
 type Booking = PatternItem<Bookings, 'bookingsOfProvider'>;
 
-/** The values that a caller gives to book a slot. */
 export type NewBooking = EntityValues<Bookings, 'Booking'>;
 
 /** A cancelled booking: its slot is free, and the booking stays in the history. */
@@ -29,12 +28,10 @@ export class BookingConflict extends Error {
   public override readonly name = 'BookingConflict';
 }
 
-/** The booking does not exist. */
 export class BookingNotFound extends Error {
   public override readonly name = 'BookingNotFound';
 }
 
-/** The values cannot form a booking. */
 export class BookingInvalid extends Error {
   public override readonly name = 'BookingInvalid';
 }
@@ -43,8 +40,8 @@ type Canceller = Pick<Client<Bookings>, 'bookingsOfProvider'> &
   Pick<Calls<Bookings>, 'cancelledBooking' | 'cancelSlot'>;
 
 /**
- * Books a slot unless it overlaps one of the provider's bookings, even if other callers book at the same time. The call
- * is idempotent: a retry after a lost response returns the existing booking in its current state.
+ * Books a slot, unless it overlaps one of the provider's bookings, even if several callers book at the same time.
+ * Idempotent: a retry after a lost response returns the existing booking in its current state.
  */
 export async function createBooking(
   client: Canceller & Pick<Calls<Bookings>, 'providerDay' | 'bookSlot'>,
@@ -58,11 +55,10 @@ export async function createBooking(
     ...given,
     ...{ startTime: inSeconds(startTime), endTime: inSeconds(endTime), createdAt: inSeconds(createdAt) },
   };
-  // A booking touches at most two days, so every booking that can overlap begins on the previous day or later.
+  // A booking touches at most two days, so every booking that can overlap this one begins on the previous day or later.
   const range = around(`${dateOf(startTime, -DAY)}T00:00:00Z`, endTime);
   return untilUndisturbed(options, async () => {
-    // Reads the versions before the bookings, because any later booking or cancellation increments at least one
-    // version.
+    // Reads the versions first, so that `bookSlot` fails if a later booking or cancellation increments one of them.
     const rows = await Promise.all(dates.map((date) => client.providerDay({ tenantId, providerId, date })));
     const days = dates.map((date, n) => ({ date, version: rows[n]?.version ?? 0 }));
     const near = await everyItem(client.bookingsOfProvider, { tenantId, providerId, ...range });
@@ -80,8 +76,7 @@ export async function createBooking(
 }
 
 /**
- * Cancels a booking, frees its slot and returns the cancelled booking, which stays in the history. A retry after a lost
- * response returns the same booking.
+ * Cancels a booking and frees its slot. Idempotent: always returns the cancelled booking, which stays in the history.
  */
 export async function cancelBooking(
   client: Canceller,
@@ -157,10 +152,7 @@ function dateOf(time: string, after = 0): string {
   return new Date(Date.parse(time) + after).toISOString().slice(0, 10);
 }
 
-/**
- * Returns a range of keys that contains both times in any precision. The bounds are whole minutes, because every key
- * begins with its minute.
- */
+/** Returns a range of keys with both times in any precision. Its bounds are minutes, with which every key begins. */
 function around(from: string, to: string) {
   const minuteOf = (time: string, after = 0) => new Date(Date.parse(time) + after).toISOString().slice(0, 16);
   return { from: minuteOf(from), to: minuteOf(to, 60_000) };
@@ -176,10 +168,7 @@ function isTheSame(booking: NewBooking, other: Booking): boolean {
   return isSame && isSameTime(booking.startTime, other.startTime) && isSameTime(booking.endTime, other.endTime);
 }
 
-/**
- * Throws if the other booking overlaps the new one. A cancelled booking never counts, even if it still occupies its
- * slot.
- */
+/** Throws if the other booking overlaps the new one. Ignores cancelled bookings, even in their old slots. */
 function refuseOverlap({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBooking, other: Booking): void {
   const isOver =
     Date.parse(other.endTime) <= Date.parse(booking.startTime) ||

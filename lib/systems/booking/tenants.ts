@@ -53,7 +53,7 @@ export const tenantsTable = defineTable({
     },
     'tenant-unscoped': {
       'entities.Tenant.attributes.ownerUserId':
-        'lists the tenants of a signed-in owner, by the user id in the verified token',
+        'lists the tenants of a signed-in owner, identified by the user id in the verified token',
     },
   },
 });

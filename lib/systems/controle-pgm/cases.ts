@@ -104,7 +104,7 @@ export const controlePgmCases = defineCases(controlePgm, {
           ],
           refuses: [
             { why: 'a user who was deleted', values: { Id: ANA }, error: 'EntityMissing' },
-            { why: 'a user other than the one that the caller read', values: { Id: MARIA }, error: 'EntityChanged' },
+            { why: 'a user whom the caller has not read', values: { Id: MARIA }, error: 'EntityChanged' },
           ],
         },
       },
@@ -186,7 +186,7 @@ export const controlePgmCases = defineCases(controlePgm, {
           shows: [{ pattern: 'activeDocumentTypes', values: {}, returns: ['documentType', 'parecer'] }],
           refuses: [
             { why: 'a type that was deleted', values: { Id: DESPACHO }, error: 'EntityMissing' },
-            { why: 'a type other than the one that the caller read', values: { Id: OFICIO }, error: 'EntityChanged' },
+            { why: 'a type that the caller has not read', values: { Id: OFICIO }, error: 'EntityChanged' },
           ],
         },
       },

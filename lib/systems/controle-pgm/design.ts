@@ -43,10 +43,10 @@ export const documentTypesTable = defineTable({
     // Azure Tables returns the types in the order of their ids; the procedure documentTypes sorts them by SortOrder.
     activeDocumentTypes: { op: 'query', where: types, filter: { IsActive: true }, returns: ['DocumentType'] },
     allDocumentTypes: { op: 'query', where: types, returns: ['DocumentType'] },
-    // An empty table has no first type, so the procedure adds its first type as inactive.
+    // An empty table has no first type to rewrite, so the procedure adds it as inactive, and then activates it.
     addDocumentType: { op: 'put', entity: 'DocumentType', procedureOnly: true },
-    // All types are in one partition, and each batch also rewrites the partition's first type, which must be unchanged.
-    // Concurrent batches therefore conflict, and two types can never become active under the same name.
+    // Each batch also rewrites the partition's first type, unchanged, so that concurrent batches conflict. Two types
+    // can never become active under the same name.
     addActiveType: {
       op: 'transaction',
       steps: { type: { op: 'put', entity: 'DocumentType' }, first: rewriteFirst },
@@ -80,8 +80,7 @@ export const sequencesTable = defineTable({
         Year: year,
         LastNumber: positive,
         UpdatedAt: timestamp,
-        // The number and its log are in two tables, and no transaction spans both. The sequence therefore stores the
-        // log until the log is written to its table.
+        // No transaction spans both tables, so the sequence stores the log until the log's table has it.
         PendingLog: pendingLog.optional(),
       }),
       keys: { PartitionKey: 'SEQ_<DocumentTypeId>', RowKey: '<Year:4>' },
@@ -132,7 +131,7 @@ export const numberLogsTable = defineTable({
   acknowledge: {
     'imprecise-time': {
       'entities.NumberLog.keys.RowKey':
-        'new rows have milliseconds; older rows have six digits or none, and latestLogs sorts the rows within a second by time',
+        'new rows have milliseconds, older rows microseconds or whole seconds; latestLogs sorts the rows within a second by time',
     },
   },
 });

@@ -49,7 +49,7 @@ export const documented = {
   },
 };
 
-// With a wrong key, filter or month, a pattern would also return the neighbors below, or return items in a different
+// A pattern with a wrong key, filter or month would also return the neighbors below, or return items in a different
 // order.
 
 export const OFICIO = documented.documentType.RowKey;

@@ -82,7 +82,7 @@ export const usersByEmailTable = defineTable({
       unchanged: true,
       procedureOnly: true,
     },
-    // Deleting the row does not free an e-mail that a user has: without a row, the procedures search all users.
+    // Deleting an e-mail's row does not free an e-mail that a user has: without a row, procedures search all users.
     releaseEmail: {
       op: 'delete',
       purpose: 'Deletes the row of a user who has another e-mail or was deleted',

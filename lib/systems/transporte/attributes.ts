@@ -9,12 +9,13 @@ const coordenadas = z.object({ lat: number, lng: number });
 const estado = id;
 /** A map whose attributes may all be missing. */
 const optional = <S extends z.ZodRawShape>(shape: S) => z.object(shape).partial().shape;
-/** An optional map whose attributes may all be missing. */
 const part = <S extends z.ZodRawShape>(shape: S) => z.object(shape).optional();
 const common = { createdAt: timestamp, updatedAt: timestamp };
 /** The ids in an item's key. */
 const own = { userId: id, id };
-/** Copies of nested attributes for GSI1, which can project only top-level attributes. The document's items get these copies when they next change. */
+/**
+ * Copies of nested attributes for GSI1, which can project only top-level attributes. An item's next change adds them.
+ */
 const copies = optional({ nombre: text, estado });
 
 /** The document also writes the address as `{...}`. */
@@ -164,5 +165,5 @@ export const mercancia = mercancias.extend(separate);
 /** TTL para datos temporales. The document shows only the keys and the `ttl`. */
 export const session = z.looseObject({ userId: id, sessionId: id, ttl: z.int() });
 
-/** The partition of a user, which contains all items except the separate parts of a waybill. */
+/** The partition of a user. It contains all of the user's items except the separate parts of waybills. */
 export const ofUser = { PK: 'USER#<userId>' } as const;

@@ -26,7 +26,8 @@ export const transporteCases = defineCases(transporte, {
     TransporteApp: {
       items,
 
-      // The items are exactly as in the document, except for GSI1SK, which has the diagram's form, and for GSI3, which the document leaves open.
+      // The items are exactly as in the document, with two exceptions: GSI1SK has the form in the diagram, and the
+      // document does not specify GSI3.
       documented: {
         USER: { entity: 'User', item: user },
         VIAJE: { entity: 'Viaje', item: { ...viaje, GSI1SK: '2024-01-15#VIAJE#viaje-uuid' } },

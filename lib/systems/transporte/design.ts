@@ -13,8 +13,8 @@ export const transporteAppTable = defineTable({
   purpose: 'Modelado de Datos NoSQL para DynamoDB: Single-Table Design',
   key: { partition: 'PK', sort: 'SK' },
   indexes: {
-    // GSI-1 (ByStatus), also named `GSI-Status`. The document projects 'data.nombre' and 'data.estado', but DynamoDB projects only top-level
-    // attributes, so items have copies of both.
+    // GSI-1 (ByStatus), also named `GSI-Status`. The document projects 'data.nombre' and 'data.estado', but DynamoDB
+    // projects only top-level attributes, so items have copies of both.
     GSI1: {
       partition: 'GSI1PK',
       sort: 'GSI1SK',
@@ -32,7 +32,7 @@ export const transporteAppTable = defineTable({
   entities: {
     User: { type: 'USER', attributes: user, keys: { PK: 'USER#<data.id>', SK: 'PROFILE#metadata' } },
 
-    // VIAJE. Every GSI1SK has the form of the diagram. "Solo viajes en curso tienen GSI1PK" (Sparse Indexes, section 1).
+    // VIAJE. GSI1SK is as in the diagram. "Solo viajes en curso tienen GSI1PK" (Sparse Indexes, section 1).
     Viaje: {
       type: 'VIAJE',
       attributes: viaje,
@@ -57,7 +57,7 @@ export const transporteAppTable = defineTable({
     Vehiculo: { type: 'VEHICULO', attributes: unidad, keyOnly: own, keys: { ...ofUser, SK: 'VEHICULO#<id>' } },
     Remolque: { type: 'REMOLQUE', attributes: unidad, keyOnly: own, keys: { ...ofUser, SK: 'REMOLQUE#<id>' } },
 
-    // CARTA_PORTE (con datos embebidos). A waybill without a trip is not in GSI2, and a waybill without a folio is not in GSI3.
+    // CARTA_PORTE (con datos embebidos). A waybill without a trip is not in GSI2, and one without a folio not in GSI3.
     CartaPorte: {
       type: 'CARTA_PORTE',
       attributes: cartaPorte,

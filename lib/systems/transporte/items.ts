@@ -27,7 +27,7 @@ export function trip(userId: string, id: string, inicio: string, more: Partial<T
   return ['Viaje', { userId, id, ...copies, data, ...times }] as const satisfies Sample<'Viaje'>;
 }
 
-/** Returns an example item after a change. */
+/** Returns an example item with a change. */
 export const after = <E extends string, V extends { readonly data: object }>(
   [entity, values]: readonly [E, V],
   data: object,
@@ -102,9 +102,9 @@ const north = { nombre: 'Viaje MTY-TIJ', origen: 'Monterrey', destino: 'Tijuana'
 const running = { estado: 'en_curso' } as const;
 
 /**
- * Ana is user 123, as in the diagram, and Bea's id begins with Ana's id. In the result of each read, the item that
- * comes first by key comes last by every other attribute. Some items sort before the document's own items, and some
- * after. A key that is built from other attributes would therefore give a different order.
+ * Ana is user 123, as in the diagram, and Bea's id begins with Ana's id. Sorting the result of a read by any attribute
+ * that is not in the key would put its first item last. A key built from the wrong attributes would therefore give a
+ * different order. Some items sort before the document's own items, and some after.
  */
 export const items = {
   ana: profile('123', 29),
@@ -140,7 +140,8 @@ export const items = {
   trailer: unit('Remolque', '123', '321'),
   trailerOfBea: unit('Remolque', '1234', '321'),
 
-  // Each user numbers their own waybills, so several waybills have the same folio. Subcontractors issue their own waybills for the same trip.
+  // Each user numbers their own waybills, so several waybills have the same folio. Subcontractors issue their own
+  // waybills for the same trip, so a trip can have several waybills.
   withFiscal: [
     'Viaje',
     {
@@ -149,7 +150,7 @@ export const items = {
     },
   ] as const,
   draftOfTrip: waybill('123', 'carta-h', { viajeId: 'hij', status: 'borrador' }),
-  // The second waybill of a trip, and a trip whose waybill does not name it.
+  // A second waybill for the same trip, and a trip with a waybill that does not refer back to it.
   draftOfWithFiscal: waybill('123', 'carta-j', { viajeId: 'hij', status: 'borrador' }),
   lost: [
     'Viaje',

@@ -100,7 +100,7 @@ export const conversationPatterns = {
       },
     },
   },
-  // Messages, files and documents remain, because a conversation may have more items than the 100 that a transaction allows.
+  // Messages, files and documents remain: a conversation may have more than the 100 items that a transaction allows.
   deleteConversation: {
     op: 'transaction',
     steps: {

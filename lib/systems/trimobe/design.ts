@@ -14,8 +14,7 @@ export const ruralCreditAITable = defineTable({
   name: 'RuralCreditAI',
   purpose: 'Tabela única para todos os dados específicos da aplicação',
   key: { partition: 'PK', sort: 'SK' },
-  // In the document, the text lists a user's files and documents on GSI1, but the keys put them on GSI2. The design
-  // follows the keys.
+  // The document's text reads a user's files and documents from GSI1, but its keys (as here) put them on GSI2.
   indexes: {
     GSI1: { partition: 'GSI1PK', sort: 'GSI1SK', purpose: 'Índice para consultas por usuário' },
     GSI2: { partition: 'GSI2PK', sort: 'GSI2SK', purpose: 'Índice para consultas por tipo e timestamp' },
@@ -34,9 +33,9 @@ export const ruralCreditAITable = defineTable({
         GSI2SK: '<lastMessageAt>',
       },
     },
-    // "Obter detalhes da conversa + mensagens: Query único", but a conversation is not in the partition of its
-    // messages. The header is in the partition of the messages. It repeats the details but not the times, so that a new
-    // message does not change the header.
+    // The document asks for "Obter detalhes da conversa + mensagens: Query único", but a conversation is not in the
+    // partition of its messages. The header is in that partition. It repeats the conversation's details but not the
+    // times, so that a new message does not change the header.
     ConversationHeader: { attributes: z.object(details), keys: { PK: 'CONVERSATION#<id>', SK: 'HEADER' } },
 
     // 3.2. Mensagens: a second message in the same millisecond is refused instead of overwriting the first

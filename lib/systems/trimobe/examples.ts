@@ -12,7 +12,10 @@ const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0
 /** Returns a time on the day of the examples: the given number of milliseconds after noon. */
 export const at = (millisecond: number) => `2026-03-01T12:00:00.${String(millisecond).padStart(3, '0')}Z`;
 
-/** By default, items created later have an earlier `updatedAt`, so that sorting a list by the wrong time gives the wrong order. */
+/**
+ * By default, items created later have an earlier `updatedAt`. Sorting a list by the wrong time therefore gives the
+ * wrong order.
+ */
 const made = (created: number, updated = 999 - created) => ({ createdAt: at(created), updatedAt: at(updated) });
 
 export const ids = {
@@ -72,7 +75,7 @@ export const users: Examples<typeof usersTable> = {
 
 const elsewhere = user(ids.cooperativa, 'mariana', 'Ana', 'ana@fazenda.example', 3, 993);
 
-/** A user with the address that the same person has in another tenant, and with an undeclared attribute. */
+/** A user with an undeclared attribute, and with the same address that this person has in another tenant. */
 export const documentedUsers = {
   marianaAtCooperativa: {
     entity: 'User',
@@ -84,7 +87,7 @@ export const documentedUsers = {
 } as const;
 
 export const pedro = user(ids.fazenda, 'pedro', 'Pedro', 'pedro@fazenda.example', 5);
-/** A time after all examples, at which the cases change items. */
+/** The time at which the cases change items. It is later than all times in the examples. */
 export const LATER = at(999);
 
 const changedMaria = (more: object): Sample<typeof usersTable> => [
@@ -119,7 +122,7 @@ const conversation = (
   ...made(created),
 });
 
-/** Makes the header of a conversation, which has the same details but no times. */
+/** Makes the header of a conversation. A header has the same details but no times. */
 const headerOf = ({
   lastMessageAt: _,
   createdAt: __,
@@ -219,12 +222,13 @@ export const ruralCreditAI: Examples<typeof ruralCreditAITable> = {
   costsQuestion: ['Message', message(23, aboutCosts, 'Quanto custa o plantio?', 21)],
   costsAnswer: ['Message', message(22, aboutCosts, 'Depende da área.', 22)],
   costsThanks: ['Message', message(21, aboutCosts, 'Obrigada, e a taxa?', 32)],
-  // This conversation has a greater id, but its first message was sent before all of the messages above.
+  // This conversation has a greater id than the previous one, but its first message was sent before all of the messages
+  // above.
   insuranceQuestion: ['Message', message(20, aboutInsurance, 'Cobre granizo?', 20)],
   insuranceAnswer: ['Message', message(18, aboutInsurance, 'Cobre.', 30)],
   siloQuestion: ['Message', message(19, [ids.cooperativa, ids.silo], 'Há vaga no silo?', 33)],
 
-  // The files and documents sort in a different order by conversation, by user and by tenant.
+  // The files and documents have different orders by conversation, by user and by tenant.
   fieldMap: file(uuid(31), mariaAboutCosts, 'mapa.png', 42),
   invoice: file(uuid(32), mariaAboutCosts, 'boleto.pdf', 43),
   soilReport: file(ids.soilReport, marianaAboutCosts, 'solo.pdf', 41),

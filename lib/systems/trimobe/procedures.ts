@@ -8,7 +8,7 @@ import type { ruralCreditAITable } from './design';
 
 type Table = typeof ruralCreditAITable;
 
-/** A message, as a caller gives it to postMessage. */
+/** A message, as a caller passes it to postMessage. */
 export type Message = EntityValues<Table, 'Message'>;
 
 /** The conversation does not exist in the tenant, and nothing was written. */
@@ -22,8 +22,9 @@ export class MessageExists extends Error {
 }
 
 /**
- * Stores a message, and moves `lastMessageAt` of its conversation forward. A message that arrives after a later message is also stored, and leaves
- * the conversation unchanged. A retry after a lost response does not store the message again.
+ * Stores a message, and moves `lastMessageAt` of its conversation forward. A message that arrives after a newer message
+ * is also stored, but leaves the conversation unchanged. A retry after a lost response does not store the message
+ * again.
  */
 export async function postMessage(
   client: Pick<Calls<Table>, 'addMessage' | 'addLateMessage'>,

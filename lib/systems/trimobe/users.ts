@@ -33,7 +33,7 @@ export const tenantsTable = defineTable({
       where: { PK: 'TENANT#<tenantId>', SK: 'METADATA#1' },
       set: { name: '<name?>', status: '<status?>', settings: '<settings?>', updatedAt: '<updatedAt>' },
     },
-    // The tenant's users and all of its other items are in other tables, and remain.
+    // The tenant's users and all of its other items remain, because they are in other tables.
     deleteTenant: { op: 'delete', entity: 'Tenant', where: { PK: 'TENANT#<tenantId>', SK: 'METADATA#1' } },
   },
 });
@@ -109,7 +109,7 @@ export const usersTable = defineTable({
       'entities.User.unique.email.keys.PK':
         'an address belongs to one Cognito user across all tenants, and its guard contains nothing else',
       'entities.User.keys.GSI1PK':
-        'callers read the user once at sign-in, by the cognitoId of the verified token, before choosing a tenant',
+        'callers read the user once at sign-in, before choosing a tenant, and use the cognitoId of the verified token',
     },
   },
 });

@@ -1,4 +1,4 @@
-/* biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the notation of its templates */
+/* biome-ignore-all lint/suspicious/noTemplateCurlyInString: ElectroDB's templates use `${…}` */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Entity } from 'electrodb';

@@ -1,4 +1,5 @@
-// One shop on Azure Tables, twice: through the equivalents of a DynamoDB design, and with handwritten calls to the Azure SDK.
+// The same shop on Azure Tables, implemented twice: with the equivalents of a DynamoDB design, and with handwritten
+// calls to the Azure SDK.
 import { TableClient } from '@azure/data-tables';
 import { defineSystem, defineTable } from 'tablewright';
 import { azureTableNames, equivalents } from 'tablewright/azure-tables/equivalents';
@@ -69,7 +70,10 @@ export function byEquivalents(connection) {
   };
 }
 
-/** The code that a careful colleague would write: with ETags for every change, but without code that finishes interrupted work after a crash. */
+/**
+ * The code that a careful colleague would write: it uses ETags for every change, but has no code that finishes
+ * interrupted work after a crash.
+ */
 export function byHand(connection) {
   let sent = 0;
   const [base, byStatus, byId] = HAND.map((table) => {

@@ -1,4 +1,4 @@
-/* biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the notation of its templates */
+/* biome-ignore-all lint/suspicious/noTemplateCurlyInString: ElectroDB's templates use `${…}` */
 import { createWriteTransaction, Entity } from 'electrodb';
 import { STATUSES, TABLE, TEXTS } from './post.mjs';
 

@@ -1,4 +1,4 @@
-/* biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the notation of its templates */
+/* biome-ignore-all lint/suspicious/noTemplateCurlyInString: OneTable's value templates use `${…}` */
 import { Table } from 'dynamodb-onetable';
 import { STATUSES, TABLE, TEXTS } from './post.mjs';
 
@@ -46,7 +46,8 @@ export const query = ({ subcategoryId }) =>
     { GSI1PK: `CATEGORY#${subcategoryId}`, GSI1SK: { begins: 'POST#' } },
     { index: 'GSI1', execute: false, reverse: true, limit: 10 },
   );
-// These calls only collect the requests to send, and wait only for the next turn of the event loop.
+// These calls only collect the requests that OneTable would send. They wait for nothing but the next turn of the event
+// loop.
 export const batchGet = async (ids) => {
   const batch = {};
   for (const postId of ids) await Post.get({ postId }, { batch });

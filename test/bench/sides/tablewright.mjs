@@ -4,7 +4,7 @@ import { blog } from 'tablewright/systems/blog';
 import { TABLE } from './post.mjs';
 
 const byId = (id) => ({ PK: `POST#<${id}>`, SK: `POST#<${id}>` });
-/** The blog, with patterns that only the benchmark needs: batches, and a transaction of a put and a delete. */
+/** The blog, with additional patterns for the benchmark: batches, and a transaction of a put and a delete. */
 const design = defineTable({
   ...blog.tables.blog,
   patterns: {

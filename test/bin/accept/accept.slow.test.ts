@@ -52,7 +52,7 @@ test('`accept` proves a system and carries out a plan at an endpoint, and report
   expect(report).toMatch(/\*\*Result\*\*: accepted; \d+ ok, 0 failed, 2 left out/);
   expect(report).toMatch(/\*\*Cost\*\*: at most \$0\.\d{4} for \d+ units/);
   expect(report).toContain('| roles | what the granted roles may and may not do | left out | only AWS has IAM |');
-  expect(report).toContain('| plan | all 120 items have the values that their writers left | ok |');
+  expect(report).toContain('| plan | all 120 items have the text that was last written to them | ok |');
   expect(await tables()).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ test('`accept` destroys the resources of an interrupted run and reports the run 
   expect(reportIn(folder)).toContain('**Result**: NOT accepted');
 });
 
-test('a run that is interrupted during a plan does not report the plan as failed, and does not overwrite the report of a finished run', async () => {
+test('a run that is interrupted during a plan does not report the plan as failed, and does not overwrite the report of an earlier run', async () => {
   const folder = folderOf();
   expect((await endOf(accept(folder, local()))).code).toBe(0);
   const finished = reportIn(folder);
@@ -114,12 +114,16 @@ test.each([
 });
 
 describe('`accept` with a profile', () => {
-  /** Creates a fake `aws` command that creates the tables of a template in the engine, and allows every request from every role. */
+  /**
+   * Creates a fake `aws` command. It creates the tables of a template in the engine, and allows every request from
+   * every role.
+   */
   function scripted(folder: string, isBroken = false): Record<string, string> {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
     const { endpoint = '', credentials } = engine;
-    // The fake is a shell script, because every pattern assumes one or two roles, and Node takes ten times as long to start.
+    // The fake is a shell script, because a Node script takes ten times as long to start, and the run starts the fake
+    // for each role that it assumes.
     const session = {
       AccessKeyId: credentials?.accessKeyId,
       SecretAccessKey: credentials?.secretAccessKey,
@@ -187,7 +191,7 @@ const credentials = ${JSON.stringify(credentials)};
     expect(report).not.toMatch(/\| (proof|plan) \| [^|]+ \| FAILED/);
     expect(readFileSync(join(folder, 'calls'), 'utf8')).toContain('cloudformation delete-stack');
     expect(await tables()).toEqual([]);
-    // The run assumes a role for every pattern, which takes a long time.
+    // The run takes a long time, because it assumes a role for every pattern.
   }, 300_000);
 
   test('`accept` deletes a stack whose deployment fails', async () => {

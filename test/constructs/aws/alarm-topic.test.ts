@@ -23,7 +23,7 @@ test.each([
   [{ topicArn: undefined }, 'got: { topicArn: nothing }'],
   [{ arn: topicArn }, "{ topicArn: 'arn:aws:sns:eu-west-1:123456789012:on-call' }, got: an object with arn"],
   [null, 'got: null'],
-])('refuses the topic %j, which notifies nobody, and shows the line to write', (given, message) => {
+])('refuses the topic %j, which notifies nobody, and shows what to write instead', (given, message) => {
   expect(() => assertTopic('alarmTopic', given as AlarmTopic)).toThrow(message);
 });
 

@@ -20,7 +20,7 @@ const scaling = (MinCapacity: number, MaxCapacity: number, TargetValue = 70) => 
   TargetTrackingScalingPolicyConfiguration: { TargetValue },
 });
 
-test('a table scales between its bounds, and has the seed capacity that CloudFormation needs to switch from on-demand', () => {
+test('a table scales between its bounds, and has the seed capacity that CloudFormation needs to switch an on-demand table', () => {
   synthesize({ capacity }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     BillingMode: 'PROVISIONED',
     WriteProvisionedThroughputSettings: { WriteCapacityAutoScalingSettings: scaling(2, 20, 60) },
@@ -65,7 +65,7 @@ test('each table of a system has a separate capacity, and tables without capacit
   ]);
 });
 
-test('only a table with provisioned capacity has alarms for using up that capacity', () => {
+test('only a table with provisioned capacity has alarms for requests that exceed the capacity', () => {
   const names = (options: TableOptions) =>
     Object.keys(synthesize(options).findResources('AWS::CloudWatch::Alarm')).filter((id) => /provisioned/.test(id));
   expect(names({ capacity })).toHaveLength(2);

@@ -14,7 +14,7 @@ test('`adopt` in the context is empty by default', () => {
   expect(adoptionsFrom(undefined, systems)).toEqual({});
 });
 
-test('reads adoptions by system and table', () => {
+test('parses the adopted tables, grouped by system and table', () => {
   expect(adoptionsFrom('trimobe.Tenants:acme-tenants, trimobe.Users:acme.users', systems)).toEqual({
     trimobe: { Tenants: { tableName: 'acme-tenants' }, Users: { tableName: 'acme.users' } },
   });
@@ -29,7 +29,7 @@ test.each(['trimobe.Tenants', 'trimobe.Nope:x', 'nope.Tenants:x', '', 'toString.
   },
 );
 
-test('alarms notify nobody by default, or the topic with the given ARN', () => {
+test('alarms notify the topic with the given ARN, or nobody if no ARN is given', () => {
   const topicArn = 'arn:aws:sns:eu-west-1:123456789012:on-call';
   expect(topicFrom(undefined)).toBeUndefined();
   expect(topicFrom(topicArn)).toEqual({ topicArn });

@@ -114,7 +114,7 @@ describe('a refusal leaves no construct behind', () => {
     );
   });
 
-  test("reports a problem in any table, with the problem's path in the system", () => {
+  test('reports a problem in any table of the system, with the path from the system to the problem', () => {
     const broken = { ...shop, tables: { ...shop.tables, Orders: { ...shop.tables.Orders, ttl: 'id' } } };
     refused(
       { design: broken },

@@ -196,14 +196,14 @@ describe('options', () => {
     });
   });
 
-  test('a replica needs no key if AWS manages the key', () => {
+  test('a replica needs no encryption key of its own if AWS manages the keys', () => {
     const props = { environment: 'dev', replicas: [{ region: 'eu-west-1' }] } as const;
     synthesize(props, { region: 'us-east-1' }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
       Replicas: Match.arrayWith([Match.objectLike({ Region: 'eu-west-1' })]),
     });
   });
 
-  test('a table in a region-agnostic stack can have a key, which CDK refuses for a bare TableV2', () => {
+  test('a designed table can have a key even in a region-agnostic stack, where CDK refuses a key for a bare TableV2', () => {
     const template = synthesize({ environment: 'prod' });
     const [key] = Object.keys(template.findResources('AWS::KMS::Key'));
     template.hasResourceProperties(
@@ -252,7 +252,7 @@ test('a DesignedTable that replaces a bare TableV2 with the same id keeps the lo
   expect(idsOf(synthesize())).toEqual(idsOf(Template.fromStack(bare)));
 });
 
-test('the logical id is pinned, since a different id would replace the table and its data', () => {
+test('the logical id is pinned, since a different id would replace the table and lose its data', () => {
   expect(Object.keys(synthesize().findResources('AWS::DynamoDB::GlobalTable'))).toEqual(['OrdersA9B65338']);
 });
 

@@ -21,7 +21,7 @@ function synthesize(design: SystemDesign, evolution?: Evolution, use?: (stack: S
 const tablesOf = (template: Template) => new Map(tablesIn(template.toJSON()).map((table) => [table.logicalId, table]));
 
 describe.each(thirteen)('$name', ({ after, answers }) => {
-  test('throws at synthesis if there is a lock but no plan, and explains what to do', () => {
+  test('with a lock but no plan, synthesis throws and explains what to do', () => {
     const make = () => synthesize(after, { lock, ...(answers && { answers }) });
     expect(make).toThrow(/that cannot be deployed as .*\n {2}tables\.(blog|articles).*fix: .*tablewright plan$/s);
   });
@@ -91,7 +91,7 @@ test.each<[string, Partial<Evolution>, RegExp]>([
     { plan, step: 'expand-2' },
     /step 'expand-2' is out of order: 'expand-1' is next; .*record --plan <file> --step expand-1/,
   ],
-  ['a step without a plan', { step: 'expand-1' }, /there is no plan; give evolution\.plan/],
+  ['a step without a plan', { step: 'expand-1' }, /there is no plan; pass evolution\.plan/],
 ])('refuses %s', (_, evolution, message) => {
   expect(() => synthesize(twoIndexes, { lock, ...evolution })).toThrow(message);
 });
@@ -100,7 +100,7 @@ test('a stack refuses a plan for a different design', () => {
   expect(() => synthesize(deployed, { lock, plan, step: 'expand-1' })).toThrow(/leads to a different design/);
 });
 
-test('a stack refuses a lock that records an unfinished plan if the plan is not given', () => {
+test('without the plan, a stack refuses a lock that records an unfinished plan', () => {
   const under = lockAfter(plan, lock, 'expand-1', twoIndexes);
   expect(() => synthesize(twoIndexes, { lock: under })).toThrow(/a plan is under way \(step 'expand-1' is done\)/);
 });
@@ -156,7 +156,7 @@ test('a grant covers both designs until the contract phase', () => {
   expect(keysAt(switched, 'contract-1')).not.toContain('"POST#*');
 });
 
-test('while an item moves, a grant for a write covers its old and its new place', () => {
+test('while an item moves, a grant for a write covers both the old and the new place of the item', () => {
   const { after } = named('the template of a primary key');
   const moving = planFor(lock, after);
   const actionsAt = (step: string) => {
@@ -203,7 +203,7 @@ describe('a stream whose view changes', () => {
     expect(viewAt({ lock: at })).toBe(NEW_AND_OLD_IMAGES);
   });
 
-  test('a changed view of a deployed stream throws at synthesis if there is a lock but no plan', () => {
+  test('with a lock but no plan, synthesis throws if the view of a deployed stream changes', () => {
     expect(() => tableAt({ lock: own }, NEW_AND_OLD_IMAGES)).toThrow(
       /Blog: the deployed stream shows KEYS_ONLY, but would show NEW_AND_OLD_IMAGES; .*tablewright plan --assembly cdk\.out/,
     );

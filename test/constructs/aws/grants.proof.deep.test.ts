@@ -86,7 +86,10 @@ const allows = (policies: readonly Policy[], asked: readonly Authorization[], mo
 
 const answers = new WeakMap<readonly Policy[], Map<string, boolean>>();
 
-/** Like `allows`, for the authorizations of a request except those for its KMS key. Caches the result per policy. */
+/**
+ * Like `allows`, but for all authorizations that a request requires, except for its KMS key. Caches the results per
+ * policy.
+ */
 function allowsRequest(policies: readonly Policy[], { asked, authorizations }: Request): boolean {
   const known = answers.get(policies) ?? new Map<string, boolean>();
   answers.set(policies, known);
@@ -98,7 +101,7 @@ function allowsRequest(policies: readonly Policy[], { asked, authorizations }: R
 const shown = ({ system, pattern, procedure, authorizations }: Request) =>
   JSON.stringify([system.name, pattern, procedure, authorizations]);
 
-/** Whether, according to the design, this role reaches every requested partition. */
+/** Whether, according to the design, this role reaches every partition in the request. */
 const isExplained = ({ system, reached }: GrantedRole, request: Request) =>
   system === request.system && request.authorizations.every((asked) => isReached(system.name, reached, asked));
 
@@ -112,7 +115,7 @@ test('the proof succeeds, and sends requests for every pattern and every procedu
   expect(loaded.filter((input) => !isFilling(input))).toEqual([]);
 });
 
-/** Whether the proof itself sends this request: to put and delete whole items, or to scan a table. */
+/** Whether this request comes from the proof itself, which puts and deletes whole items, and scans tables. */
 function isFilling(input: Item): boolean {
   if ('RequestItems' in input) return Object.values(input.RequestItems as object).every(Array.isArray);
   return Object.keys(input).join() === 'TableName,ExclusiveStartKey,ConsistentRead';
@@ -278,7 +281,7 @@ describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $na
     requests.filter((one) => one.system === system && !held.refused.has(one.pattern) && tenantsOf(one).size === 1);
   const policiesOf = (name: string) => held.policies.get(name) as readonly Policy[];
 
-  // In the key TENANT#<id>, the id is the tenant, even though the tenant attribute is tenantId.
+  // The keys contain TENANT#<id>, but the tenant attribute is called tenantId, so its suffix is removed.
   const named = String(system.tenant).replace(/Id$/, '').toUpperCase();
 
   /** Returns the tenants that own the partitions, parsed from the keys with the design's key templates. */

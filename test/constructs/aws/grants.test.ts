@@ -151,7 +151,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('a grant on an adopted table covers the key of the system if the table was restored with that key', () => {
+  test('if an adopted table was restored with the key of the system, a grant on the table covers that key', () => {
     const { stack, role, statements } = inStack({ region: 'eu-west-1', account: '111122223333' });
     const adopt = { blog: { tableName: 'blog-restored', encryptionKey: 'system' } } as const;
     new DesignedSystem(stack, 'Blog', { design: blog, environment: 'staging', adopt }).grantPatterns(role, ['getPost']);
@@ -236,7 +236,7 @@ describe('invalid grants', () => {
   const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev' });
   const system = new DesignedSystem(stack, 'System', { design: booking, environment: 'dev' });
 
-  test('`grantPattern` refuses an unknown pattern name, which does not compile either', () => {
+  test('an unknown pattern name does not compile, and `grantPattern` refuses it at run time', () => {
     // @ts-expect-error the table has no such pattern
     expect(() => table.grantPattern(role, 'getPosts')).toThrow("'blog' has no pattern or procedure 'getPosts'");
     // @ts-expect-error the second name is not a pattern of the table
@@ -280,16 +280,19 @@ describe('invalid grants', () => {
     [{ names: ['getService'] }, "names: 'names' is not an option of a grant", 'there are tenant'],
     ['tenantId', "options: must be an object, got: 'tenantId'", "{ tenant: principalTag('tenantId') }"],
     [null, 'options: must be an object, got: null', 'all tenants'],
-  ])('refuses options that would silently give a caller access to other tenants: %j', (options, message, fix) => {
-    for (const grant of [
-      () => system.grantPatterns(role, ['getTenant'], options as object),
-      () => system.tables.Tenants.grantPatterns(role, ['getTenant'], options as object),
-    ]) {
-      expect(grant).toThrow(GrantError);
-      expect(grant).toThrow(message);
-      expect(grant).toThrow(fix);
-    }
-  });
+  ])(
+    'refuses options that would silently give callers access to the items of other tenants: %j',
+    (options, message, fix) => {
+      for (const grant of [
+        () => system.grantPatterns(role, ['getTenant'], options as object),
+        () => system.tables.Tenants.grantPatterns(role, ['getTenant'], options as object),
+      ]) {
+        expect(grant).toThrow(GrantError);
+        expect(grant).toThrow(message);
+        expect(grant).toThrow(fix);
+      }
+    },
+  );
 
   test('refuses a grant on a design with errors', () => {
     const on: GrantableTable = { design: { ...design, ttl: 'PK' }, table: table.table };

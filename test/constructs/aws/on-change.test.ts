@@ -91,7 +91,7 @@ describe('a function that lags behind', () => {
 });
 
 describe('invalid calls of `onChange`', () => {
-  test('`onChange` refuses a table without a stream and shows the line to write', () => {
+  test('`onChange` refuses a table without a stream and shows how to add a stream', () => {
     const stack = stackOf();
     expect(() => tableOf(stack).onChange(follower(stack), ['Order'])).toThrow(
       "table 'shop' has no stream, so consumers cannot follow its changes; create the table with dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES",

@@ -52,7 +52,7 @@ describe.each([
   });
 });
 
-test('a replica that does not yet require TLS causes a warning that shows the line to write', () => {
+test('a replica that does not yet require TLS causes a warning that shows what to write', () => {
   const warnings = (props: Partial<DesignedTableProps>) =>
     Annotations.fromStack(stackWith(props)).findWarning('*', Match.stringLikeRegexp('the replica in us-east-1'));
   expect(warnings({ replicas: [copy] }).map(({ entry }) => entry.data)).toEqual([

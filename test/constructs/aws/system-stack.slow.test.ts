@@ -12,7 +12,7 @@ test('outputs the names and ARNs of all tables', () => {
   );
 });
 
-test("trimobe's existing tables are adopted by name, and named in the outputs", () => {
+test("trimobe's existing tables are adopted by name, and listed in the outputs", () => {
   const adopt = { Tenants: { tableName: 'boilerplate-tenants' }, Users: { tableName: 'boilerplate-users' } };
   const template = Template.fromStack(new SystemStack(new App(), 'trimobe-prod', { design: trimobe, adopt }));
   const made = Object.values(template.findResources('AWS::DynamoDB::GlobalTable'));
@@ -20,7 +20,7 @@ test("trimobe's existing tables are adopted by name, and named in the outputs", 
   template.hasOutput('UsersTableName', { Value: 'boilerplate-users' });
 });
 
-test('logical ids are pinned, since a different id would replace a table and its data', () => {
+test('logical ids are pinned, since a different id would replace a table and lose its data', () => {
   const ids = systemsOf('aws').flatMap((design) => {
     const template = Template.fromStack(new SystemStack(new App(), `${design.name}-prod`, { design }));
     return Object.keys(template.findResources('AWS::DynamoDB::GlobalTable'));

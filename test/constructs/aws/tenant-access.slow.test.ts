@@ -159,7 +159,7 @@ describe('`TenantAccess` by session policy', () => {
     expect(sessionPolicy(policyOfAll, 'acmé')).toContain('TENANT#acmé');
   });
 
-  test('refuses a policy that is too long for a session, with its length, its patterns and a way to split them', () => {
+  test('refuses a policy that is too long for a session; the error contains its length, its patterns and a way to split them', () => {
     expect(sessionPolicy(policyOfAll, 't1'.repeat(18)).length).toBeLessThan(2048);
     expect(() => sessionPolicy(policyOfAll, 'x'.repeat(1900))).toThrow(
       /^the session policy for getConversation, latestConversationsOfTenant has \d{4} characters, but STS accepts 2048; create one TenantAccess for getConversation and another for latestConversationsOfTenant, or use by: 'session-tag'/,

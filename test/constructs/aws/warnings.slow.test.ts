@@ -6,7 +6,7 @@ import type { SystemDesign } from '../../../lib/design/system';
 import type { TableDesign } from '../../../lib/design/table';
 import { systemsOf } from '../../../lib/systems';
 
-/** A table with two warnings, and a third warning if its system has a tenant. */
+/** A table with two warnings, or three if its system has a tenant. */
 const things: TableDesign = {
   name: 'things',
   key: { partition: 'PK', sort: 'SK' },
@@ -48,7 +48,7 @@ const unused =
 const unscoped = (table: string) =>
   [
     `tables.${table}.entities.Thing.keys.PK: the partition key of Thing is 'THINGS', without <tenantId>, so no policy keeps a tenant away from the items of other tenants`,
-    '(fix: begin the partition key with <tenantId>, or acknowledge why other tenants cannot reach these items)',
+    '(fix: begin the partition key with <tenantId>, or acknowledge the finding, and explain why other tenants cannot reach these items)',
     `[ack: tablewright:tenant-unscoped:tables.${table}.entities.Thing.keys.PK]`,
   ].join(' ');
 
@@ -136,7 +136,7 @@ describe('a system', () => {
     expect(made(system)).toEqual([`/Test/Acme/things ${unused}`, `/Test/Acme/things ${unpadded}`]);
   });
 
-  test('a system reports a tenant acknowledgement that matches no finding, which a single table cannot detect', () => {
+  test('a system reports a tenant acknowledgement that matches no finding, because a table alone cannot detect this', () => {
     const { tenant: _, ...system } = tenanted({
       ...things,
       acknowledge: { ...acknowledge, 'tenant-unscoped': { patterns: 'checked by the caller' } },

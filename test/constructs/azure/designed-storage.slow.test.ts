@@ -58,7 +58,7 @@ test('creates a resource group named after the system and the environment', () =
   expect(resources().azurerm_storage_account.Account.resource_group_name).toBe(`\${azurerm_resource_group.Group.name}`);
 });
 
-test('uses an existing resource group if the user names one', () => {
+test('uses an existing resource group if the user specifies one', () => {
   const adopted = resources({ adopt: { resourceGroup: 'acme-data' } });
   expect(adopted).not.toHaveProperty('azurerm_resource_group');
   expect(adopted.azurerm_storage_account.Account.resource_group_name).toBe('acme-data');
@@ -139,7 +139,7 @@ describe('a private endpoint', () => {
     expect(made.azurerm_private_endpoint['Endpoint-table']).not.toHaveProperty('private_dns_zone_group');
   });
 
-  test('dev has no private endpoint, unless the user gives a subnet', () => {
+  test('dev has no private endpoint, unless the user specifies a subnet', () => {
     expect(resources(dev)).not.toHaveProperty('azurerm_private_endpoint');
     expect(resources({ ...dev, privateEndpoint: needs.privateEndpoint })).toHaveProperty('azurerm_private_endpoint');
   });
@@ -198,7 +198,7 @@ test('keeps a Terraform reference that the user wrote, even in a tag', () => {
   expect(resource.azurerm_storage_account.Account.tags).toHaveProperty('owner', `\${var.owner}`);
 });
 
-test('logs every read, write and delete on the tables, and the named metrics', () => {
+test('logs every read, write and delete on the tables, and the capacity and transaction metrics', () => {
   expect(resources().azurerm_monitor_diagnostic_setting.Diagnostics).toMatchObject({
     target_resource_id: `${account}/tableServices/default`,
     log_analytics_workspace_id: needs.logAnalyticsWorkspaceId,

@@ -43,7 +43,7 @@ test('a procedure grants the access that its patterns need', () => {
   ]);
 });
 
-test('several grants to a principal on a table become one role: the least privileged role that covers all grants', () => {
+test('several grants to a principal on the same table become one role assignment, with the least privileged role that covers all of them', () => {
   const grants = granted((storage) => {
     storage.grantPattern(p, 'partsOfDay');
     storage.grantPattern(p, 'addPart', 'movesOfDay');
@@ -53,7 +53,7 @@ test('several grants to a principal on a table become one role: the least privil
   expect(grants.toSorted()).toEqual([`${p} ${CONTRIBUTOR} Parts`, `${p} ${READER} Moves`, `${q} ${READER} Parts`]);
 });
 
-test('the address of a grant depends neither on the order of grants nor on whether the principal is already known', () => {
+test('the address of a grant depends neither on the order of grants nor on whether the id of the principal is already known', () => {
   const addresses = (order: readonly ('a' | 'b')[]) => {
     const { resource } = terraformIn((stack) => {
       const storage = new DesignedStorage(stack, 'Default', { design: depot, ...needs });
@@ -157,7 +157,7 @@ test('accepts the type of a recently created principal', () => {
   ]);
 });
 
-test('accepts a Terraform variable as principal', () => {
+test('accepts a Terraform variable as the principal', () => {
   const { resource } = terraformIn((stack) => {
     const { stringValue } = new TerraformVariable(stack, 'app', { type: 'string' });
     new DesignedStorage(stack, 'Default', { design: depot, ...needs }).grantPattern(stringValue, 'addPart');

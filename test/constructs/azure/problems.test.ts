@@ -52,10 +52,10 @@ test('reports a misspelled region and accepts a display name', () => {
   expect(refusal({ location: 'Brazil South' })).toBe('');
 });
 
-test('refuses a key whose ids name different vaults or keys', () => {
+test('refuses a key whose two ids refer to different vaults or keys', () => {
   const keyId = 'https://other.vault.azure.net/keys/tables';
   expect(refusal({ encryptionKey: { ...needs.encryptionKey, keyId } })).toContain(
-    "is not the key 'tables' of the vault 'other', which keyId names",
+    "is not the id of the key in keyId, which is 'tables' in the vault 'other'",
   );
 });
 

@@ -84,7 +84,7 @@ describe('all resources that the constructs write', () => {
   });
 });
 
-test('an account with named addresses equals the output of the generated class', () => {
+test('an account with allowed addresses equals the output of the generated class', () => {
   const json = terraformIn((stack) => {
     const options = { environment: environments.dev, allowedAddresses: ['203.0.113.7'] };
     new DesignedStorage(stack, 'Storage', { design: depot, location: 'brazilsouth', ...options });

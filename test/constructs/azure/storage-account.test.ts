@@ -30,7 +30,7 @@ test('the environment determines the replication', () => {
   expect(copies).toEqual(['LRS', 'ZRS', 'RAGZRS']);
 });
 
-test('only dev accepts requests from the internet, and only from named addresses', () => {
+test('only dev accepts requests from the internet, and only from allowed addresses', () => {
   expect(account('dev')).toMatchObject({
     public_network_access_enabled: true,
     network_rules: { ip_rules: ['203.0.113.7'] },
@@ -51,8 +51,8 @@ test('the account’s own identity uses the customer-managed key', () => {
 
 /**
  * The rules of checkov 3.3 for a storage account in Terraform JSON. Running checkov on prod's JSON gives the same
- * findings as this test. If the JSON has `required_version` under `terraform`, checkov cannot parse it, and skips every
- * check with only a hint.
+ * findings as this test. If the JSON has `required_version` under `terraform`, checkov cannot parse the JSON: it prints
+ * only a hint, and skips every check.
  */
 describe('scanner rules', () => {
   const json = terraformIn((stack) => void new DesignedStorage(stack, 'Default', { design: depot, ...needs }));
@@ -84,7 +84,7 @@ describe('scanner rules', () => {
     expect(got).toEqual(expected);
   });
 
-  test('skips a scanner rule in the JSON only with a reason', () => {
+  test('in the JSON, every skipped scanner rule has a reason', () => {
     expect(Account['//'].checkov.skip).toEqual(SCANNER_SKIPS);
     expect(SCANNER_SKIPS.map(({ id }) => id)).toEqual(['CKV_AZURE_33', 'CKV2_AZURE_38']);
     expect(SCANNER_SKIPS.every(({ comment }) => comment.includes('the account holds only tables'))).toBe(true);

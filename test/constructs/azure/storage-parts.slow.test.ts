@@ -6,7 +6,8 @@ import { systems } from '../../../lib/systems';
 import { type TerraformJson, terraformOf } from '../../support/terraform';
 
 /**
- * The part of Azure's published schema that this library's request bodies use, in the API version that the bodies name.
+ * The part of Azure's published schema that this library's request bodies use, in the API version that the bodies
+ * specify.
  */
 const published = z.fromJSONSchema(
   JSON.parse(readFileSync(join(__dirname, '../../fixtures/azure-table-2023-05-01.json'), 'utf8')),

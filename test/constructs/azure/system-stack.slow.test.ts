@@ -21,7 +21,7 @@ test('outputs the account and its tables', () => {
 });
 
 describe('the Terraform state', () => {
-  test('each stack keeps its state in a separate blob, accessed with an identity instead of a key; the location of the blob is left to `terraform init`', () => {
+  test('each stack keeps its state in a separate blob, which it accesses with an identity instead of a key; `terraform init` decides the location of the blob', () => {
     expect(json().terraform.backend).toEqual({ azurerm: { key: 'depot-prod.tfstate', use_azuread_auth: true } });
   });
 
@@ -62,7 +62,7 @@ describe('the providers', () => {
     ]);
   });
 
-  test('the providers get the subscription if the props name one', () => {
+  test('the providers get the subscription if the props specify one', () => {
     const subscriptionId = '11111111-2222-3333-4444-555555555555';
     const { provider } = json({ subscriptionId });
     expect([provider.azurerm[0].subscription_id, provider.azapi[0].subscription_id]).toEqual([
@@ -71,7 +71,7 @@ describe('the providers', () => {
     ]);
   });
 
-  test('the providers refuse the name of a subscription, which Azure would not find', () => {
+  test('the providers refuse a subscription name instead of an id, because Azure would not find the subscription', () => {
     expect(() => json({ subscriptionId: 'Production' })).toThrow(
       "subscriptionId: 'Production' is not a subscription id\n    fix: write the subscription's id, such as '1111",
     );
@@ -82,7 +82,7 @@ describe('the providers', () => {
   });
 });
 
-describe('required values that the props lack', () => {
+describe('required values that are missing from the props', () => {
   test('a missing value becomes a variable in prod', () => {
     expect(Object.keys(json().variable).sort()).toEqual([
       'key_vault_key_id',
@@ -138,7 +138,7 @@ describe('required values that the props lack', () => {
   });
 });
 
-test('the key variable refuses a key in another subscription if the stack names its subscription', () => {
+test('if the stack specifies its subscription, the key variable refuses a key in another subscription', () => {
   const subscriptionId = '11111111-2222-3333-4444-555555555555';
   const { condition } = json({ subscriptionId }).variable.key_vault_key_resource_id.validation[0];
   const form = new RegExp(/regex\("(.+)", var/.exec(condition)?.[1] as string);
@@ -149,7 +149,7 @@ test('the key variable refuses a key in another subscription if the stack names 
   );
 });
 
-describe('the variable of named addresses', () => {
+describe('the variable `allowed_addresses`', () => {
   const { condition } = json({ environment: 'dev' }).variable.allowed_addresses.validation[0];
   const [, allowed, refused] =
     /^\$\{alltrue\(\[for one in var\.allowed_addresses : can\(regex\("(.+)", one\)\) && !can\(regex\("(.+)", one\)\)\]\)\}$/.exec(
@@ -158,7 +158,7 @@ describe('the variable of named addresses', () => {
   const takes = (one: string) => new RegExp(allowed as string).test(one) && !new RegExp(refused as string).test(one);
 
   test.each(['203.0.113.7', '203.0.113.0/24', '203.0.0.0/16', '203.0.113.0/30'])(
-    'the variable of named addresses accepts %s',
+    'the variable `allowed_addresses` accepts %s',
     (address) => {
       expect(takes(address)).toBe(true);
     },
@@ -174,7 +174,7 @@ describe('the variable of named addresses', () => {
     '192.168.0.0/16',
     'x',
     '',
-  ])('the variable of named addresses refuses %j', (address) => {
+  ])('the variable `allowed_addresses` refuses %j', (address) => {
     expect(takes(address)).toBe(false);
   });
 });
@@ -202,7 +202,7 @@ describe('files beside the JSON', () => {
     expect(existsSync(join(outdir, 'stacks/depot-prod/portability.json'))).toBe(false);
   });
 
-  test('no file names the machine that synthesized the files', () => {
+  test('no file contains paths of the machine that synthesized the files', () => {
     const files = readdirSync(outdir, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$/.test(file));
     expect(files.length).toBeGreaterThan(5);
     for (const file of files) {

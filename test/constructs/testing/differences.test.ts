@@ -182,7 +182,7 @@ describe('the design', () => {
     ]);
   });
 
-  test('a TTL that the design lacks is a difference', () => {
+  test('a TTL that is not in the design is a difference', () => {
     expect(differences(template(carts, { timeToLiveAttribute: 'ttl' }), carts)).toEqual([
       { place: 'carts.ttl', expected: 'no TTL', got: 'ttl' },
     ]);
@@ -211,7 +211,7 @@ describe('the settings', () => {
     expect(differences(template(carts, props), carts)).toEqual([{ place: `carts.${setting}`, ...difference }]);
   });
 
-  test('the settings of prod differ from those of dev', () => {
+  test('a table with the settings of dev differs from the settings of prod', () => {
     expect(differences(template(carts), carts, { environment: 'prod' })).toEqual([
       { place: 'carts.pointInTimeRecovery', expected: '35 days', got: '7 days' },
       { place: 'carts.encryption', expected: 'a key that is customer-managed', got: 'a key that is aws-managed' },
@@ -340,7 +340,7 @@ describe('a system with adopted tables', () => {
   });
 });
 
-test('a key of several attributes is compared attribute by attribute, including their order and types', () => {
+test('a multi-attribute key is compared attribute by attribute, including their order and types', () => {
   const design: TableDesign = sales;
   expect(differences(template(design), design, { environment: 'dev' })).toEqual([]);
   const [tenantId, region] = ['tenantId', 'region'].map((name) => ({ name, type: AttributeType.STRING }));

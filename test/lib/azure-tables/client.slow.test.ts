@@ -45,7 +45,7 @@ test('accepts any legal character in keys and filters', async () => {
   expect(found.items.map(({ id }) => id)).toEqual([odd.id]);
 });
 
-test('a filter combines alternatives, and an alternative does not match an item that lacks its property', async () => {
+test('a filter combines alternatives; an item without the property that an alternative tests does not match it', async () => {
   const filter = {
     any: [{ text: '<text>' }, { small: { atLeast: 5 }, none: [{ flag: true }] }],
     none: [{ rank: 3 }],
@@ -149,7 +149,7 @@ describe('an ETag', () => {
     expect(await store.getThing(key)).toMatchObject({ text: 'by another' });
   });
 
-  test('accepts a write with the current ETag once', async () => {
+  test('accepts only one write with the same ETag', async () => {
     const { etag = '' } = await store.addThing(key);
     const saved = await store.saveThing({ ...key, text: 'x' }, { etag });
     await expect(store.saveThing({ ...key, text: 'y' }, { etag })).rejects.toThrow('has changed since it was read');

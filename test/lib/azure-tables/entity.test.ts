@@ -150,7 +150,7 @@ describe('a value', () => {
       'it.0: bytes would not survive a round trip',
     ],
     ['a bigint in a map', z.object({ n: z.bigint() }), { n: 5n }, 'it.n: a bigint would not survive a round trip'],
-    ['a transformation', z.string().transform(Number), '5', 'it: the schema refuses the value that it returns'],
+    ['a transformation', z.string().transform(Number), '5', 'it: the schema refuses its own output'],
     [
       'a transformation that is not idempotent',
       z
@@ -201,7 +201,7 @@ describe('a key', () => {
     },
   );
 
-  test('refuses a key of more than 512 characters, which is 1 KiB in UTF-16', () => {
+  test('refuses a key of more than 512 characters, which take 1 KiB in UTF-16', () => {
     const longest = 'x'.repeat(512 - 'SHELF_'.length);
     expect(entity('Thing', { shelf: longest, id: '1' }).partitionKey).toHaveLength(512);
     expect(() => entity('Thing', { shelf: `${longest}x`, id: '1' })).toThrow(

@@ -50,7 +50,7 @@ describe('a write', () => {
     });
   });
 
-  test('an update merges an entity with the ETag that the caller passes, or with any ETag', () => {
+  test('an update merges into an entity, and requires the ETag that the caller passes, if any', () => {
     const merged = { ...keys, text: 'x', small: 3 };
     expect(patterns.labelThing({ ...key, text: 'x', small: 3 })).toEqual({
       method: 'updateEntity',
@@ -68,7 +68,7 @@ describe('a write', () => {
     });
   });
 
-  test('a delete removes an entity by its key, with the ETag that the caller passes, or with any ETag', () => {
+  test('a delete removes an entity by its key, and requires the ETag that the caller passes, if any', () => {
     expect(patterns.removeThing(key)).toEqual({ method: 'deleteEntity', args: ['SHELF_a', 'THING_1', { etag: '*' }] });
     expect(patterns.removeThing(key, { etag: 'W/"1"' }).args[2]).toEqual({ etag: 'W/"1"' });
   });
@@ -226,7 +226,7 @@ describe('invalid requests', () => {
   });
 });
 
-test('`reads` has exactly the patterns that read', () => {
+test('`reads` contains exactly the read patterns', () => {
   const reading = reads(things, 'Things');
   expect(Object.keys(reading)).toEqual(
     Object.keys(patterns).filter((name) => 'returns' in things.patterns[name as 'getThing']),

@@ -7,7 +7,7 @@ const thing = { shelf: 'a', id: '1', text: 'x' };
 
 type End = { readonly status: number; readonly code?: string } | Error;
 
-/** Returns a client on the real SDK. The attempts at a write end as listed, in this order. */
+/** Returns a client on the real SDK. Each attempt at a write ends with the next of the given ends. */
 function ending(...ends: readonly End[]) {
   let attempt = 0;
   let stored = '';
@@ -59,9 +59,12 @@ describe('writes that the SDK retries', () => {
   test.each<[string, End]>([
     ['503', { status: 503, code: 'ServerBusy' }],
     ['429', { status: 429, code: 'TooManyRequests' }],
-  ])('fails a retry that finds an equal entity after a throttled attempt (%s), which wrote nothing', async (_, end) => {
-    await expect(ending(end, taken).addThing(thing)).rejects.toThrow(EntityExists);
-  });
+  ])(
+    'fails a retry that finds an equal entity after a throttled attempt (%s), because that attempt wrote nothing',
+    async (_, end) => {
+      await expect(ending(end, taken).addThing(thing)).rejects.toThrow(EntityExists);
+    },
+  );
 });
 
 test('names the table, the pattern and the fix in the error for a missing table', async () => {

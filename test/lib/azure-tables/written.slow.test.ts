@@ -107,7 +107,7 @@ test('an update writes its time, and recomputes the attributes that depend on ch
   expect((await db.named({ sortName: 'eva', most: 2 })).items).toEqual([]);
 });
 
-test('replaces an item with the values that were read, including its creation time, but refuses a wrong computed value', async () => {
+test('a read item, including its creation time, can replace the stored item, but a wrong computed value is refused', async () => {
   await db.write(values);
   const read = (await db.note({ id: '1' })) as NonNullable<Awaited<ReturnType<typeof db.note>>>;
   now += 5000;
@@ -118,7 +118,7 @@ test('replaces an item with the values that were read, including its creation ti
   await expect(db.write(wrong as never)).rejects.toThrow('sortName is "x", but the computed value is "ana"; omit it');
 });
 
-test('writes timestamps and computed attributes in every step of a batch', async () => {
+test('every step of a batch writes timestamps and computed attributes', async () => {
   await db.write(values);
   now += 5000;
   await db.both({ id: '1', name: 'Eva', note: { ...values, id: '2', name: 'Bob' } });
@@ -126,7 +126,7 @@ test('writes timestamps and computed attributes in every step of a batch', async
   expect(await db.note({ id: '2' })).toMatchObject({ sortName: 'bob', seconds: 1_778_051_294 });
 });
 
-describe('features that Azure Tables do not support', () => {
+describe('unsupported features', () => {
   const design = (entity: Partial<EntityDesign>, upsert = false): TableDesign => ({
     ...notes,
     entities: {
@@ -158,17 +158,17 @@ describe('features that Azure Tables do not support', () => {
       'unsound-written azure at entities.Note.version: remove version, and write unchanged: true in updates that must detect conflicts',
     ]);
     expect(() => callOf(whole, 'write')({ id: '1', name: 'a', at: '2026-05-06T07:08:09.000Z' })).toThrow(
-      'Azure Tables give Note an ETag instead of a version; remove version, and write unchanged: true',
+      "Azure Tables give Note an ETag instead of a version; remove 'version', and write unchanged: true",
     );
   });
 
   test('reports the unsupported creation time of an upsert only once', () => {
     const upserted = design({ timestamps: { created: 'at' } }, true);
     expect(found(upserted)).toEqual([
-      "cloud-operation no-copy at patterns.change.upsert: leave upsert out, and put a new item; or leave created: 'at' out of timestamps",
+      "cloud-operation no-copy at patterns.change.upsert: leave out 'upsert', and put a new item; or leave created: 'at' out of 'timestamps'",
     ]);
     expect(() => callOf(upserted, 'change')({ id: '1', name: 'a' })).toThrow(
-      'Azure Tables cannot write at only if the item is new',
+      'an upsert in Azure Tables cannot write at for new items only',
     );
   });
 });

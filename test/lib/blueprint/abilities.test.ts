@@ -122,7 +122,7 @@ describe('patterns that Azure Tables do not support', () => {
     expect(onAzure(batch(101))).toEqual([['batch-size', '.steps']]);
   });
 
-  test('reports each feature that Azure Tables lack with a message and a fix', () => {
+  test('reports each feature that Azure Tables do not support, with a message and a fix', () => {
     const all = faultsOnAzure(
       inTable(query({ index: 'GSI1', order: 'descending', filter: { 'map.a': { exists: true } } })),
     );

@@ -100,7 +100,7 @@ describe('a query', () => {
     expect(byEmail).toMatchObject({ index: 'byEmail', partition: held('email', '<email>'), range: { kind: 'all' } });
   });
 
-  test('a query on an index has no partition if the query gives only the key of the table', () => {
+  test('a query on an index has no partition if its `where` contains only the key of the table', () => {
     const lost = accessOf({ op: 'query', index: 'byStatus', where: PROFILE, returns: ['Order'] });
     expect(lost.partition).toBeUndefined();
   });
@@ -158,7 +158,7 @@ describe('queries on an index with multi-attribute keys', () => {
     expect(query({ ...place, region: { beginsWith: 'eu' } })[0]).toBeUndefined();
   });
 
-  test('a query ignores a sort key attribute after a missing sort key attribute', () => {
+  test('a query ignores a condition on a sort key attribute if an earlier sort key attribute has no condition', () => {
     expect(query({ ...place, amount: '<amount>' })).toEqual([held, 'status', { kind: 'all' }]);
   });
 });
@@ -205,7 +205,7 @@ describe('a write', () => {
     });
   });
 
-  test('a write of an unknown entity has no key, and names the entity so that a rule can report it', () => {
+  test('the access of a write to an unknown entity has no key, and keeps the entity name, so that a rule can report it', () => {
     expect(accessOf({ op: 'put', entity: 'Nobody' })).toMatchObject({
       action: 'put',
       partition: undefined,
@@ -255,7 +255,7 @@ describe('an access', () => {
   const put = { op: 'put', entity: 'Order' } as const;
   const pattern: PatternDesign = { op: 'transaction', steps: { order: put } };
 
-  test('an access names its pattern or step, and the key that it uses', () => {
+  test('an access contains its pattern or step, and the key that it uses', () => {
     const { key } = outline(orders);
     const get: PatternDesign = { op: 'get', where: PROFILE, returns: ['Customer'] };
     expect(accessOf(get)).toEqual({
@@ -284,13 +284,13 @@ describe('an access', () => {
 });
 
 describe('accesses of any design', () => {
-  test('a key attribute with the name of a built-in object property has a value only if the pattern gives a value', () => {
+  test('a key attribute that is named like a built-in object property has a value only if the pattern provides one', () => {
     const key = { partition: 'constructor', sort: '__proto__' };
     const [access] = accessesOf({ ...orders, key }, { op: 'query', where: {}, returns: [] });
     expect(access).toMatchObject({ action: 'query', partition: undefined, range: { kind: 'all' }, entities: [] });
   });
 
-  test('any pattern has one access per step or key, even with the design of another table', () => {
+  test('any pattern has one access per step or key, even if the pattern is combined with the design of another table', () => {
     fc.assert(
       fc.property(anyDesign, anyPattern, (design, stranger) => {
         for (const pattern of [stranger, ...Object.values(design.patterns ?? {})]) {

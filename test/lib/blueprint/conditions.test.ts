@@ -13,7 +13,7 @@ test('testsIn finds every test at any depth, with its place', () => {
   ]);
 });
 
-test('decisiveTests lists the tests outside of groups, even if an attribute is named like a group', () => {
+test('decisiveTests lists the tests outside groups, including tests of an attribute that is named like a group', () => {
   expect(decisiveTests(condition).map(([path]) => path)).toEqual(['a', 'd.e']);
   expect(decisiveTests({ any: 1, none: 'x' })).toEqual([
     ['any', 1],

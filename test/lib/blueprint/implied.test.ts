@@ -99,7 +99,7 @@ describe('whether a condition implies that an attribute is present', () => {
     ['place.city', { 'place.city': { exists: true } }, true],
     ['place.city', { 'place.city': { exists: false } }, false],
     ['place.city', { 'place.city': 'Lima' }, true],
-  ])('whether %s is present if %j holds: %s', (name, condition, told) => {
+  ])('whether %s must be present if %j holds: %s', (name, condition, told) => {
     expect(answer(name, condition)).toBe(told);
   });
 });

@@ -17,7 +17,7 @@ const GPK = key('GPK', '<state>#<team>');
 const GSK = key('GSK', '<at>');
 const names = (keys: readonly KeySource[]) => keys.map(({ attribute }) => attribute);
 
-/** A change to the attributes in `after`. A value of `true` stands for an existing but unknown value. */
+/** A change to the attributes in `after`. A value of `true` means that the attribute has an unknown value. */
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 const change = (before: Values, after: Values): Change => {
@@ -52,7 +52,7 @@ describe('a change', () => {
     expect(settled([index(GPK, GSK)], { ...stored, team: 'a' }, { state: 'new' })).toEqual({ rewritten: ['GPK'] });
   });
 
-  test('a change that knows only some parts of a key reports the key as half-written', () => {
+  test('a change reports a key as half-written if only some parts of the key are known', () => {
     expect(settled([index(GPK, GSK)], stored, { state: 'new' })).toEqual({ half: ['GPK', 'team'] });
   });
 
@@ -82,7 +82,7 @@ describe('a change', () => {
     expect(settled([index(team, GSK)], stored, { team: 'a' })).toEqual({});
   });
 
-  test('a change rewrites no keys if the item stays in the index and no part of the keys changes', () => {
+  test('a change rewrites no keys if the item stays in the index and all parts of the keys stay the same', () => {
     const open: IndexKeys = {
       ...index(GPK, GSK),
       membership: [{ name: 'status', path: ['status'], values: ['open', 'pending'] }],
@@ -108,14 +108,15 @@ describe('a change', () => {
     expect(settled(both, before, { a: 'out', b: 'out' })).toEqual({ removed: ['GPK', 'GSK', 'OTHER'] });
     expect(settled(both, before, { a: 'out' })).toEqual({ removed: ['GSK'] });
     expect(settled(both, { ...before, b: 'out' }, { a: 'out' })).toEqual({ removed: ['GPK', 'GSK'] });
-    // The shared key may be removed only if the item is not in the second index, which the update cannot know.
+    // The shared key may be removed only if the item is not in the second index, but the update cannot know whether it
+    // is.
     expect(settled(both, { ...before, b: undefined, state: 's', team: 't' }, { a: 'out' })).toEqual({
       undecided: ['b'],
     });
   });
 });
 
-describe('key parts that an update knows', () => {
+describe('key parts whose values follow from an update', () => {
   const table = outline(
     tableOf({
       attributes: z.object({ tenantId: z.string(), at: z.iso.datetime(), number: z.int(), status: z.string() }),
@@ -124,7 +125,7 @@ describe('key parts that an update knows', () => {
   );
   const thing = entityNamed(table, 'Thing') as EntityOutline;
 
-  test('an update knows the parts in its key condition, with or without the format of the key', () => {
+  test('the key condition of an update determines the parts that it contains in full, with or without their format', () => {
     const where = { PK: 'T#<tenant>#<at:date>', SK: '<n>' };
     const told = Array.from(toldBy(table, thing, { where }), ([name, one]) => [name, 'part' in one && one.part.name]);
     expect(told).toEqual([
@@ -134,7 +135,7 @@ describe('key parts that an update knows', () => {
     expect(toldBy(table, thing, { where: { PK: 'X#<tenant>', SK: '#<n>' } }).size).toBe(0);
   });
 
-  test('an update knows a value from an equality in its condition, but not from other comparisons', () => {
+  test('the condition of an update determines an attribute that it tests for equality, but not with other comparisons', () => {
     const where = { PK: 'X', SK: '#' };
     const condition = { status: '<status>', at: { atLeast: '<at>' }, tenantId: { attribute: 'status' }, number: null };
     expect([...toldBy(table, thing, { where, condition })]).toEqual([['status', { operand: '<status>' }]]);

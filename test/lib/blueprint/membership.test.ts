@@ -38,11 +38,11 @@ describe('facts about a key part', () => {
     return factsIn(source, source.template.parts[0] as never);
   };
 
-  test('a key part that decides membership has one of the values that are listed for the index', () => {
+  test('a key part that decides index membership has one of the values listed for the index', () => {
     expect(facts()).toMatchObject({ values: ['running', 'late'], optional: false });
   });
 
-  test('only the schema limits a key part if an index without a condition uses the same key', () => {
+  test('if an index without a condition uses the same key, only the schema limits a key part', () => {
     const design = trips();
     const shared = { ...design, indexes: { ...design.indexes, all: { partition: 'GPK', sort: 'SK' } } };
     expect(facts(shared)?.values).toBeUndefined();

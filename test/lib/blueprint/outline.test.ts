@@ -66,7 +66,7 @@ describe('an outline', () => {
     );
   });
 
-  test('the outline of a design with zod/mini equals the outline with zod', () => {
+  test('the outline of a design with zod/mini schemas equals the outline of the same design with zod schemas', () => {
     const keys = { PK: 'THING#<id>', SK: '<at>', GSI1PK: '<map.a>' };
     const indexes = { byA: { partition: 'GSI1PK', sort: 'n' } };
     const classic = z.object({

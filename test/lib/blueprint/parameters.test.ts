@@ -87,11 +87,11 @@ test('a parameter with padding is a number, even if no attribute has its name', 
   ]);
 });
 
-test("a parameter in a list that is added to a set has the type of the set's elements", () => {
+test('if a list is added to a set, a parameter in the list has the type of the elements of the set', () => {
   expect(of('mark')).toContainEqual(expect.objectContaining({ name: 'mark', kind: 'number', integer: true }));
 });
 
-test('in a transaction, a whole item is one parameter, a list is one parameter, and parts taken from the item are not parameters', () => {
+test('in a transaction, a whole item or a list is one parameter, and values taken from the item are not parameters', () => {
   expect(of('placeWith').map(({ name, kind }) => [name, kind])).toEqual([
     ['order', 'map'],
     ['skus', 'list'],
@@ -106,7 +106,7 @@ function isOpenPut(design: TableDesign, name: string): boolean {
   return attributes?.def.catchall instanceof z.ZodUnknown;
 }
 
-test('the cases of the five systems contain a value for every required parameter, and none for an unknown parameter', () => {
+test('the cases of the five systems contain a value for every required parameter, and no value for an unknown parameter', () => {
   const wrong = Object.values(cases).flatMap(({ system, tables }) =>
     Object.entries(system.tables).flatMap(([name, design]) =>
       outline(design).patterns.flatMap((pattern) => {

@@ -56,7 +56,7 @@ describe('patternsNamed', () => {
     expect(named('sayHello')).toEqual({});
   });
 
-  test('a name that a procedure and a pattern share refers to the pattern and to the patterns that the procedure uses', () => {
+  test('a name shared by a procedure and a pattern refers to that pattern and to the patterns that the procedure uses', () => {
     expect(named('placeOrder')).toEqual({ orders: ['getCustomer', 'placeOrder'], carts: ['getCart'] });
   });
 
@@ -64,14 +64,14 @@ describe('patternsNamed', () => {
     expect(named('getCart', 'placeOrder', 'getCart')).toEqual(named('placeOrder'));
   });
 
-  test('the name of a built-in property of objects refers to no pattern', () => {
+  test('the name of a built-in object property refers to no pattern', () => {
     expect(named('constructor', 'toString', '__proto__')).toEqual({});
   });
 });
 
 describe('a procedure that shares its name with a pattern', () => {
   const patterns = ['placeOrder', 'getCustomer', 'getCart'];
-  /** The system without its procedures, in which the name refers only to the pattern. */
+  /** The same system without its procedures, so that the name refers only to the pattern. */
   const { procedures: _, ...bare } = system;
 
   test('on AWS, a grant for the name covers both the procedure and the pattern', () => {
@@ -80,7 +80,7 @@ describe('a procedure that shares its name with a pattern', () => {
     expect(granted(system, ['placeOrder'])).not.toEqual(granted(bare, ['placeOrder']));
   });
 
-  test('on Azure, the name stands for the tables of both the procedure and the pattern', () => {
+  test('on Azure, the name refers to the tables of both the procedure and the pattern', () => {
     const touched = (of: SystemDesign, names: readonly string[]) =>
       touchedBy(of, names).map(({ table, writes }) => [table, writes]);
     expect(touched(system, ['placeOrder'])).toEqual(touched(bare, patterns));

@@ -12,7 +12,7 @@ function entity(name: string, design = plan): EntityBlueprint {
 }
 
 describe('the table', () => {
-  test('a blueprint has the name of the table, and string keys if templates build the keys', () => {
+  test('a blueprint has the name of the table, and keys built from templates are strings', () => {
     expect(plan.name).toBe('orders');
     const [partition, sort] = ['PK', 'SK'].map((name) => ({ name, type: 'string' }));
     expect(plan.key).toEqual({ partition, sort, partitionBy: [partition], sortBy: [sort] });
@@ -41,11 +41,11 @@ describe('the table', () => {
 });
 
 describe('indexes', () => {
-  test('indexes keep the order of the design, which CloudFormation templates and reports follow', () => {
+  test('indexes keep the order of the design, because CloudFormation templates and reports follow that order', () => {
     expect(plan.indexes.map(({ name }) => name)).toEqual(['byStatus', 'byDay', 'byEmail']);
   });
 
-  test('indexes have their own keys, with the types that the entities give them', () => {
+  test('indexes have their own keys, with types derived from the entities', () => {
     const [byStatus, byDay, byEmail] = plan.indexes;
     expect(byStatus).toMatchObject({ partitionBy: [{ name: 'GSI1PK', type: 'string' }], sortBy: [{ name: 'GSI1SK' }] });
     expect(byDay).toMatchObject({
@@ -55,7 +55,7 @@ describe('indexes', () => {
     expect(byEmail?.sortBy).toEqual([]);
   });
 
-  test('an index can have multi-attribute keys, each attribute with its own type, in the given order', () => {
+  test('in a multi-attribute index key, the attributes keep the given order, and each has its own type', () => {
     const attributes = z.object({ id: z.string(), region: z.string(), year: z.int(), mark: z.instanceof(Uint8Array) });
     const byYear = { partition: ['region', 'year'], sort: ['mark', 'id'] };
     const [index] = blueprint(tableOf({ attributes }, { key: { partition: 'id' }, indexes: { byYear } })).indexes;
@@ -90,7 +90,7 @@ describe('entities', () => {
     expect(entity('Order').design).toBe(orders.entities.Order);
   });
 
-  test('entities have a template for each key attribute on the item, in the order of the keys', () => {
+  test('an entity has a template for each of its key attributes, in the order of the keys', () => {
     expect([...entity('Order').keys].map(([name, { template }]) => [name, template.text])).toEqual([
       ['PK', 'CUSTOMER#<customerId>'],
       ['SK', 'ORDER#<orderId>'],
@@ -101,11 +101,11 @@ describe('entities', () => {
     ]);
   });
 
-  test('an entity lacks the keys of indexes that it is not in', () => {
+  test('an entity has no keys for an index that does not contain it', () => {
     expect([...entity('Customer').keys.keys()]).toEqual(['PK', 'SK', 'email']);
   });
 
-  test('an entity uses an attribute with the name of a key attribute as a natural key', () => {
+  test('an attribute that shares its name with a key attribute becomes a natural key', () => {
     expect(entity('Customer').keys.get('email')).toEqual({
       entity: 'Customer',
       attribute: 'email',
@@ -153,7 +153,7 @@ describe('entities', () => {
     expect(thing?.keys.get('PK')?.optional).toBe(true);
   });
 
-  test('entities have no template for a key attribute named like a built-in property of objects', () => {
+  test('entities have no template for a key attribute named like a built-in object property', () => {
     const attributes = z.object({ id: z.string() });
     const design = tableOf(
       { attributes, keys: { SK: '<id>' } },

@@ -47,7 +47,7 @@ test('templateOf makes a template from a single part', () => {
   expect(isOnePart(template('POST'))).toBe(false);
 });
 
-test('leadAskedFor returns a key prefix with the parameter names of the requested template', () => {
+test('leadAskedFor returns a key prefix that uses the parameter names of the requested template', () => {
   expect(leadAskedFor(post, template('PAST#<from>'))).toBe('POST#<from:date>');
 });
 

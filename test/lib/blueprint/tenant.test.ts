@@ -27,7 +27,7 @@ describe('the tenant attribute of an entity', () => {
     expect(attributeOf({ tenantId: text, owner }, 'TENANT#<owner.tenantId>')).toBe('tenantId');
   });
 
-  test('the tenant attribute may be inside a map, if the keys have only one such attribute', () => {
+  test('the tenant attribute may be inside a map if only one attribute in the keys has the name of the tenant', () => {
     expect(attributeOf({ owner }, 'X#<owner.tenantId>')).toBe('owner.tenantId');
     expect(attributeOf({ owner, buyer: owner }, '<owner.tenantId>#<buyer.tenantId>')).toBeUndefined();
   });
@@ -103,7 +103,7 @@ describe('tenantPart', () => {
     );
   });
 
-  test('tenantPart refuses a tenant id that the key formats', () => {
+  test('tenantPart refuses a tenant id that is formatted in the key', () => {
     expect(problem('TENANT#<tenantId:8>')).toContain('<tenantId:8> is formatted, but a tag holds the plain id');
     expect(problem('TENANT#<tenantId:lower>')).toContain('<tenantId:lower> is formatted, but a tag holds the plain id');
     expect(problem('TENANT#<shard(tenantId, 4)>')).toContain(
@@ -111,7 +111,7 @@ describe('tenantPart', () => {
     );
   });
 
-  test('tenantPart refuses a tenant id that may be a number or text, since 7 and "7" are the same text in a key', () => {
+  test('tenantPart refuses a tenant id that may be a number or text, because 7 and "7" are the same text in a key', () => {
     const either = z.object({ tenantId: z.union([z.string(), z.int()]) });
     expect(
       problem('T#<tenantId>', { entities: { Thing: { attributes: either, keys: { PK: 'T#<tenantId>' } } } }),

@@ -90,7 +90,7 @@ test('an update can remove an attribute that is optional, has a default, or acce
   expect(faultsOf({ remove: ['any', 'any.x'] })).toEqual([]);
 });
 
-test('an update can remove an entry of a record, which may have any keys', () => {
+test('an update can remove an entry from a record, because a record may have any keys', () => {
   expect(faultsOf({ remove: ['labels.x'] })).toEqual([]);
 });
 
@@ -115,7 +115,7 @@ test('an update can add only a number or a lone parameter, not text', () => {
   expect(faultsOf({ add: { size: '<by?>' } })).toEqual([]);
 });
 
-test('an update can add or subtract a list of elements or a lone parameter if the attribute is a set, but not if the set is inside a map', () => {
+test('for a set, an update can add or subtract a list of elements or a lone parameter, unless the set is inside a map', () => {
   const own = z.object({ id: z.string(), tags: z.set(z.string()), at: z.object({ tags: z.set(z.string()) }) });
   const sets = outline(tableOf({ attributes: own }, { key: { partition: 'id' } }));
   const causes = (rest: Partial<UpdatePattern>) => {
@@ -151,7 +151,7 @@ test('touchedBy lists the attributes that an update changes, each with its place
   ]);
 });
 
-test('an update touches a key through its source attributes, their nested values, and the maps around them', () => {
+test('an update touches a key by changing a source attribute, a value inside that attribute, or a map around it', () => {
   const key = entityNamed(table, 'Thing')?.keys.get('SK');
   const touched = (attribute: string) => key !== undefined && touches(key, attribute);
   expect(['at', 'at.city', 'at.city.x', 'n'].filter(touched)).toHaveLength(4);

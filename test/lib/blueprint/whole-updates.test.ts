@@ -119,7 +119,7 @@ describe('updates of an index key', () => {
     expect(faultsOf(rest, both)).toMatchObject([{ cause: 'half-key' }]);
   });
 
-  test('an update need not know the key of an index that the item leaves', () => {
+  test('an update that removes an item from an index need not supply the other key of the index', () => {
     expect(faultsOf({ remove: ['status'] }, sparse)).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 const at = z.iso.datetime({ precision: 3 });
 const id = z.uuid();
 
-/** Returns the errors and warnings for a design, each as its severity, rule and cause. */
+/** Returns the severity, rule and cause of each error and warning for a design. */
 const said = (design: TableDesign) => check(design).map(({ severity, rule, cause }) => `${severity} ${rule} ${cause}`);
 
 function table(
@@ -58,7 +58,7 @@ describe('a string of a fixed length', () => {
     ['a geohash', z.string().regex(/^[0-9b-hjkmnp-z]{9}$/)],
     ['five characters or more', z.string().min(5)],
     ['ten characters', z.string().length(10)],
-  ])('does not mistake a string for a date because of its length: %s', (_, code) => {
+  ])('does not mistake a string for a date just because of its length: %s', (_, code) => {
     expect(said(things({ code }, 'CODE#<code>#<thingId>'))).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe('an explicit order', () => {
     ['a number stored as text', z.string().regex(/^\d+$/), 'error unsorted-text numeric-text'],
     ['a number', z.int().min(0).max(999), 'error unpadded-number in-key'],
     ['a time in any time zone', z.iso.datetime({ offset: true }), 'error unordered-time any-zone'],
-  ])('rejects an explicit order that the sort key does not have: %s', (_, by, finding) => {
+  ])('rejects an explicit order that the sort key does not provide: %s', (_, by, finding) => {
     expect(said(things({ by }, 'BY#<by>#<thingId>', { orderBy: 'by' }))).toEqual([finding]);
     expect(said(things({ by }, 'BY#<by>#<thingId>', {}))).toEqual([finding.replace('error', 'warning')]);
   });
@@ -192,12 +192,12 @@ describe('an addition', () => {
 });
 
 describe('all items of an entity under one key', () => {
-  test('reports an entity whose items all share one key if a pattern reads several items', () => {
+  test('reports an entity with one key per owner if a pattern reads several items', () => {
     expect(said(things({ at }, 'THING', { pageSize: 10 }))).toEqual(['warning key-collision nothing-apart']);
     expect(said(things({ at }, 'THING', { orderBy: 'at' }))).toContain('warning key-collision nothing-apart');
   });
 
-  test('accepts an entity whose items all share one key if the entity has only one item, such as a profile', () => {
+  test('accepts an entity with one key per owner if each owner has only one item, such as a profile', () => {
     expect(said(things({ at }, 'THING', {}))).toEqual([]);
   });
 });
@@ -222,7 +222,7 @@ describe('an expiry', () => {
     expect(ttl(name, z.int())).toEqual([]);
   });
 
-  test('reports an expiry that is a duration, as a guess if only the name shows this, and as an error if the bounds show this', () => {
+  test('reports an expiry that is a duration: as a guess if only the name suggests a duration, and as an error if the bounds prove it', () => {
     expect(ttl('expiresIn', z.int())).toEqual(['note true ttl-duration']);
     expect(ttl('expiresAt', z.int().max(86_400))).toEqual(['error undefined ttl-duration']);
   });
@@ -233,12 +233,12 @@ describe('an expiry', () => {
       ttl: 'expires',
     };
     expect(check(design)).toMatchObject([
-      { cause: 'ttl', fix: "add a top-level attribute to Thing, expires: z.int(), and write ttl: 'expires'" },
+      { cause: 'ttl', fix: "add a top-level attribute expires: z.int() to Thing, and write ttl: 'expires'" },
     ]);
   });
 });
 
-test('reports a guess that is based on English words as a note', () => {
+test('a guess based on English words is only a note', () => {
   const priority = z.enum(['low', 'medium', 'high']);
   const createdAt = z.string();
   for (const own of [{ priority }, { createdAt }] as readonly z.ZodRawShape[]) {
@@ -258,7 +258,7 @@ test('sorts findings by severity, then by their place in the design', () => {
   expect(new Set(ranks).size).toBeGreaterThan(1);
 });
 
-describe('a part of a key that may be empty', () => {
+describe('a key part that may be empty', () => {
   test.each([
     ['because of its default', z.string().default('')],
     ['because of its fallback', z.string().catch('')],
@@ -280,12 +280,12 @@ describe('a part of a key that may be empty', () => {
     ['a string with a minimum length', z.string().min(1).max(20)],
     ['a regular expression that requires a character', z.string().regex(/^[a-z]+$/)],
     ['a default that is not empty', z.enum(['a', 'b']).default('a')],
-  ])('accepts a part of a key that cannot be empty: %s', (_, part) => {
+  ])('accepts a key part that cannot be empty: %s', (_, part) => {
     expect(said(things({ part }, 'THING#<part>#<thingId>'))).toEqual([]);
   });
 });
 
-describe('a part of a key that may have several types', () => {
+describe('a key part that may have several types', () => {
   test.each([
     [
       'text that matches a regular expression, or a number',
@@ -299,7 +299,7 @@ describe('a part of a key that may have several types', () => {
     expect(said(things({ part }, 'THING#<part>#<thingId>'))).toEqual([finding]);
   });
 
-  test('accepts a part of a key that is a string in two formats', () => {
+  test('accepts a key part that is a string in two formats', () => {
     expect(said(things({ part: z.union([z.uuid(), z.ulid()]) }, 'THING#<part>#<thingId>'))).toEqual([]);
   });
 });
@@ -308,7 +308,7 @@ describe('numbers of varying length within a string', () => {
   test.each([
     ['a version', z.string().regex(/^\d+\.\d+\.\d+$/), 'z.string().regex(/^\\d{3}\\.\\d{3}\\.\\d{3}$/)'],
     ['a number', z.string().regex(/^\d+$/), 'z.int().min(0)'],
-  ])('reports numbers of varying length in a sort key: %s, which is not a date', (_, by, schema) => {
+  ])('reports numbers of varying length in a sort key, and does not mistake them for a date: %s', (_, by, schema) => {
     expect(check(things({ by }, 'BY#<by>#<thingId>'))).toMatchObject([
       { rule: 'unsorted-text', cause: 'numeric-text', fix: expect.stringContaining(schema) },
     ]);

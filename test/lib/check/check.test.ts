@@ -75,12 +75,12 @@ describe('check', () => {
     expect(check({ ...shop, tables }).at(-1)?.subject).toMatchObject({ kind: 'table', name: 'more', table: 'more' });
   });
 
-  test("keeps a table's paths unchanged after a check of the system that contains the table", () => {
+  test('does not prefix the paths in a table that was also checked as part of a system', () => {
     check({ ...shop, tables: { 'a b': wrong } });
     expect(check(wrong)[0]?.path).toBe('name');
   });
 
-  test('checks the same design only once, and again if the caller requests notes', () => {
+  test('checks the same design only once, unless the caller also requests notes', () => {
     expect(check(wrong)).toBe(check(wrong));
     expect(check(shop)).toBe(check(shop));
     expect(check(shop, { notes: true })).not.toBe(check(shop));
@@ -104,7 +104,7 @@ describe('a system', () => {
     check({ ...shop, ...system }).map((finding) => ({ rule: finding.rule, ...told(finding) }));
   const unknown = { rule: 'unknown-name', severity: 'error' };
 
-  test('rejects a system that lists a table under a different name', () => {
+  test('rejects a system that lists a table under a name other than its own', () => {
     expect(problems({ tables: { baskets: carts } })).toEqual([
       { ...unknown, path: 'tables.baskets', cause: 'table', proposed: 'carts' },
     ]);
@@ -117,7 +117,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('rejects a tenant attribute that no entity of the system has in its attributes or keys', () => {
+  test('rejects a tenant attribute that is neither an attribute nor a key of any entity in the system', () => {
     expect(problems({ tenant: 'tenant_id' })).toContainEqual({
       ...unknown,
       path: 'tenant',
@@ -171,7 +171,7 @@ describe('assertSound', () => {
     );
   });
 
-  test('throws one error for all findings, which carries the findings as data', () => {
+  test('throws a single error that carries all findings as data', () => {
     const error = thrownBy(() => assertSound(wrong));
     expect(error.name).toBe('DesignError');
     const errors = check(wrong).filter(({ severity }) => severity === 'error');

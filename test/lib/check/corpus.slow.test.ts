@@ -6,12 +6,11 @@ import { busy, withFault } from '../../support/planted';
 const said = ({ severity, rule, cause, path }: Finding) => `${severity} ${rule} ${cause} ${path}`;
 
 /**
- * Errors and warnings that are useful although the design is sound: two readings at the same moment become one
- * item.
+ * Useful errors and warnings about sound designs. This one warns that two readings at the same moment become one item.
  */
 const USEFUL = ['warning key-collision only-time-apart entities.Log.keys.SK'];
 
-test('reports at most one useless error or warning for every four sound designs by other people', () => {
+test('reports at most one useless error or warning for every four sound designs written by other people', () => {
   const useless = Object.values(corpus).flatMap((design) => check(design).map(said));
   const count = useless.filter((finding) => !USEFUL.includes(finding)).length;
   expect(Object.keys(corpus).length).toBeGreaterThanOrEqual(12);
@@ -30,7 +29,7 @@ const planted = Object.entries(faults).flatMap(([name, own]) =>
 );
 
 /**
- * Faults that the check cannot recognize, because the author may intend one comment per user and room, or one like per
+ * The check cannot recognize these faults, because the author may intend one comment per user and room, or one like per
  * post.
  */
 const UNDECIDED = ['chatRooms: a comment by its room alone', 'network: all likes in one item'];

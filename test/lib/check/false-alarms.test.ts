@@ -22,7 +22,7 @@ const said = (design: TableDesign) =>
     .filter(({ severity }) => severity !== 'note')
     .map(({ rule, path }) => `${rule} ${path}`);
 
-/** Returns the hot partitions that the check guesses without a load. */
+/** Returns the partitions that the check guesses to be hot if no load is given. */
 const guessed = (design: TableDesign) =>
   check(design, { notes: true })
     .filter(({ rule, guess }) => rule === 'hot-partition' && guess)
@@ -49,7 +49,7 @@ describe('a query in descending order that returns the parent first', () => {
     expect(said(table({ Repo, Post }, { page }))).toEqual([]);
   });
 
-  test('rejects an explicit order that the sort key does not have if the query returns one entity', () => {
+  test('if a query returns one entity, rejects an explicit order that the sort key does not provide', () => {
     const issues = {
       ...query,
       where: { PK: 'REPO#<repoId>', SK: { beginsWith: 'ISSUE#' } },
@@ -88,7 +88,7 @@ describe('an index on the type attribute', () => {
     expect(said({ ...design, patterns })).toContain('pattern-unserved patterns.wrong.where.kind');
   });
 
-  test('keeps the type attribute in an index when the item leaves a different index', () => {
+  test('keeps the type attribute, which is a key of two indexes, when the item leaves one of them', () => {
     const table = blueprint(design);
     const post = table.entities[0] as EntityOutline;
     expect(makeItem(table, post, { id: '1', createdAt: '2026-01-31T12:00:00.000Z' })).toMatchObject({ kind: 'Post' });
@@ -96,7 +96,7 @@ describe('an index on the type attribute', () => {
     expect(clear({ id: '1' })).toMatchObject({ removed: ['status'] });
   });
 
-  test('reports an entity whose key template for the type attribute differs from its type', () => {
+  test('reports an entity whose key template for the type attribute differs from the type of the entity', () => {
     const Post = { attributes, keys: { PK: 'POST#<id>', SK: 'POST', kind: 'OTHER' } };
     expect(said({ ...design, entities: { ...design.entities, Post } })).toContain('limits typeAttribute');
   });

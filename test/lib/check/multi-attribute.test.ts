@@ -14,7 +14,7 @@ import type { IndexDesign, TableDesign } from '../../../lib/design/table';
 import { findings, tableOf } from '../../fixtures/designs';
 import { sales, salesSystem } from '../../fixtures/sound/sales';
 
-/* Tests what the rules report only about multi-attribute index keys. */
+/* These tests cover the findings that only multi-attribute index keys can cause. */
 
 const attributes = z.object({
   id: z.string(),
@@ -81,7 +81,7 @@ describe('hot partitions', () => {
   const found = (partition: readonly string[]) =>
     findings(hotPartition, things({ one: { partition } })).map(({ cause, count }) => [cause, count]);
 
-  test('counts partitions by multiplying the numbers of values of all partition key attributes', () => {
+  test('counts partitions as the product of the value counts of all partition key attributes', () => {
     expect(found(['region'])).toEqual([['few-values', 2]]);
     expect(found(['region', 'status'])).toEqual([['few-values', 6]]);
     expect(found(['region', 'tenant'])).toEqual([]);
@@ -103,7 +103,7 @@ describe('an index', () => {
     expect(found(byRegion, { ...byRegion, sort: 'status' })).toEqual(['indexes.second']);
   });
 
-  test('accepts two indexes with different partition keys or orders', () => {
+  test('accepts two indexes with different partition keys or sort orders', () => {
     expect(found(byRegion, { partition: 'tenant', sort: ['region', 'status', 'at'] })).toEqual([]);
     expect(found(byRegion, { ...byRegion, sort: ['at', 'status'] })).toEqual([]);
     expect(found({ ...byRegion, sort: 'status' }, byRegion)).toEqual([]);
@@ -141,7 +141,7 @@ describe('the items that a pattern finds', () => {
     ]);
   });
 
-  test('proposes a key condition instead of a filter on an attribute of a multi-attribute key', () => {
+  test('if a filter tests an attribute of a multi-attribute key, proposes a key condition instead', () => {
     const index = { byRegion: { partition: ['tenant', 'region'], sort: ['status', 'at'] } };
     const where = { tenant: '<tenant>', region: '<region>' };
     const found = findings(filteredRead, things(index, { where, filter: { status: 'open' } }));

@@ -7,7 +7,7 @@ import { busy } from '../../support/planted';
 const timestamp = z.iso.datetime({ precision: 3 });
 
 /**
- * Returns the findings for a design, each as its severity, rule and cause, except likely oversights, which have
+ * Returns the severity, rule and cause of each finding for a design. Likely oversights are left out, because they have
  * separate tests.
  */
 const said = (design: TableDesign) =>
@@ -69,7 +69,7 @@ describe('types that DynamoDB cannot store or return', () => {
   });
 });
 
-describe('values in templates that can never be rendered', () => {
+describe('template values that can never be rendered', () => {
   const keyed = (name: string, value: z.ZodType) =>
     table({
       entities: {
@@ -141,7 +141,7 @@ describe('updates that the engine or a later read refuses', () => {
     expect(changing(update)).toEqual([]);
   });
 
-  test('warns about an update of only one of two attributes that a `refine` connects', () => {
+  test('warns about an update that changes only one of two attributes checked together by a `refine`', () => {
     const refined = attributes.refine(({ left, used }) => left > used);
     expect(changing({ set: { left: '<left>' } }, refined)).toEqual(['warning unacceptable-item refined']);
   });

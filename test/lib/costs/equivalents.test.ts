@@ -60,7 +60,7 @@ test.each<[string, number, PatternDesign]>([
   expect(requestsFor(pattern)).toBe(requests);
 });
 
-test('counts one write per item of a list, but counts a partition that the items share only once', () => {
+test('counts one write for each item in a list, but counts a partition only once if all items share it', () => {
   const each = { op: 'delete', entity: 'Line', each: 'lines' } as const;
   const some = { op: 'transaction', steps: { some: { ...each, where: line('lines') } } } as const;
   const same = {

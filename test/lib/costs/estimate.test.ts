@@ -139,7 +139,7 @@ describe('advice', () => {
     expect(advice(blog('keys', ['postId']), loads)).not.toContainEqual(['wide-projection', 'byCategory']);
   });
 
-  test('suggests projecting only keys if an index costs more in writes than it saves its readers', () => {
+  test('suggests projecting only keys if the writes to an index cost more than the index saves its readers', () => {
     const rare = { write: { perSecond: 50, bytes: 8000 }, postsByCategory: { perSecond: 0.01 } };
     expect(advice(blog(), rare)).toContainEqual(['dear-index', 'byCategory']);
     const busy = { write: { perSecond: 0.1, bytes: 1000 }, postsByCategory: { perSecond: 100 } };
@@ -160,17 +160,17 @@ describe('cases without advice', () => {
     adviceFor(system(design), loads, PRICES.aws).map(({ kind, index }) => `${kind} ${index}`);
   const busy = { write: { perSecond: 50, bytes: 8000 }, postsByCategory: { perSecond: 500 } };
 
-  test('gives no advice on a projection if a reader needs all of it, or if no pattern with a load writes it', () => {
+  test('gives no advice on a projection if a reader needs all attributes, or if no pattern with a load writes to the index', () => {
     expect(kinds(blog('all'), busy)).not.toContain('wide-projection byCategory');
     expect(kinds(blog('all', ['postId']), { postsByCategory: { perSecond: 0.001 } })).toEqual([]);
   });
 
-  test('gives no advice on an index that its reads justify, or that no pattern with a configured load touches', () => {
+  test('gives no advice on an index if its reads justify the cost, or if no pattern with a load uses the index', () => {
     expect(kinds(blog('all'), busy)).not.toContain('dear-index byCategory');
     expect(kinds(blog('all'), { post: { perSecond: 1000 } })).toEqual([]);
   });
 
-  test('gives no advice on a counter that rarely changes, or on an update of the same item without a counter', () => {
+  test('gives no advice on a counter that rarely changes, or on an update of the same item that changes no counter', () => {
     expect(kinds(blog(), { view: { perSecond: 0.001, bytes: 2000 } })).toEqual([]);
     expect(kinds(blog(), { move: { perSecond: 100, bytes: 2000 } })).not.toContain('indexed-counter undefined');
   });

@@ -80,7 +80,7 @@ describe('an encoded string', () => {
     }
   });
 
-  test('the format `encoded` renders a number as its text, and refuses a missing value', () => {
+  test('the format `encoded` renders a number as text, and refuses a missing value', () => {
     expect(render('<a:encoded>', { a: 7 })).toBe('7');
     expect(() => render('<a:encoded>', {})).toThrow('<a> is missing; give a string or a number');
   });

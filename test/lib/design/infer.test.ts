@@ -7,7 +7,7 @@ import type { NewOrder, Shop } from './infer-shop';
 
 type Values<P extends keyof Shop['patterns']> = Flat<PatternValues<Shop, P>>;
 
-// A caller gives a value for each part of the templates. The value has the type of the attribute.
+// A caller passes a value for each template part. The value has the type of the attribute.
 expectTypes<
   [
     Equal<Values<'getOrder'>, { readonly customerId: string; readonly orderId: string }>,

@@ -15,7 +15,7 @@ test.each([
   expect(show(value)).toBe(text);
 });
 
-test('counted uses the singular noun only for one', () => {
+test('counted uses the singular noun only if the count is 1', () => {
   expect([0, 1, 2].map((count) => counted(count, 'table'))).toEqual(['0 tables', '1 table', '2 tables']);
   expect(counted(2, 'entity', 'entities')).toBe('2 entities');
 });

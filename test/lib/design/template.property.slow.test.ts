@@ -16,7 +16,7 @@ import fc from '../../support/fuzz';
 const RUNS = { numRuns: 1000 };
 const MAX_BYTES = 2048;
 
-test('match returns the exact values of a rendered key, unless render refuses the values and names the attribute', () => {
+test('render either names the attribute that it refuses, or renders a key from which match returns the exact values', () => {
   fc.assert(
     fc.property(soundTemplates, anyValues, fc.constantFrom(40, 1024, 2048), (expected, values, maxBytes) => {
       const { separator, parts, text } = expected;

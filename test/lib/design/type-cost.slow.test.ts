@@ -4,7 +4,7 @@ import { compile, ROOT, tsc } from '../../support/compile';
 
 const SIZE = 50;
 
-// The folder is inside the repository, so that the design finds zod like a user's design.
+// The folder is inside the repository, so that the design resolves zod in the same way as a user's design.
 const CACHE = join(ROOT, 'node_modules/.cache');
 mkdirSync(CACHE, { recursive: true });
 const folder = mkdtempSync(join(CACHE, 'type-cost-'));

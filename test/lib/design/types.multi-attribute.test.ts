@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { defineTable } from '../../../lib';
 import { outline } from '../../../lib/blueprint/outline';
 
-/* Every mistake below must fail to compile; otherwise `npm run types` reports an unused `@ts-expect-error`. */
+/*
+ * Every marked mistake must fail to compile. If one compiles, `npm run types` reports its `@ts-expect-error` as unused.
+ */
 
 const key = { partition: 'PK', sort: 'SK' } as const;
 const attributes = z.object({
@@ -12,7 +14,7 @@ const attributes = z.object({
   place: z.object({ city: z.string() }),
 });
 
-// Index keys that consist of several attributes.
+// Multi-attribute index keys.
 const several = { byPlace: { partition: ['id', 'n'], sort: ['GSI1SK', 'at'] } } as const;
 defineTable({
   name: 'several',

@@ -42,7 +42,7 @@ defineTable({
       attributes: z.looseObject({ id: z.string() }),
       keys: {
         PK: 'A#<id>',
-        // @ts-expect-error key templates use only attributes that the design names
+        // @ts-expect-error a key template may use only attributes that the design declares
         SK: '<anything>',
       },
     },
@@ -165,7 +165,7 @@ defineTable({
       attributes,
       keys: {
         PK: 'A#<id>',
-        // @ts-expect-error an attribute with a format must exist, too
+        // @ts-expect-error an attribute with a format must also exist
         SK: '<nope:date>',
       },
     },

@@ -66,17 +66,17 @@ test('the compiler narrows a union item by its discriminator', () => {
   if (item.kind === 'film') expect(item.pages).toBeUndefined();
 });
 
-test('a put of a union takes all the values of one member', () => {
+test('a put of a union requires all values of one member', () => {
   const film: PatternValues<typeof shop, 'add'> = { kind: 'film', productId: 'p', title: 't', price: 1, minutes: 90 };
   expect(film.kind).toBe('film');
-  // @ts-expect-error: a book has an author.
+  // @ts-expect-error: a book requires an author.
   const book: EntityValues<typeof shop, 'Product'> = { kind: 'book', productId: 'p', title: 't', price: 1, pages: 9 };
   expect(book.kind).toBe('book');
   const stamped: PatternValues<typeof shop, 'addStamped'> = { id: 'i', kind: 'b', b: 'x' };
   expect(stamped.kind).toBe('b');
 });
 
-test('the compiler narrows selected attributes, and gives a parameter the type of the attribute in its member', () => {
+test('the compiler narrows selected attributes, and infers the type of a parameter even if only one member has the attribute', () => {
   const selected = { kind: 'book', author: 'a', type: 'Product' } as PatternItem<typeof shop, 'byAuthor'>;
   if (selected.kind === 'book') expect(selected.author).toBe('a');
   expect(sure<Equal<PatternValues<typeof shop, 'setAuthor'>['pages'], number>>(true)).toBe(true);

@@ -42,7 +42,7 @@ const FORMS: Readonly<Record<string, fc.Arbitrary<string>>> = {
 
 /**
  * Generates values that match a schema. It supports only the kinds of schema that the systems use, and sometimes omits
- * optional values. All generated text is valid in keys, so that a request refuses a value only where a test expects it.
+ * optional values. All generated text is valid in keys, so that no request refuses a value unless a test expects it.
  */
 export function valuesOf(schema: Pick<$ZodType, '_zod'>): fc.Arbitrary<unknown> {
   const def = schema._zod.def as unknown as Def;

@@ -41,7 +41,7 @@ describe('pace of a throttled batch', () => {
   }
 
   /**
-   * A table that does not write the items that `leaves` returns, and records the time and the item count of each
+   * A table that reports the items returned by `leaves` as unprocessed, and records the time and the item count of each
    * request.
    */
   function busy(leaves: (items: readonly unknown[], at: number) => readonly unknown[]) {
@@ -69,7 +69,7 @@ describe('pace of a throttled batch', () => {
     expect(sent).toHaveLength(4 + 2 + 1 + 1 + 1);
   });
 
-  test('lengthens the pauses between rounds, even while the table accepts one item per request', async () => {
+  test('lengthens the pauses between rounds even if the table accepts one item per request', async () => {
     const { shop, sent } = busy((items) => items.slice(1));
     await ended(shop.stock({ products: products.slice(0, 40) }));
     const rounds = [...new Set(sent.map(({ at }) => at))];

@@ -21,8 +21,8 @@ async function asked(engine: Database, operation: string, input: object): Promis
 }
 
 /**
- * Returns whether Lambda would let a record pass: every key attribute in the filter must equal one of its strings or
- * begin with one of its prefixes.
+ * Returns whether a record would pass Lambda's filter. For every key attribute in the filter, the record's value must
+ * equal one of the listed strings or begin with one of the listed prefixes.
  */
 function lets({ dynamodb: { Keys } }: StreamFilter, { dynamodb }: StreamRecord): boolean {
   return Object.entries(Keys).every(([name, { S }]) => {
@@ -31,7 +31,7 @@ function lets({ dynamodb: { Keys } }: StreamFilter, { dynamodb }: StreamRecord):
   });
 }
 
-test("handles the changes that patterns make, as read from the template's stream", async () => {
+test('handles the changes made by patterns, read from the stream of a table in the template', async () => {
   const options = { shop: { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES } };
   const stack = new SystemStack(new App(), 'shop', { design: shop, environment: 'dev', options });
   const engine = await embeddedEngine();
@@ -69,7 +69,7 @@ test("handles the changes that patterns make, as read from the template's stream
     expect(seen.sort()).toEqual([
       ...['cup from 3 to 1', 'cup left the cart', 'order o1 from placed to paid', 'order o1 of 700'],
     ]);
-    // The filters in the template pass only changes to the entities that they name.
+    // The filters in the template pass only changes to the entities given to `onChange`.
     const passed = records.filter((record) => filters.some((filter) => lets(filter, record)));
     expect(passed.length).toBeLessThan(records.length);
     const kinds = passed.map(({ dynamodb }) => JSON.stringify(dynamodb?.NewImage?.kind));

@@ -88,7 +88,7 @@ describe('items that a write returns', () => {
   });
 });
 
-describe('batches that a throttled table reads only in part', () => {
+describe('batches that a throttled table reads only partially', () => {
   const values = { shelf: 's1', number: 7, readerId: 'r1' };
   const [bookKey, readerKey] = patterns.some(values).RequestItems.library?.Keys ?? [];
   const left = { library: { Keys: [readerKey] } };
@@ -146,7 +146,7 @@ describe('cursors sealed with a secret', () => {
     expect(() => patterns.all({ shelf: 's1' }, { cursor })).toThrow(CursorError);
   });
 
-  test('refuses a sealed cursor from another pattern, partition or table, and a cursor that is not sealed', async () => {
+  test('refuses an unsealed cursor, and a sealed cursor from another pattern, partition or table', async () => {
     const { cursor } = await books.all({ shelf: 's1' });
     await expect(books.booksOfShelf({ shelf: 's1' }, { cursor })).rejects.toThrow(CursorError);
     await expect(books.all({ shelf: 's2' }, { cursor })).rejects.toThrow(CursorError);
@@ -186,7 +186,7 @@ describe('items that do not fit the design', () => {
     expect(await books.all.first({ shelf: 's1' })).toMatchObject({ title: book.title });
   });
 
-  test('throws on an unknown item only in a call that sets the policy `throw`', async () => {
+  test('throws on an unknown item only if the call sets the policy `throw`', async () => {
     const unknown: unknown[] = [];
     const books = client(library, 'library', send, { onUnknown: (one) => unknown.push(one) });
     const strict = { onUnknown: 'throw' } as const;
@@ -287,7 +287,7 @@ describe('an observer', () => {
   });
 });
 
-describe('mistakes that only JavaScript lets through', () => {
+describe('mistakes that compile in JavaScript, but not in TypeScript', () => {
   const send = async () => ({});
   const shop = defineSystem({ name: 'shop', cloud: 'aws', tables: { library } });
 

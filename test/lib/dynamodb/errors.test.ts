@@ -46,7 +46,7 @@ describe('the kind of a service error', () => {
     expect(await failureOf(shop.product({ sku: 'cup' }))).toBe(error);
   });
 
-  test('says whether the item of a failed update is missing, or which condition the item does not meet', async () => {
+  test('after a failed update, says whether the item is missing or which condition the item does not meet', async () => {
     const { shop } = failing('ConditionalCheckFailedException');
     expect(await failureOf(shop.markPaid({ orderId: 'o1', total: 700 }))).toMatchObject({ kind: 'missing' });
     const Item = { PK: { S: 'ORDER#o1' }, SK: { S: 'ORDER' }, status: { S: 'placed' }, total: { N: '1' } };
@@ -72,7 +72,7 @@ describe('a cancelled transaction', () => {
     });
   });
 
-  test('gives a cancelled transaction the kind of the step that a retry cannot fix', async () => {
+  test('a cancelled transaction has the error kind of the step that a retry cannot fix', async () => {
     const { shop } = cancelled('None', 'None', 'ConditionalCheckFailed', 'ThrottlingError');
     expect(await failureOf(shop.placeOrder({ order, lines }))).toMatchObject({
       kind: 'missing',

@@ -65,7 +65,7 @@ describe('conditions with `any` and `none`', () => {
     expect(new Expression([]).tests(condition, {}).join(' AND ')).toBe(expected);
   });
 
-  test('refuses a size that is not a whole number of at least 0', () => {
+  test('refuses a size that is not a non-negative integer', () => {
     for (const n of [-1, 1.5, '2', null]) {
       const message = `a is compared with ${JSON.stringify(n)}: a size is a non-negative integer`;
       expect(() => written({ size: '<n>' }, { n })).toThrow(message);
@@ -139,7 +139,7 @@ describe('values of operands', () => {
     ['in <x:month>', '2026-01-31T12:00:00Z', 'in 01'],
     ['<x:4>', 7, '0007'],
     ['no. <x:4>', 7, 'no. 0007'],
-  ])('renders %j in its format: %j becomes %j', (operand, x, value) => {
+  ])('applies the format in %j: %j becomes %j', (operand, x, value) => {
     expect(operandValue(operand, { x })).toBe(value);
   });
 
@@ -172,7 +172,7 @@ describe('names and values', () => {
     expect(expression.names).toEqual({ '#0': 'PK', '#1': 'a', '#2': 'b' });
   });
 
-  test('leaves out empty names and values, because DynamoDB refuses empty fields', () => {
+  test('leaves out the fields for names and values if they are empty, because DynamoDB refuses empty fields', () => {
     const expression = new Expression([]);
     expect(expression.tests({}, {})).toEqual([]);
     expect(conditioned([], expression)).toEqual({});

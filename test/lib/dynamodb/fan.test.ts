@@ -120,14 +120,17 @@ describe('a query over every shard', () => {
     expect(new Set(seen.asked.map((input) => (input.ExpressionAttributeValues as Item)[':k0'])).size).toBe(SHARDS);
   });
 
-  test.each([1, 2, 3, 5, 50])('returns pages of at most %d items, and continues after the last item', async (limit) => {
-    const { ofDay } = client(events, 'events', tableOf(ids).send);
-    const pages = await collect(ofDay.pages({ day: 'd' }, { limit }));
-    expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(ids);
-    expect(Math.max(...pages.map(({ items }) => items.length))).toBeLessThanOrEqual(limit);
-  });
+  test.each([1, 2, 3, 5, 50])(
+    'returns pages of at most %d items, without repeating or skipping an item',
+    async (limit) => {
+      const { ofDay } = client(events, 'events', tableOf(ids).send);
+      const pages = await collect(ofDay.pages({ day: 'd' }, { limit }));
+      expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(ids);
+      expect(Math.max(...pages.map(({ items }) => items.length))).toBeLessThanOrEqual(limit);
+    },
+  );
 
-  test('queries shards in descending order if the pattern or the call sets it, even if the pattern does not select the keys', async () => {
+  test('queries shards in descending order if the pattern or the call asks for it, even if the pattern does not select the keys', async () => {
     const { send, seen } = tableOf(ids);
     const { ofDay, some } = client(events, 'events', send);
     const back = await collect(ofDay.all({ day: 'd' }, { order: 'descending' }));
@@ -247,7 +250,7 @@ describe('a query over a list of partitions', () => {
     expect(found.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('reads only the partitions that a page of the given size needs', async () => {
+  test('reads no more partitions than a page of the given size needs', async () => {
     const { db, asked } = daysOf();
     await db.ofDays({ day: days }, { limit: 2 });
     expect(asked).toEqual(['DAY#d2']);
@@ -258,7 +261,7 @@ describe('a query over a list of partitions', () => {
     expect(await db.ofDays.count({ day: days })).toBe(ids.length);
   });
 
-  test('accepts a cursor only with the list that it came from', async () => {
+  test('accepts a cursor only together with the list of partitions that it came from', async () => {
     const { db } = daysOf();
     const { cursor = '' } = await db.ofDays({ day: days }, { limit: 2 });
     for (const day of [['d2', 'd0', 'd3'], ['d0', 'd2', 'd1'], ['d2']])

@@ -50,7 +50,7 @@ const short: TableDesign = {
   patterns: { note: { op: 'get', where, returns: ['Note'] } },
 };
 
-describe('designs that use a feature without its code', () => {
+describe('designs that use a feature whose code is missing', () => {
   test.each<[string, string, () => unknown]>([
     ['scans', 'all', () => requests(scanned, 'notes')],
     ['lists', 'tag', () => requests(appended, 'notes')],
@@ -69,7 +69,7 @@ describe('designs that use a feature without its code', () => {
     expect(make).toThrow(`of 'notes': ${name} needs the option { ${feature} } from 'tablewright/dynamodb'`);
   });
 
-  test('refuses a whole set only when a call passes it, because only the value shows that it is a set', () => {
+  test('accepts the design but refuses a call that passes a whole set, because only the value shows that it is a set', () => {
     expect(() => requests(wholeSet, 'notes').tag({ id: 'n', labels: new Set(['a']) })).toThrow(
       "notes: tag: Note: labels needs the option { lists } from 'tablewright/dynamodb'",
     );

@@ -29,7 +29,7 @@ async function storeAlone(item: typeof ana): Promise<void> {
   await tables.send('Put', { TableName: table, Item });
 }
 
-test('stores, for each unique of a put item, a guard that names the owner', async () => {
+test('a put stores a guard that identifies the owner for each unique of the item', async () => {
   await db.join(ana);
   expect((await stored()).filter(({ kind }) => kind !== 'Member')).toEqual(
     expect.arrayContaining([
@@ -45,7 +45,7 @@ test('stores, for each unique of a put item, a guard that names the owner', asyn
   );
 });
 
-test('names the unique in the error for a refused put, and reveals nothing about the other owner', async () => {
+test('the error for a refused put names the unique, but reveals nothing about the other owner', async () => {
   await db.join(ana);
   const { kind, message, writes } = await refusal(db.join({ ...bob, email: 'ANA@X.ORG' }));
   expect(kind).toBe('exists');
@@ -80,7 +80,7 @@ test('a delete frees all unique values', async () => {
   await db.join({ ...bob, email: ana.email, badge: ana.badge });
 });
 
-test('refuses a delete that names the unique value of another item', async () => {
+test('refuses a delete that passes the unique value of another item', async () => {
   await db.join(ana);
   await db.join(bob);
   const { kind } = await refusal(db.leave({ ...ana, email: 'bob@x.org' }));
@@ -112,7 +112,7 @@ test('finds no item through a stale guard', async () => {
   expect(await db.memberByEmail({ email: ana.email })).toBeUndefined();
 });
 
-test('lets items of one owner share a value, which stays claimed when one of them is deleted', async () => {
+test('lets items of one owner share a value, and keeps the value claimed when one of these items is deleted', async () => {
   await db.addLogin({ loginId: 'l1', person: 'ana', phone: '+1' });
   await db.addLogin({ loginId: 'l2', person: 'ana', phone: '+1' });
   await db.dropLogin({ loginId: 'l1' });
@@ -120,7 +120,7 @@ test('lets items of one owner share a value, which stays claimed when one of the
   await db.addLogin({ loginId: 'l1', person: 'ana', phone: '+1' });
 });
 
-test('releases a shared value only for its owner', async () => {
+test('only the owner of a shared value can release it', async () => {
   await db.addLogin({ loginId: 'l1', person: 'ana', phone: '+1' });
   await db.freePhone({ phone: '+1', owner: 'bob' });
   expect((await refusal(db.addLogin({ loginId: 'l2', person: 'bob', phone: '+1' }))).kind).toBe('exists');

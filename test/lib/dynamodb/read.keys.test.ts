@@ -40,7 +40,7 @@ describe('queries on a local index', () => {
     return build(design, 'pattern', { shop: 's' }, options);
   };
 
-  test('accepts a consistent query on a local index if the pattern or the call sets it', () => {
+  test('makes a query on a local index consistent if the pattern or the call asks for it', () => {
     expect(ask({ consistent: true }, 'all')).toMatchObject({ IndexName: 'byTotal', ConsistentRead: true });
     expect(ask({}, 'all', { consistent: true })).toMatchObject({ IndexName: 'byTotal', ConsistentRead: true });
   });

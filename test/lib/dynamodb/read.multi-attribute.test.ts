@@ -38,10 +38,10 @@ test('tests every attribute of the partition key, then the sort attributes from 
   });
 });
 
-test('compares each key attribute with a value of its own type, such as a number with a number', () => {
+test('compares each key attribute with a value of the same type, such as a number with a number', () => {
   const { createdAt } = order;
   const asked = { tenantId: 't1', region: 'north', status: 'open', createdAt, least: 1, most: 10 } as const;
-  // A parameter that does not have the name of an attribute is typed as a string, even if it is compared with a number.
+  // A parameter that is not named after an attribute has the type string, even if it is compared with a number.
   const input: QueryInput = patterns.atMoment(asked as never);
   expect(input.KeyConditionExpression).toMatch(/AND #4 BETWEEN :k4 AND :k5$/);
   expect(Object.values(input.ExpressionAttributeValues ?? {})).toEqual(['t1', 'north', 'open', createdAt, 1, 10]);

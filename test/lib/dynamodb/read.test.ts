@@ -56,7 +56,7 @@ describe('get', () => {
     expect(() => buildOf(entity, get, { id: 'a#b' }, rest)).toThrow('it holds the separator');
   });
 
-  test('refuses a pattern that lacks part of the key', () => {
+  test('refuses a pattern without the whole key', () => {
     const pattern: PatternDesign = { op: 'get', where: { PK: 'A' }, returns: ['Thing'] };
     expect(() => buildOf({ attributes: z.object({}), keys: { PK: 'A', SK: 'B' } }, pattern)).toThrow(
       "'SK' is part of the primary key; add it to 'where'",
@@ -109,7 +109,7 @@ describe('natural keys', () => {
 
   test('compares natural keys in the condition of a query', () => {
     const { ordersOfDay, customerByEmail } = requests(orders, 'orders');
-    // The compiler types a parameter as a string if it does not have the name of an attribute, but the key is a number.
+    // A parameter that is not named after an attribute has the type string, but this key is a number.
     expect(ordersOfDay({ day: '2026-01-31', first: '7' })).toMatchObject({
       KeyConditionExpression: '#2 = :k0 AND #3 >= :k1',
       ExpressionAttributeValues: { ':k0': '2026-01-31', ':k1': 7 },
@@ -153,7 +153,7 @@ describe('query', () => {
     expect(patterns.all.command).toBe('Query');
   });
 
-  test('queries an index whose key has a template and an attribute', () => {
+  test('queries an index whose partition key is a template and whose sort key is an attribute', () => {
     expect(patterns.booksOfAuthor({ author: 'Borges', start: 'F#' })).toEqual({
       TableName: 'library',
       IndexName: 'byAuthor',
@@ -212,7 +212,7 @@ describe('query', () => {
     });
   });
 
-  test('creates fresh names for each request, even after a request that omitted a part of the filter', () => {
+  test('numbers the placeholders of each request afresh, even after a request that omitted a part of the filter', () => {
     patterns.booksOfShelf({ shelf: 's1', author: 'Borges' });
     const next = patterns.booksOfShelf({ shelf: 's1', least: 3 });
     expect(next.ExpressionAttributeNames).toEqual({ '#0': 'PK', '#1': 'SK', '#2': 'stock', '#3': 'left' });
@@ -226,8 +226,8 @@ describe('select', () => {
   type SelectingInput = { ExpressionAttributeNames?: Record<string, string>; ProjectionExpression?: string };
 
   test('selects the attributes that an index projects, and the keys that contain the other attributes', () => {
-    // AWS refuses to read attributes that an index does not project: `shelf` is only in the key, and `kind` is not in
-    // the index.
+    // AWS refuses to read attributes that an index does not project. This index contains `shelf` only as part of a key,
+    // and does not contain `kind`.
     expect(namesOf(patterns.booksOfPlace({ place: 'north' }))).toEqual(['PK', 'SK', 'title']);
     const { tripsByStatus } = requests(transporteAppTable, 't');
     expect(namesOf(tripsByStatus({ estado: 'en_curso' }))).toEqual([
@@ -370,7 +370,7 @@ describe('a read', () => {
     expect(told).toEqual([]);
   });
 
-  test('throws an error of the handler, and does not treat it as an unknown item', () => {
+  test('rethrows an error thrown by the handler, and does not treat it as an unknown item', () => {
     const fail = () => {
       throw new Error('the log is full');
     };

@@ -93,7 +93,7 @@ function mistakes() {
   patterns.addBook({ ...book, colour: 'red' });
   // @ts-expect-error the update sets a value of the wrong type
   patterns.edit({ shelf: 's1', number: 7, title: 1 });
-  // @ts-expect-error the update lacks a value that it sets
+  // @ts-expect-error a value that the update sets is missing
   patterns.lend({ shelf: 's1', number: 7 });
   // @ts-expect-error the item of a step is missing
   patterns.welcome({ shelf: 's1', number: 7, oldId: 'r0', inviterId: 'r2', books: 3 });
@@ -158,7 +158,7 @@ describe('requests', () => {
     });
   });
 
-  test('has no request for a name that the design does not have', () => {
+  test('refuses to make a put or an item of an entity that the design does not have', () => {
     expect(() => put('Nope' as never, {} as never)).toThrow("'Nope' is not an entity of 'library'");
     expect(() => item('toString' as never, {} as never)).toThrow("'toString' is not an entity of 'library'");
   });

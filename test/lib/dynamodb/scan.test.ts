@@ -163,7 +163,7 @@ describe('on Azure Tables', () => {
     expect(() => callOf({ ...scan, pageSize: 1001 }, {})).toThrow('1 to 1000 entities');
   });
 
-  test('continues a scan on Azure Tables only with cursors of the same pattern', async () => {
+  test('continues a scan on Azure Tables only with a cursor from the same pattern', async () => {
     const continuationToken = btoa(JSON.stringify({ nextPartitionKey: 'SHELF_b', nextRowKey: 'NOTE' }));
     const design = defineTable({ ...things, patterns: { all: { op: 'scan', returns: ['Thing', 'Note'] } } });
     const pages: unknown[] = [];
@@ -181,8 +181,8 @@ describe('a limit on units per second', () => {
   afterEach(() => jest.useRealTimers());
 
   /**
-   * A table with this many pages, which consume 50 units each. It records the input of each request, and its time in
-   * seconds, rounded to tenths.
+   * A table with this many pages. Reading a page consumes 50 units. The table records the input of each request and the
+   * time of the request in seconds, rounded to tenths.
    */
   function pagesOf(count: number) {
     const start = Date.now();
@@ -203,7 +203,8 @@ describe('a limit on units per second', () => {
   test('delays the next page in proportion to the capacity that earlier pages consumed', async () => {
     const { db, times, sent } = pagesOf(5);
     expect(await ended(db.all.count({}, { unitsPerSecond: 25 }))).toBe(0);
-    // The call may use 25 units at once and 25 more every second, so the first page uses up two seconds.
+    // The call may use 25 units at once, and 25 more every second. A page takes 50 units, so the second page waits one
+    // second, and each later page waits two.
     expect(times()).toEqual([0, 1, 3, 5, 7]);
     expect(sent[0]?.input).toMatchObject({ ReturnConsumedCapacity: 'TOTAL' });
   });

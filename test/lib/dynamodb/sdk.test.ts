@@ -61,7 +61,7 @@ describe('puts that the SDK retries', () => {
   const taken = refused('ConditionalCheckFailedException');
   const lost = Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
 
-  /** Sends a put of an item that is already stored, through an SDK client whose attempts end as given. */
+  /** Sends a put of an item that is already stored, through an SDK client whose attempts end in the given ways. */
   async function put(...ends: readonly (ReturnType<typeof refused> | Error)[]): Promise<unknown> {
     let attempt = 0;
     const made = new DynamoDBClient({
@@ -94,7 +94,7 @@ describe('puts that the SDK retries', () => {
   });
 
   test.each(['ProvisionedThroughputExceededException', 'ThrottlingException'])(
-    'refuses a put that finds an equal item after %s, because that attempt wrote nothing',
+    'refuses a put that finds an equal item after %s, because a throttled attempt writes nothing',
     async (name) => {
       expect(await put(refused(name), taken)).toMatchObject({ kind: 'exists', writes: [{ isEqual: true }] });
     },

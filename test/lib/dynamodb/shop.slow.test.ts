@@ -71,7 +71,7 @@ test('accepts exactly one of 50 concurrent checkouts of the last item in stock',
 describe('an order', () => {
   beforeEach(() => client.stock({ products: [cup] }));
 
-  test('places an order only once even if it is sent twice, because of its token or the stored items', async () => {
+  test('does not place an order twice if it is sent twice, thanks to its token or to the items already stored', async () => {
     await client.addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
     const values = { order: orderOf('o1'), lines: [line('o1', 'cup')] };
     await client.placeOrder(values, { token: 'o1' });
@@ -256,7 +256,7 @@ describe('all pages', () => {
     expect(await client.ordersOfCustomer.count({ customerId: 'bea' })).toBe(0);
   });
 
-  test('applies the limit and the order of the call, and refuses options that cannot work', async () => {
+  test('applies the limit and the order of the call, and refuses invalid options', async () => {
     const page = await client.ordersOfCustomer({ customerId: 'ana' }, { limit: 3, order: 'ascending' });
     expect(page.items.map(({ orderId }) => orderId)).toEqual(['o0', 'o1', 'o2']);
     await expect(client.ordersOfCustomer({ customerId: 'ana' }, { consistent: true })).rejects.toThrow(

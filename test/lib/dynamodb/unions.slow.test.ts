@@ -50,7 +50,7 @@ test('refuses a put of values that match no union member or have attributes of o
   );
 });
 
-test('updates an attribute that only some union members have, only in items of these members', async () => {
+test('updates an attribute of some union members only in items of those members', async () => {
   await db.add(film);
   await expect(db.setPages({ productId: 'p2', pages: 3 })).rejects.toThrow('does not meet the condition');
   await expect(db.setPages({ productId: 'p2', pages: 0 })).rejects.toThrow('pages: ');

@@ -12,15 +12,15 @@ import { valuesOf } from './arbitrary';
 import { library } from './designs';
 
 /*
- * Tests on a real engine, with the tables of the template, that an updated item equals the item that a put would have
- * created.
+ * On a real engine with the tables of the template, these tests check that an updated item equals the item that a put
+ * would have created.
  */
 
 let engine: Database;
 
 beforeAll(async () => {
   engine = await embeddedEngine();
-  // Leaves out a query that other tests need, because the check refuses a design with this query.
+  // Leaves out the query `all`: other tests need this query, but the check refuses a design that has it.
   const { all: _, ...patterns } = library.patterns;
   for (const design of [{ ...library, patterns }, ruralCreditAITable] as readonly TableDesign[]) {
     const stack = new Stack(new App(), 'Stack');
@@ -70,7 +70,7 @@ describe('an updated book', () => {
     { requiredKeys: [], noNullPrototype: true },
   );
 
-  test('updates a book to the item that a put would have created, or refuses the update', async () => {
+  test('unless it is refused, an update of a book results in the item that a put would have created', async () => {
     let refused = 0;
     await fc.assert(
       fc.asyncProperty(anyBook, anyEdit, async (book, edit) => {

@@ -43,7 +43,7 @@ const notes = defineTable({
 });
 const made = requests(notes, 'notes', { lists });
 
-test('adds elements to a set, and leaves out elements that the caller omits', () => {
+test('adds elements to a set, and skips optional elements that the caller omits', () => {
   expect(made.tag({ id: '1', tag: 'red' })).toMatchObject({
     UpdateExpression: 'SET #0 = :0 ADD #1 :1',
     ConditionExpression: 'attribute_exists(#2) AND NOT (size(#1) > :2)',
@@ -76,7 +76,7 @@ test('adds all elements of a set that the caller passes, and refuses an empty se
     );
 });
 
-test('keeps at least one element in a required set, and keeps a set within its bounds', () => {
+test('keeps a required set from becoming empty, and every set within its bounds', () => {
   expect(made.unmark({ id: '1', page: 7, other: 8 })).toMatchObject({
     ConditionExpression: 'attribute_exists(#1) AND NOT (size(#0) < :1) AND attribute_exists(#0)',
     ExpressionAttributeValues: { ':0': new Set([7, 8]), ':1': 3 },

@@ -14,8 +14,8 @@ import { findings } from '../../fixtures/designs';
 import fc from '../../support/fuzz';
 
 /*
- * Tests with random designs and updates that an item is in exactly the indexes that its attributes imply, and that its
- * keys in these indexes are complete.
+ * With random designs and updates, this test checks that an item is in exactly the indexes that its attributes imply,
+ * and that its keys in these indexes are complete.
  */
 
 let engine: Database;
@@ -131,7 +131,7 @@ function conditionOn(item: Item, held: Readonly<Record<string, string>>): Condit
   return Object.assign({}, ...tests);
 }
 
-test('leaves an updated item in exactly the indexes that its attributes imply, with complete keys, or refuses the update', async () => {
+test('unless it is refused, an update leaves the item with complete keys in exactly the indexes that its attributes imply', async () => {
   let [done, refused] = [0, 0];
   const one = fc.tuple(stored, anyUpdate);
   await fc.assert(

@@ -25,7 +25,7 @@ function changesIn(input: UpdateInput): Record<string, unknown> {
   const { UpdateExpression, ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input;
   const [, set = '', remove = ''] = /^(?:SET (.*?))?(?:(?:^| )REMOVE (.*))?$/.exec(UpdateExpression) ?? [];
   const nameOf = (path: string) => path.replace(/#\d+/g, (placeholder) => names[placeholder] as string);
-  // The pattern does not split at the comma inside `if_not_exists(…)`.
+  // This regular expression does not split at the comma inside `if_not_exists(…)`.
   const changed = set.split(/, (?=#[#\d.]+ = )/).filter((part) => part !== '');
   const gone = remove.split(', ').filter((part) => part !== '');
   return {
@@ -45,7 +45,7 @@ describe('an index that contains every item', () => {
     keys: { ...keys, GSI1PK: 'CITY#<city>', GSI1SK: '<day>#<id>' },
   };
 
-  test('rewrites only the changed key of an index, and takes the other values from the table key if possible', () => {
+  test('rewrites only the changed key of an index, and takes its other values from the table key if possible', () => {
     expect(changes(entity, { set: { city: '<city>' } }, { city: 'Lima' })).toEqual({
       city: 'Lima',
       GSI1PK: 'CITY#Lima',
@@ -75,7 +75,7 @@ describe('an index that contains every item', () => {
     );
   });
 
-  test('refuses an update that lacks a value of an index key', () => {
+  test('refuses an update that sets only some of the values in an index key', () => {
     const halves = { ...entity, keys: { ...keys, GSI1PK: 'CITY#<city>#<day>', GSI1SK: 'THING#<id>' } };
     const attempt = () => changes(halves, { set: { city: 'Lima' } });
     expect(attempt).toThrow(ItemError);
@@ -132,7 +132,7 @@ describe('an index that contains every item', () => {
     });
   });
 
-  test('does not derive a time from a key that contains only its date', () => {
+  test('does not derive a time from a key that contains only the date', () => {
     const dated = {
       attributes: z.object({ id: z.string(), at: z.string(), city: z.string() }),
       keys: { PK: 'THING#<id>', SK: 'DAY#<at:date>', GSI1PK: 'CITY#<city>', GSI1SK: '<city>#<at>' },
@@ -180,13 +180,13 @@ describe('a sparse index', () => {
     expect(attempt).toThrow("it changes part of GSI1SK '<day>#<id>'; give day too");
   });
 
-  test('refuses to set only one key of a sparse index if the other key is optional', () => {
+  test('refuses a call that sets one key of a sparse index but omits the optional value of the other key', () => {
     const set = { status: '<status?>', day: '<day?>' };
     expect(() => changes(entity, { set }, { status: 'A' })).toThrow(
       "pattern: it changes part of GSI1SK '<day>#<id>'; give day too",
     );
     expect(changes(entity, { set }, { status: 'A', day: '2026-01-31' })).toHaveProperty('GSI1SK', '2026-01-31#x');
-    // An item without a status would get only half of the key.
+    // If the item has no status, this update would give it only one of the two index keys.
     const dated = { day: '2026-01-31' };
     expect(() => changes(entity, { set }, dated)).toThrow('status decides if the item is in GSI1');
     expect(changes(entity, { set, condition: { status: { exists: true } } }, dated)).toEqual({
@@ -196,7 +196,7 @@ describe('a sparse index', () => {
     expect(changes(entity, { set, condition: { status: { exists: false } } }, dated)).toEqual(dated);
   });
 
-  test('removes an item from a sparse index when its value becomes null, and adds the item when the value is set', () => {
+  test('removes an item from a sparse index when the value of the key becomes null, and adds the item when the value is set', () => {
     const owned = { ...entity, keys: { ...keys, GSI1PK: 'OWNER#<owner>', GSI1SK: 'THING#<id>' } };
     expect(changes(owned, { set: { owner: '<owner>' } }, { owner: null })).toEqual({
       owner: null,
@@ -212,7 +212,7 @@ describe('a sparse index', () => {
     expect(changes(required, { set: { owner: '<owner>' } }, { owner: 'o' })).toHaveProperty('GSI1SK', 'THING#x');
   });
 
-  test('removes an item from a sparse index if an update sets a map that lacks the value of the key', () => {
+  test('removes an item from a sparse index if an update sets a map without the value of the key', () => {
     const deep = {
       attributes: z.object({ id: z.string(), at: z.object({ city: z.string().optional(), zip: z.string() }) }),
       keys: { ...keys, GSI1PK: 'CITY#<at.city>', GSI1SK: 'THING#<id>' },
@@ -364,7 +364,7 @@ describe('an update that may create the item', () => {
     expect(changes(noted, { upsert, set: { city: 'Lima', n: 1 } })).toEqual({ id: 'x', city: 'Lima', n: 1 });
   });
 
-  test('stores attributes whose value is a literal in the key of the update, and attributes from parameters', () => {
+  test('stores the attributes whose values are literals or parameters in the key of the update', () => {
     const counter = {
       attributes: z.object({ shop: z.string(), year: z.int(), name: z.string(), n: z.int() }),
       keys: { PK: 'SHOP#<shop>#YEAR#<year>', SK: 'COUNTER#<name>', GSI1PK: 'NAME#<name>', GSI1SK: '<shop>#<year>' },

@@ -34,7 +34,7 @@ describe('put', () => {
     expect(patterns.addBook.command).toBe('Put');
   });
 
-  test('keeps later requests unaffected if the caller mutates a request', () => {
+  test('a caller that mutates a request does not affect later requests', () => {
     const input = put('Book', book);
     expect(() => Object.assign(input.ExpressionAttributeNames ?? {}, { '#0': 'other' })).toThrow(TypeError);
     expect(put('Book', book).Item).not.toBe(input.Item);
@@ -155,7 +155,7 @@ describe('update', () => {
     });
   });
 
-  test('leaves out values that the caller omits, and refuses an update that changes nothing', () => {
+  test('skips changes whose values the caller omits, and refuses an update that changes nothing', () => {
     const optional = { set: { note: '<note?>' }, add: { size: '<more?>' } };
     expect(updateOf(optional, { note: 'n' })).toMatchObject({ UpdateExpression: 'SET #0 = :0' });
     expect(updateOf(optional, { more: 1 })).toMatchObject({ UpdateExpression: 'SET #0 = if_not_exists(#0, :0) + :1' });

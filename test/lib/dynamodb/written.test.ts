@@ -207,7 +207,7 @@ describe('a unique on a computed attribute', () => {
   };
   type Written = Readonly<Partial<Record<'Item' | 'Key', Readonly<Record<string, unknown>>>>>;
 
-  test('moves the guard of a computed attribute with the help of the value that the condition fixes', () => {
+  test('moves the guard of a computed attribute, which it finds through the value fixed by the condition', () => {
     expect(claimed(of.rename({ id: '1', name: 'BOB', formerName: 'Ana' }))).toEqual([
       'Put LOGIN#bob',
       'Delete LOGIN#ana',

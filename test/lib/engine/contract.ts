@@ -4,8 +4,8 @@ import type { Item } from '../../../lib/items/item';
 type AnyCloud = Pick<DatabaseOf<never, unknown>, 'scan' | 'get' | 'put' | 'remove' | 'restore'>;
 
 /**
- * Tests how every database must store items, on any cloud. The caller recreates the table for each test.
- * @param itemOf creates an item from its key, which is a number, and its text
+ * Tests how every database, on any cloud, must store items. The caller recreates the table for each test.
+ * @param itemOf creates an item from its key (a number) and its text
  */
 export function describeItems(
   table: string,

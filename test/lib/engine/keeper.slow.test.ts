@@ -8,7 +8,7 @@ const run = scripts();
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** An engine that starts a child process, like the multi-platform package, which starts its binary. */
+/** An engine that starts a child process, like the multi-platform package, which starts a binary. */
 const NESTED = `{ command: process.execPath, args: ['-e',
   'const child = require("node:child_process").spawn("sleep", ["1000"]); console.error("inner " + child.pid);' ] }`;
 

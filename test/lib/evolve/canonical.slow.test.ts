@@ -23,7 +23,7 @@ const environment = 'prod';
 /** The fields that contain lists of names whose order does not matter. */
 const LISTS = new Set(['returns', 'select', 'remove', 'uses', 'keyOnly', 'projection']);
 
-/** Shuffles values by their names; the seed decides the order. */
+/** Puts values into an order that depends only on their names and the seed. */
 function shuffled<T>(values: readonly T[], seed: number, nameOf: (value: T) => string): readonly T[] {
   const rank = (value: T) => {
     let sum = seed;
@@ -51,7 +51,7 @@ function entriesOf<T>(of: Readonly<Record<string, T>> | object, seed: number, ma
   return Object.fromEntries(entries.map(([name, one]) => [name, map(one, name)])) as Record<string, never>;
 }
 
-/** Renders a value, with its names in the order in which they were written. */
+/** Renders a value as text that keeps its names in the order in which they were written. */
 const text = (value: unknown) => JSON.stringify(value);
 const anySeed = fc.integer({ min: 1, max: 0x7fffffff });
 const lock = lockOf(deployed, { environment });

@@ -5,7 +5,9 @@ import { defineTable, type TableDesign } from '../../../lib/design/table';
 import { type Explanation, explain } from '../../../lib/explain';
 import { editorIn, type TextEdit, withChanges } from '../../../lib/source/edit';
 
-/** The rules whose example can be fixed in more than one way, and why the check does not choose. */
+/**
+ * The rules whose example can be fixed in more than one way, each with the reason why the check does not choose a fix.
+ */
 const DECISIONS: Partial<Record<RuleId, string>> = {
   limits: 'only the user can name a table',
   'template-syntax': 'a template that cannot be read does not show what it means',

@@ -20,7 +20,7 @@ const of = (attribute: string): SystemDesign => ({
 const lock = lockOf(of('name'), { environment: 'prod' });
 const renamed = of('fullName');
 
-test('a change that needs an answer says where the user can answer, and has no phases', () => {
+test('a change that needs an answer has a command for answering it, and no phases', () => {
   const view = evolutionView(renamed, lock);
   expect(view.phases).toEqual([]);
   expect(view.problem).toMatch(/^a plan needs answers about 1 change\n/);

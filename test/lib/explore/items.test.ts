@@ -35,7 +35,7 @@ test('groups items by partition and sorts numbers within a partition by value', 
   ]);
 });
 
-test("lists in an index only items with the index's keys and sorts strings by UTF-8 bytes", () => {
+test('an index lists only items that have its keys, and sorts strings by UTF-8 bytes', () => {
   const of = (at: number, label: string) => reading('a', at, label, 'high');
   // In UTF-16 order, U+1F600 would come before U+FF5E.
   const { items } = itemsWith(of(1, '\u{1F600}'), of(2, '\uFF5E'), of(3, 'Z'), of(4, 'a'), reading('a', 5));
@@ -51,7 +51,7 @@ test('omits and reports items that cannot be stored or that repeat a key', () =>
   ]);
 });
 
-test('continues a page after the end of the previous page, even in the middle of a partition', () => {
+test('a page starts after the end of the previous page, even in the middle of a partition', () => {
   const { items } = itemsWith(...[1, 2, 3].map((at) => reading('a', at)), ...[1, 2].map((at) => reading('b', at)));
   const all = new Items(table, items);
   const first = all.rows(undefined, { size: 2 });
@@ -83,7 +83,7 @@ test('splits every key of the blog into literals and values of the item, which t
   }
 });
 
-test('distinguishes partitions by all attributes of a key and sorts by the sort key attributes from left to right', () => {
+test('distinguishes partitions by all partition key attributes, and sorts by the sort key attributes from left to right', () => {
   const order = (n: number, region: string, status: string, amount: number) => ({
     ...{ PK: 'TENANT#t', SK: `ORDER#${n}`, tenantId: 't', region, status, amount },
     createdAt: '2026-03-01T09:00:00.000Z',

@@ -39,7 +39,7 @@ test("the view of the blog shows the items stored under a post, the index that l
   ]);
 });
 
-test('an Azure system has roles for grants and no Azure equivalent; a DynamoDB system has one, and lists the features that Azure lacks', () => {
+test('an Azure system has roles as grants and no Azure equivalent; the equivalent of a DynamoDB system lists features that Azure does not have', () => {
   const azure = seen('controle-pgm').view;
   expect(azure.equivalent).toBeUndefined();
   const grants = azure.tables.flatMap(({ patterns }) => patterns.flatMap(({ grant }) => grant.lines));
@@ -75,7 +75,7 @@ test('a design that cannot be read shows only its findings', () => {
   expect(view.problems[0]).toMatch(/^table 't' cannot be shown: /);
 });
 
-test('a key of several attributes shows all of its attributes, and the condition of a pattern on each', () => {
+test('a multi-attribute key shows all of its attributes, and a pattern shows its condition on each of them', () => {
   const { view } = explore(salesSystem as SystemDesign, salesCases);
   const [table] = view.tables;
   const byRegion = table?.places.find(({ index }) => index === 'byRegion');

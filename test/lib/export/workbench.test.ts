@@ -97,7 +97,7 @@ describe('a round trip through Workbench', () => {
     expect(text).toContain('// customer is omitted, since the model no longer contains its index or entity');
   });
 
-  test('an import names the damaged part of a design', () => {
+  test('a failed import names the damaged part of the design', () => {
     const json = model(shop);
     json.ModelMetadata.Description = json.ModelMetadata.Description.slice(0, -5);
     expect(() => imported(json)).toThrow(

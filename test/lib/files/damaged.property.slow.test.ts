@@ -70,7 +70,7 @@ const expectTold = (
     { numRuns: 60 },
   );
 
-test('reads a damaged template or reports the damage, with every reader', async () => {
+test('every reader reads a damaged template or reports the damage', async () => {
   const template = golden('booking-prod.json');
   write('manifest.json', '{"artifacts":{"booking":{"properties":{"templateFile":"template.json"}}}}');
   await expectTold(
@@ -125,7 +125,7 @@ test('reads a damaged export or reports the damage', async () => {
   );
 });
 
-test('refuses an export with a table that its first line does not name, whatever its last line contains', async () => {
+test('refuses an export that contains a table missing from its first line, even if its last line counts that table', async () => {
   const header = { tablewright: 'export', version: 1, system: 'x', exportedAt: '2025-01-01', tables: ['Users'] };
   const written = (table: string) => {
     const lines = `${[header, { table, entity: { PartitionKey: 'a', RowKey: 'b' } }].map(json).join('\n')}\n`;

@@ -66,7 +66,7 @@ test('reports a file that is where the folder should be', async () => {
   expect(readFileSync(folder, 'utf8')).toBe('mine');
 });
 
-test('removes a temporary folder after use, and reports a full disk only for that folder', async () => {
+test('removes a temporary folder after use, reports a full disk, and rethrows errors about other paths', async () => {
   let path = '';
   const using = (error?: Error) =>
     inTemporaryFolder((temporary) => {

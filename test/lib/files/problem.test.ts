@@ -23,6 +23,6 @@ test.each([
   Object.assign(new Error('no'), { code: 'TableNotFound' }),
   new FileProblem('y', 'damaged', 'it is damaged'),
   undefined,
-])('returns any error that is not from the file system unchanged (%#)', (error) => {
+])('returns unchanged any error that is not from the file system (%#)', (error) => {
   expect(fileProblem(error, 'x', 'read')).toBe(error);
 });

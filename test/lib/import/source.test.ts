@@ -9,7 +9,7 @@ import { loaded, loadedTable } from '../../support/imported';
 const source = (design: TableDesign, ...remarks: Parameters<typeof sourceOf>[0]['remarks'][number][]) =>
   sourceOf({ tables: [describedTable(design)], remarks });
 
-/** Leaves the schema rules that are code out of a description. */
+/** Removes all schema rules written as code from a description. */
 function withoutCode<T>(value: T): T {
   return JSON.parse(JSON.stringify(value).replaceAll(/,?"checks":\[\{"check":"custom","code":"\w+"\}\]/g, ''));
 }
@@ -23,7 +23,7 @@ describe.each(Object.values(systems) as SystemDesign[])('the system $name', (sys
     const read = exported.find((one) => 'tables' in one) as SystemDesign;
     const asRead = { ...read, tables: Object.values(read.tables).map(describedTable) };
     expect(asRead).toEqual(withoutCode({ ...rest, tables }));
-    // Three schema rules of controle-pgm are code that compares attributes with each other.
+    // Three schema rules of controle-pgm are functions that compare attributes with each other.
     expect(unsure).toHaveLength(system.name === 'controle-pgm' ? 3 : 0);
   });
 });
@@ -86,7 +86,7 @@ const NOTES = defineTable({
   patterns: { note: { op: 'get', where: { PK: 'NOTE#<id>' }, returns: ['Note'] } },
 });
 
-test('marks schema rules that are code, which it cannot print, and puts each remark next to the code it concerns', () => {
+test('marks schema rules that it cannot print because they are code, and puts each remark next to the code that it concerns', () => {
   const { text, unsure } = source(
     NOTES,
     { path: [], text: 'from notes.json' },

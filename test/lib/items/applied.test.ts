@@ -10,7 +10,7 @@ const change = (some: Partial<Change>): Change => ({
   ...some,
 });
 
-test('applied computes every new value from the item before the change, regardless of the order of changes', () => {
+test('`applied` computes every new value from the item before the change, regardless of the order of changes', () => {
   const next = applied(
     { a: 1, b: 2 },
     change({
@@ -23,7 +23,7 @@ test('applied computes every new value from the item before the change, regardle
   expect(next).toEqual({ a: 2, b: 1 });
 });
 
-test('applied follows paths into maps and lists', () => {
+test('`applied` follows paths into maps and lists', () => {
   const item = { map: { in: { x: 1 } }, list: ['a', 'b', 'c', 'd'] };
   const some = change({
     set: new Map<string, unknown>([
@@ -36,7 +36,7 @@ test('applied follows paths into maps and lists', () => {
   expect(item).toEqual({ map: { in: { x: 1 } }, list: ['a', 'b', 'c', 'd'] });
 });
 
-test('applied appends and prepends to lists, and sets a missing value', () => {
+test('`applied` appends and prepends to lists, and sets a missing value', () => {
   const some = change({
     computed: new Map([
       ['list', { how: 'append', value: [3] }],
@@ -53,7 +53,7 @@ test('applied appends and prepends to lists, and sets a missing value', () => {
   });
 });
 
-test('applied adds and removes set elements, and deletes a set that becomes empty', () => {
+test('`applied` adds and removes set elements, and deletes a set that becomes empty', () => {
   const some = change({
     computed: new Map([
       ['tags', { how: 'add', value: new Set(['b', 'c']) }],
@@ -70,7 +70,7 @@ test('applied adds and removes set elements, and deletes a set that becomes empt
   });
 });
 
-test('applied does not modify the original item, and keeps the types of sets and bytes', () => {
+test('`applied` does not modify the original item, and keeps the types of sets and bytes', () => {
   const before = { map: { x: 1 }, list: [{ y: 1 }], tags: new Set(['a']), bytes: new Uint8Array([1]) };
   const next = applied(
     before,
@@ -91,7 +91,7 @@ test.each([
   ['a change in a missing map', change({ set: new Map([['map.x', 1]]) })],
   ['a copy of a missing attribute', change({ copied: new Map([['a', 'nope']]) })],
   ['an addition to a string', change({ added: new Map([['text', 1]]) })],
-])('applied rejects %s, as DynamoDB does', (_, some) => {
+])('`applied` rejects %s, as DynamoDB does', (_, some) => {
   expect(() => applied({ text: 'x' }, some)).toThrow(expect.objectContaining({ name: 'ValidationException' }));
 });
 

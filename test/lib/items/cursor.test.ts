@@ -166,7 +166,7 @@ describe('continuing a query', () => {
   const { cursor } = booksByStatus.read({ Items: [], LastEvaluatedKey: lastKey });
   const values = { status: 'LENT', from: '2026-01', to: '2026-02' } as const;
 
-  test('a query continues after the page of its cursor', () => {
+  test('a query continues after the page that returned the cursor', () => {
     expect(booksByStatus(values, { cursor }).ExclusiveStartKey).toEqual(lastKey);
   });
 

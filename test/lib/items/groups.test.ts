@@ -21,7 +21,7 @@ expectTypes<
   ]
 >();
 
-test('a page from one request has its items and a list for each group', async () => {
+test('a page takes one request, and contains its items and a list for each group', async () => {
   const sent: string[] = [];
   const send: Send = async (command) => {
     sent.push(command);

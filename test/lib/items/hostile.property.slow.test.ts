@@ -39,7 +39,7 @@ const outcomeOf = (build: () => unknown): string => {
   }
 };
 
-test('any input either builds a request or throws an error of this library', () => {
+test('for any input, building a request either succeeds or throws one of the errors of this library', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(fc.constantFrom(...patterns), edits, ({ of, build, values }, changes) => {

@@ -12,13 +12,14 @@ const entities = designs.flatMap((design) =>
 );
 
 /**
- * Generates values of an entity that also fit in its keys. For example, a book's number may have at most six digits.
+ * Generates attribute values that also fit into the entity's keys: a book's number, for example, has at most six
+ * digits.
  */
 function anyValues(entity: EntityOutline): fc.Arbitrary<object> {
   const values = valuesOf(entity.design.attributes) as fc.Arbitrary<{ readonly number?: number }>;
   const { attributes } = entity.design;
-  // Filters the values, because the generator cannot derive values from a refinement across attributes, which is user
-  // code.
+  // Filters the values, because a refinement across attributes is user code, from which the generator cannot derive
+  // values.
   return values.filter((some) => (some.number ?? 0) >= 0 && (some.number ?? 0) < 1e6 && isAccepted(attributes, some));
 }
 

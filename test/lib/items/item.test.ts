@@ -24,7 +24,7 @@ function roundTrip(entity: EntityDesign, values: object, rest: Partial<TableDesi
 }
 
 describe('an item', () => {
-  test('an item has its attributes, type and keys, and does not duplicate values that exist only in keys', () => {
+  test('an item contains its type, its keys and all attributes, except attributes that are stored only in keys', () => {
     expect(item('Book', { ...book, status: 'LENT' })).toEqual({
       PK: 'SHELF#s1',
       SK: 'BOOK#7',
@@ -121,7 +121,7 @@ describe('natural keys', () => {
     expect(roundTrip({ attributes }, { id: 'a', at: 0 }, { key })).toEqual({ id: 'a', at: 0 });
   });
 
-  test('natural keys stay on the item even if the design lists them in keyOnly', () => {
+  test('natural keys stay on the item even if the design lists them in `keyOnly`', () => {
     expect(itemOf({ attributes, keyOnly: ['id'] }, { id: 'a', at: 1 }, { key })).toEqual({ id: 'a', at: 1 });
   });
 
@@ -131,7 +131,7 @@ describe('natural keys', () => {
     expect(attempt).toThrow('Thing: id is empty; give it a value');
   });
 
-  test('an item omits a natural index key that is null, because no key can be null, and a read returns null', () => {
+  test('a natural index key that is null is left out of the item, because no key can be null, but a read returns it as null', () => {
     const entity = {
       attributes: z.object({ id: z.string(), owner: z.string().nullable() }),
       keys: { PK: '<id>', SK: 'A' },
@@ -144,7 +144,7 @@ describe('natural keys', () => {
 });
 
 describe('values that exist only in keys', () => {
-  test('readItem restores each value in a key to its type, so that padded and unpadded numbers become numbers', () => {
+  test('readItem converts each value in a key back to its type, so that both padded and unpadded numbers become numbers again', () => {
     const entity = {
       attributes: z.object({ a: z.string(), n: z.int(), m: z.number(), p: z.number() }),
       keys: { PK: '<a>#<n:4>', SK: '<m>#<p>' },
@@ -322,7 +322,7 @@ describe('an expiry time', () => {
     expect(carts.item('CartLine', line)).not.toHaveProperty('expires');
   });
 
-  test('an expiry time in milliseconds is rejected, even in ifMissing and add', () => {
+  test('an expiry time in milliseconds is rejected, even in `ifMissing` and `add`', () => {
     const where = { PK: 'CART#<customerId>', SK: 'LINE#<sku>' };
     const design = {
       ...shopTable,

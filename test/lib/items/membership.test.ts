@@ -64,7 +64,7 @@ describe('an update', () => {
     expect(() => move('off', { in: ['done', 'late'] })).toThrow('data.state decides');
   });
 
-  test('an update that cannot tell whether the item is in the index fails, and the error names the missing values', () => {
+  test('an update fails if it cannot tell whether the item is in the index, and the error names the missing values', () => {
     expect(() => change({ set: { day: '<day>' } }, values)).toThrow(
       'change: data.state decides if the item is in byState; give it in set or condition',
     );
@@ -73,7 +73,7 @@ describe('an update', () => {
     );
   });
 
-  test('an update fails if it moves an item into an index but lacks part of the key, and the error names the missing values', () => {
+  test('an update fails if it moves an item into an index without all parts of the key, and the error names the missing values', () => {
     expect(() => change({ set: { called: '<called>' } }, { called: 'on' })).toThrow('; give day too');
   });
 

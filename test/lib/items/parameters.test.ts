@@ -13,7 +13,7 @@ function put(entity: EntityDesign, values: object, rest: Partial<TableDesign> = 
   return entities(tableOf(entity, rest), 'things').item('Thing', values as never);
 }
 
-describe('get, delete and update find an item by the values that its put was given', () => {
+describe('get, delete and update find an item by the values passed to its put', () => {
   const keys = { PK: 'MAIL#<email>', SK: 'CODE#<code>' };
   const classic = z.object({ email: z.string().trim().toLowerCase(), code: z.string().trim().toUpperCase() });
   const small = mini.object({
@@ -27,23 +27,20 @@ describe('get, delete and update find an item by the values that its put was giv
   test.each<[string, EntityDesign['attributes']]>([
     ['zod', classic.extend(note)],
     ['zod/mini', mini.extend(small, { note: mini.optional(mini.string()) })],
-  ])(
-    'get, delete and update find an item by the values that its put was given, with a schema of %s',
-    (_, attributes) => {
-      const entity = { attributes, keys };
-      expect(put(entity, values)).toMatchObject(key);
-      const patterns: readonly PatternDesign[] = [
-        { op: 'get', where: keys, returns: ['Thing'] },
-        { op: 'delete', entity: 'Thing', where: keys },
-        { op: 'update', entity: 'Thing', where: keys, set: { note: 'x' } },
-      ];
-      for (const pattern of patterns) expect(buildOf(entity, pattern, values)).toHaveProperty('Key', key);
-      const batch: PatternDesign = { op: 'batchGet', keys: { one: keys }, returns: ['Thing'] };
-      expect(buildOf(entity, batch, values)).toEqual({ RequestItems: { things: { Keys: [key] } } });
-    },
-  );
+  ])('get, delete and update find an item by the values passed to its put, with a schema of %s', (_, attributes) => {
+    const entity = { attributes, keys };
+    expect(put(entity, values)).toMatchObject(key);
+    const patterns: readonly PatternDesign[] = [
+      { op: 'get', where: keys, returns: ['Thing'] },
+      { op: 'delete', entity: 'Thing', where: keys },
+      { op: 'update', entity: 'Thing', where: keys, set: { note: 'x' } },
+    ];
+    for (const pattern of patterns) expect(buildOf(entity, pattern, values)).toHaveProperty('Key', key);
+    const batch: PatternDesign = { op: 'batchGet', keys: { one: keys }, returns: ['Thing'] };
+    expect(buildOf(entity, batch, values)).toEqual({ RequestItems: { things: { Keys: [key] } } });
+  });
 
-  test('get, delete and update find an item by the values that its put was given, whatever the values are', () => {
+  test('get, delete and update find an item by the values passed to its put, whatever the values are', () => {
     const attributes = z.object({
       a: z.string().trim().toLowerCase().min(1),
       b: z.enum(['x', 'y']),
@@ -93,7 +90,7 @@ describe('a key', () => {
     expect(attempt).toThrow(expect.objectContaining({ attribute }));
   });
 
-  test('a numeric key accepts a numeric string, because a parameter that is not named like the attribute has the type string', () => {
+  test('a numeric key accepts a numeric string, because a parameter has the type string unless it is named after the attribute', () => {
     expect(buildOf(entity, get, { ...given, n: '007' })).toMatchObject({ Key: { PK: 'STATUS#paid#7' } });
     const natural = { attributes: z.object({ id: z.string(), n: z.number() }) };
     const rest = { key: { partition: 'id', sort: 'n' } };
@@ -101,7 +98,7 @@ describe('a key', () => {
     expect(buildOf(natural, byNumber, { id: '007', number: '007' }, rest)).toMatchObject({ Key: { id: '007', n: 7 } });
   });
 
-  test('a parameter takes the format of the key part that it stands for', () => {
+  test('a parameter is formatted like the key part that it fills', () => {
     const dated = { ...entity, keys: { PK: 'DAY#<at:date>', SK: '<n:4>#<at:year>-<at:month>' } };
     const where = { PK: 'DAY#<day>', SK: '<n>#<y>-<m>' };
     const values = { day: '2026-01-31T12:00:00Z', n: 7, y: '2026', m: '2026-01-31' };
@@ -113,7 +110,7 @@ describe('a key', () => {
     }
   });
 
-  test('a padded parameter for a year or month in a key accepts a number, if the number is valid', () => {
+  test('a padded parameter for the year or month in a key accepts a number, but only a valid one', () => {
     const monthly = { ...entity, keys: { PK: 'LOG_<at:year>_<at:month>', SK: '<at:year>#<n>' } };
     const where = { PK: 'LOG_<year:4>_<month:2>', SK: { atLeast: '<from:4>' } };
     const query: PatternDesign = { op: 'query', where, returns: ['Thing'] };
@@ -128,7 +125,7 @@ describe('a key', () => {
     expect(buildOf(padded, byNumber, { number: '7' })).toMatchObject({ Key: { SK: '0007' } });
   });
 
-  test('a key with padded digits accepts values that the schema coerces to a number, as a put does', () => {
+  test('like a put, a key with padded digits accepts values that the schema coerces to a number', () => {
     const attributes = z.object({ n: z.coerce.number() });
     const padded = { attributes, keys: { PK: 'A', SK: '<n:4>' } };
     expect(put(padded, { n: '7' })).toMatchObject({ SK: '0007' });
@@ -179,7 +176,7 @@ describe('the last part of a range', () => {
     return Object.values(rest);
   };
 
-  test('the last part of a range may be a valid beginning of a date, but not an invalid one', () => {
+  test('the last part of a range may be the beginning of a date, unless no valid date begins like this', () => {
     const between = { between: ['<status>#<from>', '<status>#<to>'] } as const;
     expect(valuesOf(between, { status: 'open', from: '2026', to: '2026-01-31T12' })).toEqual([
       'open#2026',

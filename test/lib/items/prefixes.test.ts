@@ -27,7 +27,7 @@ test.each([
   for (const schema of [...DATES, ...TIMES]) expect(isOf(schema)(text)).toBe(false);
 });
 
-test('isBeginning accepts a prefix of a timestamp if the prefix includes the year and splits no number', () => {
+test('isBeginning accepts a prefix of a timestamp if the prefix includes the year and does not end inside a number', () => {
   const moments = fc.date({ min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(moments, (moment) => {

@@ -80,7 +80,7 @@ describe.each(Object.entries(schemas))('%s: an item is the same with and without
     ['empty', { ...post, id: '' }],
     ['the separator', { ...post, id: 'a#b' }],
   ])('%s', (_, values) => {
-    // Only plain objects can skip zod, so zod makes the item from an object without a prototype.
+    // Only plain objects can skip zod. Removing the prototype therefore forces the values through zod.
     const asked = made(schema, Object.assign(Object.create(null), values));
     expect(made(schema, values)).toStrictEqual(asked);
     if (values === post) {

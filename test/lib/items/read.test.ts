@@ -20,7 +20,7 @@ const sessions = defineTable({
 });
 const item = (expires?: number) => ({ PK: 'S#a', SK: 'S', token: 'a', ...(expires !== undefined && { expires }) });
 
-describe('unexpired leaves out expired items', () => {
+describe('`unexpired` leaves out expired items', () => {
   test.each([
     ['requests', requests(sessions, 'sessions', { clock })],
     ['reads', reads(sessions, 'sessions', { clock })],

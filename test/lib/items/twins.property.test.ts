@@ -65,7 +65,7 @@ function designOf(schema: z.ZodType, template: string, [partition, sort]: readon
   } as never);
 }
 
-/** Returns each key with the distinct values that render it. */
+/** Returns each generated key, with the distinct values that produce it. */
 function keysOf(
   make: (id: unknown) => readonly [key: unknown, stored: unknown],
 ): ReadonlyMap<unknown, readonly unknown[]> {
@@ -109,7 +109,7 @@ test.each<[string, z.ZodType, unknown, unknown]>([
   ['anything', z.any(), '1', 1],
   ['a number, or the text of a bigint', z.union([z.string().transform(Number), z.coerce.string()]), 1n, '1'],
 ])(
-  'for %s, the check reports two kinds of values with equal keys, and only one kind becomes an item',
+  'for %s, the check reports that two kinds of values produce the same key, and only one kind can become an item',
   (_, schema, taken, refused) => {
     const design = designOf(schema, 'X#<id>', ['PK', 'SK']);
     expect(check(design).map(({ rule, cause }) => `${rule} ${cause}`)).toContain('unkeyable two-kinds');

@@ -137,12 +137,15 @@ describe('a path with the name of a built-in property', () => {
     expect(Object).not.toHaveProperty('polluted');
   });
 
-  test.each(['__proto__', 'constructor'])('a key with the attribute %s uses only the given value', (name) => {
-    const keys = { GSI1PK: `<labels.${name}>`, GSI1SK: '<id>' };
-    const changed = changeOf({ set: { [`labels.${name}`]: '<x>' } }, { x: 'mine' }, keys).set;
-    expect(changed).toMatchObject({ GSI1PK: 'mine', GSI1SK: 'x' });
-    expect(changeOf({ set: { 'labels.other': '<x>' } }, { x: 'mine' }, keys).set).toEqual({ 'labels.other': 'mine' });
-  });
+  test.each(['__proto__', 'constructor'])(
+    'a key that uses an attribute named %s takes its value only from the call',
+    (name) => {
+      const keys = { GSI1PK: `<labels.${name}>`, GSI1SK: '<id>' };
+      const changed = changeOf({ set: { [`labels.${name}`]: '<x>' } }, { x: 'mine' }, keys).set;
+      expect(changed).toMatchObject({ GSI1PK: 'mine', GSI1SK: 'x' });
+      expect(changeOf({ set: { 'labels.other': '<x>' } }, { x: 'mine' }, keys).set).toEqual({ 'labels.other': 'mine' });
+    },
+  );
 });
 
 describe('an amount', () => {
@@ -172,7 +175,7 @@ test('an upsert writes the type of the item', () => {
   );
 });
 
-test('rejects an update without changes, and names the possible values', () => {
+test('rejects an update without changes, and the error names the values to pass', () => {
   const step = { set: { city: '<city?>' }, add: { n: '<by?>' } };
   expect(() => changeOf(step, {})).toThrow('move: nothing to change; give at least one of city, n');
 });

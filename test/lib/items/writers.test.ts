@@ -36,7 +36,7 @@ describe('open entities', () => {
 
   const loose = thingOf({ attributes: z.looseObject({ id: z.string(), at: z.string().optional() }), keys }, rest);
 
-  test('an open entity rejects attributes that are named like keys or the type, which belong to the table', () => {
+  test('an open entity rejects unknown attributes named like a key or the type attribute, because the library writes these itself', () => {
     for (const name of ['PK', 'SK', 'GSI1PK', 'kind']) {
       const attempt = () => loose.make({ id: 'x', [name]: 'mine' });
       expect(attempt).toThrow(ItemError);
@@ -68,7 +68,7 @@ describe('open entities', () => {
     expect(loose.make({ id: 'x', constructor: 'y' })).toMatchObject({ constructor: 'y' });
   });
 
-  test('the read of a request returns the unknown attributes of an open entity', () => {
+  test('reading a response returns the unknown attributes of an open entity', () => {
     const design = tableOf(
       { attributes: z.looseObject({ id: z.string() }), keys },
       {
@@ -101,14 +101,14 @@ describe('indexes of an entity', () => {
     { indexes },
   );
 
-  test('writerOf lists the indexes whose keys the entity has, and tells which of them contain an item', () => {
+  test('writerOf lists the indexes whose keys the entity has, and tells which of these indexes contain a given item', () => {
     expect(writer.indexes.map((index) => index.keys.map(({ name }) => name))).toEqual([['GSI1PK', 'GSI1SK']]);
     const [index] = writer.indexes;
     expect(index?.holds({ status: 'a', place: { city: 'Lima' } })).toBe(true);
     for (const place of [undefined, null, {}, { city: null }]) expect(index?.holds({ status: 'a', place })).toBe(false);
   });
 
-  test('defaults of attributes count when writerOf decides whether an index contains an item', () => {
+  test('writerOf applies the defaults of attributes before it decides whether an index contains an item', () => {
     expect(make({ id: 'x', place: { city: 'Lima' } })).toMatchObject({ GSI1PK: 'new', GSI1SK: 'Lima' });
     expect(make({ id: 'x' })).not.toHaveProperty('GSI1PK');
   });

@@ -111,7 +111,7 @@ test('sends changes to a handler in order, and retries until the handler succeed
   expect(errors).toEqual([expect.objectContaining({ message: 'not yet' })]);
 });
 
-test('refuses a design with errors, and leaves no running engine', async () => {
+test('refuses a design with errors, and leaves no engine running', async () => {
   const broken = { ...plain, ttl: 'missing' } as unknown as typeof plain;
   await expect(startLocal(broken)).rejects.toThrow(/ttl/);
 });

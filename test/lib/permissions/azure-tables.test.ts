@@ -33,7 +33,7 @@ test('a procedure touches the tables of the patterns that the procedure uses', (
   ]);
 });
 
-test('lists each table once even if several names touch it, and marks the table as written if one of the names writes to it', () => {
+test('lists a table only once even if several patterns touch it, and marks it as written if at least one pattern writes to it', () => {
   expect(touched('trimobe', 'getUser', 'createUser', 'getTenant', 'tenantsOfUser')).toEqual([
     'Tenants read',
     'Users written',
@@ -50,7 +50,7 @@ test('rejects all unknown names at once, and lists the known names', () => {
 
 test('refuses a procedure-only pattern by name, and names its procedures', () => {
   expect(() => touched('controle-pgm', 'userById', 'setEmail')).toThrow(
-    'setEmail: a pattern with procedureOnly is granted only with its procedures; ' +
+    "setEmail: a pattern with 'procedureOnly' is granted only with its procedures; " +
       'grant the procedure: createUser, changeEmail',
   );
   expect(touched('controle-pgm', 'changeUser')).toEqual(['Users written']);

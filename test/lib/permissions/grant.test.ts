@@ -10,7 +10,7 @@ import { salesSystem } from '../../fixtures/sound/sales';
 import { saas } from '../../fixtures/sound/tenants';
 
 const tenant = { variable: 'aws:PrincipalTag/tenantId' };
-/** The tenant condition in every statement whose key has parts besides the tenant. */
+/** The tenant condition that a statement needs if its key has other parts besides the tenant. */
 const apart = { tenant: { ...tenant, separator: '#' } };
 
 const granted = (request: GrantRequest) =>
@@ -57,7 +57,7 @@ describe('names', () => {
     ]);
   });
 
-  test('grants a pattern that belongs to one table of a system only on that table', () => {
+  test('if a pattern belongs to one table of a system, grants the pattern on that table only', () => {
     const { Tenants, Services, ...others } = granted({ of: booking, names: ['getService', 'getTenant'] });
     expect(Tenants).toEqual([{ actions: ['dynamodb:GetItem'] }]);
     expect(Services).toEqual([{ actions: ['dynamodb:GetItem'] }]);
@@ -112,7 +112,7 @@ describe('names', () => {
       patterns: { ...patterns, placeOrder: { ...patterns.placeOrder, procedureOnly: true } },
     };
     const system = { ...shop, tables: { ...shop.tables, orders }, procedures: { checkOut: { uses: ['placeOrder'] } } };
-    const message = 'a pattern with procedureOnly is granted only with its procedures';
+    const message = "a pattern with 'procedureOnly' is granted only with its procedures";
 
     test('refuses a procedure-only pattern by name, even for a single table, and suggests its procedures', () => {
       const refused = [{ path: 'placeOrder', message, fix: 'grant the procedure: checkOut' }];
@@ -122,7 +122,7 @@ describe('names', () => {
         {
           path: 'placeOrder',
           message,
-          fix: "list 'placeOrder' in 'uses' of a procedure and grant the procedure, or delete procedureOnly in 'placeOrder'",
+          fix: "list 'placeOrder' in 'uses' of a procedure and grant the procedure, or delete 'procedureOnly' in 'placeOrder'",
         },
       ]);
     });
@@ -169,7 +169,7 @@ describe('the tenant', () => {
     });
   });
 
-  test('uses the tenant attribute of the system whatever the tag is called, unless the call names an attribute', () => {
+  test('whatever the tag is called, uses the tenant attribute of the system, unless the call specifies an attribute', () => {
     const tag = { variable: 'aws:PrincipalTag/sub' };
     const { TransporteApp } = granted({ of: transporte, names: ['getTrip'], tenant: tag });
     expect(TransporteApp).toEqual([
@@ -229,7 +229,7 @@ describe('a tenant that could reach items of other tenants', () => {
     },
   };
 
-  test('refuses a tenant grant that leaks, and names both entities, the tenant, and the key to write', () => {
+  test('refuses a tenant grant that leaks, and the error names both entities, the tenant, and the key template to use instead', () => {
     expect(problemsOf({ of, names: ['getOrder'], tenant })).toEqual([
       {
         path: 'getOrder',
@@ -265,8 +265,8 @@ test('loads the leak check only for a tenant grant', () => {
   });
 });
 
-describe('an index whose partition key is several attributes', () => {
-  test('limits an index with several partition key attributes through one condition key per attribute', () => {
+describe('an index with a multi-attribute key', () => {
+  test('limits an index with a multi-attribute partition key through one condition key per attribute', () => {
     // Both partition key attributes are natural keys, which can have any value, so the policy limits neither.
     expect(granted({ of: salesSystem, names: ['inRegion', 'ofDay'] })).toEqual({
       sales: [{ actions: ['dynamodb:Query'], index: 'byRegion' }],
@@ -282,7 +282,7 @@ describe('an index whose partition key is several attributes', () => {
     });
   });
 
-  test('limits an index with several partition key attributes to a tenant through the attribute that contains the tenant', () => {
+  test('limits an index with a multi-attribute partition key to a tenant through the attribute that contains the tenant', () => {
     const key = 'dynamodb:FirstPartitionKeyValues';
     const like = [`\${aws:PrincipalTag/tenantId}`];
     expect(granted({ of: salesSystem, names: ['inRegion'], tenant })).toEqual({
@@ -290,7 +290,7 @@ describe('an index whose partition key is several attributes', () => {
     });
   });
 
-  test('keeps separate value lists for two patterns, because each could otherwise use the values of the other', () => {
+  test('keeps separate value lists for two patterns, because otherwise each pattern could use the values of the other', () => {
     const attributes = z.object({ a: z.string(), b: z.string() });
     const query = (A: string, B: string) =>
       ({ op: 'query', index: 'two', where: { A, B }, returns: ['Thing'] }) as const;
@@ -310,7 +310,7 @@ describe('an index whose partition key is several attributes', () => {
     ]);
   });
 
-  test('limits an index to a tenant if only the sort key of the index has several attributes', () => {
+  test('if only the sort key of an index has several attributes, limits the index to a tenant through its leading key', () => {
     expect(granted({ of: salesSystem, names: ['largest'], tenant })).toEqual({
       sales: [{ actions: ['dynamodb:Query'], index: 'byAmount', leadingKeys: [`\${aws:PrincipalTag/tenantId}`] }],
     });

@@ -5,7 +5,7 @@ import { type Context, evaluate } from '../../support/iam';
 
 const place = { region: 'eu-west-1', tableArn: (table: string) => `arn:table/${table}` };
 
-test('a policy names the table or the index, and limits the partitions if the keys allow a limit', () => {
+test('a policy names the table or the index, and limits the partitions if the key templates make this possible', () => {
   const grants = grantOf({ of: booking, names: ['getTenant', 'servicesByCategory'] });
   expect(policyOf(grants, place)).toEqual({
     Version: '2012-10-17',
@@ -31,7 +31,7 @@ describe('a tenant', () => {
     return Statement.map(({ Condition }) => Condition?.StringNotLike);
   };
 
-  test('denies access to a tenant whose id contains the separator, if the key has parts besides the id', () => {
+  test('if the key has parts besides the tenant id, denies access to a tenant whose id contains the separator', () => {
     expect(conditions('servicesByCategory')).toEqual([{ 'aws:PrincipalTag/tenantId': '*#*' }]);
   });
 

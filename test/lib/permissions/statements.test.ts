@@ -100,7 +100,7 @@ describe('statements are merged', () => {
     ]);
   });
 
-  test('keeps separate statements for the table and each index, in the order of the table', () => {
+  test('keeps separate statements for the table and each index, and lists the table first', () => {
     expect(statementsOf(orders, [ordersByStatus, getCustomer])).toEqual([
       { actions: ['dynamodb:GetItem'], leadingKeys: ['CUSTOMER#*'] },
       { actions: ['dynamodb:Query'], index: 'byStatus', leadingKeys: ['STATUS#*'] },
@@ -115,7 +115,7 @@ describe('statements are merged', () => {
   });
 });
 
-describe('a partition with one more separator', () => {
+describe('partition keys with an extra separator', () => {
   const attributes = z.object({ a: z.string(), b: z.string(), at: z.iso.datetime(), n: z.int() });
   /** Returns a table with one entity for each of these partition keys. */
   const tableWith = (separator: string, ...partitions: string[]): TableDesign => ({
@@ -155,7 +155,7 @@ describe('a partition with one more separator', () => {
     expect(notLeadingKeys).toBeUndefined();
   });
 
-  test('excludes natural keys with an extra separator from the grant of a template, but nothing from the grant of a natural key', () => {
+  test('a grant for a key template excludes natural keys with an extra separator, but a grant for a natural key excludes nothing', () => {
     const natural = { name: 'E1', attributes: z.object({ PK: z.string() }) };
     const design = tableWith('#', 'TENANT#<a>');
     const both = { ...design, entities: { ...design.entities, E1: natural } };
@@ -180,7 +180,7 @@ describe('a partition with one more separator', () => {
     ]);
   });
 
-  test('allows a batch to use keys of two lengths, but denies partitions with two more separators', () => {
+  test('allows a batch to use keys of two lengths, but denies keys that are longer than both', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'T#<a>#<b>#X');
     const batch = {
       op: 'batchGet',
@@ -227,7 +227,7 @@ test('a joint grant of several patterns is exactly the union of their separate g
   fc.assert(
     fc.property(choices, ({ design, chosen }) => {
       const apart = new Set(chosen.flatMap((pattern) => [...triplesOf(statementsOf(design, [pattern]))]));
-      // Access to every partition covers access to a single one, so the joint grant need not repeat it.
+      // If an action may access every partition, the joint grant does not list single partitions as well.
       const isCovered = (triple: string) => apart.has(triple.replace(/[^ ]*$/, 'all')) && !triple.endsWith(' all');
       const together = triplesOf(statementsOf(design, chosen));
       expect([...together].sort()).toEqual([...apart].filter((triple) => !isCovered(triple)).sort());

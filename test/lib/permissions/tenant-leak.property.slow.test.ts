@@ -28,8 +28,8 @@ const segments = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...WORDS), texts).map((both) => both.join('')) },
 );
 /**
- * A grant ignores that a repeated part has the same value each time, so it may be refused because of keys that never
- * occur.
+ * A grant does not take into account that a repeated part has the same value each time, so the grant may be refused
+ * because of keys that can never occur.
  */
 const isRepeated = (text: string) => /(<\w+>).*\1/.test(text);
 const keys = fc
@@ -134,7 +134,7 @@ function trespasses(policy: Policy, { partitions, schema }: Case): readonly stri
   });
 }
 
-/** Returns the policy that a grant would have without the search for leaks. */
+/** Returns the policy that a grant would create if it did not search for leaks. */
 function unguarded(text: string): Policy {
   const pattern = template(text).pieces.map((part) => {
     if (typeof part === 'string') return part;
@@ -174,7 +174,7 @@ describe.each([
       }),
       { numRuns },
     );
-    // Both outcomes must occur many times.
+    // Grants and refusals must both occur many times.
     expect(seen.granted).toBeGreaterThan(numRuns / 4);
     expect(seen.refused).toBeGreaterThan(numRuns / 10);
   });

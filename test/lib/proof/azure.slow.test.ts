@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** Runs a proof and returns its failures, each after the name of what failed. */
+/** Runs a proof and returns its failures, each prefixed with the name of what failed. */
 async function failures(system: SystemDesign, of: SystemCases, tables = Object.keys(system.tables)) {
   const found: Proof[] = [];
   for await (const proof of prove(engine, { system, cases: of, template: stackOf(...tables), environment: 'dev' })) {
@@ -75,7 +75,7 @@ test('fails the proof of a write that must require an ETag but does not', async 
   expect(await failures(careless, pgmCases)).toEqual(['setEmail: expected to need an ETag, got: no error']);
 });
 
-test('creates no table that the synthesized output lacks', async () => {
+test('creates no table that is missing from the synthesized output', async () => {
   const failed = await failures(controlePgm, pgmCases, ['Users', 'DocumentTypes', 'NumberLogs', 'UsersByEmail']);
   expect(failed).toHaveLength(namesIn(controlePgm).length);
   expect(failed[0]).toContain('the tables cannot be created and filled');

@@ -101,7 +101,10 @@ function* changesOf(design: TableDesign): Iterable<Change> {
   }
 }
 
-/** Breaks the attributes that the library writes: leaves each attribute out, or computes a different value. */
+/**
+ * Yields changes that break the attributes that the library writes itself. Each change leaves one attribute out,
+ * renames it, or computes a different value.
+ */
 function* writtenChanges(
   entity: string,
   { version, timestamps = {}, computed = {}, stored = {} }: Omit<EntityDesign, 'keys'>,
@@ -140,8 +143,8 @@ function* otherProjections(projection: 'all' | 'keys' | readonly string[] = 'all
 }
 
 /**
- * Yields variants of a template. In each variant, one literal or part is changed or dropped, one part has lost its
- * format, or two parts are swapped.
+ * Yields variants of a template. In each variant, one literal or part is changed or dropped, one part loses its format,
+ * or two parts are swapped.
  */
 function* brokenKeys(text: string, entity: EntityDesign): Iterable<string> {
   const { pieces } = template(text);
@@ -190,8 +193,8 @@ function otherLiteral(text: string): string {
 }
 
 /**
- * Returns the attributes that could replace a part: those of the same format, if any; otherwise those of the same kind,
- * if any; otherwise all others.
+ * Returns the attributes that could replace a part. Prefers attributes of the same kind and format, then attributes of
+ * the same kind, then any other attributes.
  */
 function alternatives({ attributes }: EntityDesign, part: Part): readonly string[] {
   const facts = (name: string) => attributeAt(attributes, name.split('.'));
@@ -299,7 +302,7 @@ function* writeChanges(path: readonly string[], write: Write): Iterable<Change> 
   if ('unchanged' in write) yield { path: [...path, 'unchanged'], to: undefined };
 }
 
-/** Turns `add` into `subtract` and the other way round. */
+/** Turns `add` into `subtract`, and vice versa. */
 function* turnedRound(path: readonly string[], write: Write): Iterable<Change> {
   if (write.op !== 'update') return;
   for (const [from, to] of [

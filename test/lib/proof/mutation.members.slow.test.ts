@@ -18,14 +18,20 @@ describe('without the guards of one pattern', () => {
   });
   afterAll(() => engine.stop());
 
-  /** Returns the operation and the guard of a write, such as `Put EMAIL`; undefined if the write concerns no guard. */
+  /**
+   * Returns the operation and the guard of a write, such as `Put EMAIL`; undefined if the write does not involve a
+   * guard.
+   */
   const kindOf = (write: Item) => {
     const [op, input] = Object.entries(write)[0] as [string, { Item?: Item; Key?: Item }];
     const name = String((input.Item ?? input.Key)?.SK);
     return ['EMAIL', 'BADGE', 'PHONE'].includes(name) ? `${op} ${name}` : undefined;
   };
 
-  /** Whether the case of the pattern `from` fails if all writes of the kind `left` are left out. */
+  /**
+   * Whether the case of the pattern `from`, or of its procedure in TAKEN_OVER, fails if the engine skips all writes of
+   * the kind `left`.
+   */
   async function fails(from: string, left: string): Promise<boolean> {
     const forgetful: Database = {
       ...engine,
@@ -48,7 +54,7 @@ describe('without the guards of one pattern', () => {
     return false;
   }
 
-  /** For each pattern that frees a value: the procedure in which another member claims that value. */
+  /** For each pattern that frees a value, the procedure in which another member claims this value. */
   const TAKEN_OVER: Readonly<Record<string, string>> = { leave: 'succeed', moveEmail: 'handOver', swapBadge: 'passOn' };
   const STEPS: readonly (readonly [string, readonly string[]])[] = [
     ['join', ['Put EMAIL', 'Put BADGE']],

@@ -25,14 +25,14 @@ import { type Mutant, mutantsOf } from './mutants';
 export type Equivalents = Readonly<Record<string, string>>;
 
 /**
- * Why a mutant without a prefix is equivalent. If the partition contained other items, the check (pattern-pollution)
- * would report them.
+ * The reason why a mutant without a prefix is equivalent. If the partition could contain other items, the check would
+ * report this (rule pattern-pollution).
  */
 export const ALONE = 'all items that can be in the partition begin so: the prefix keeps nothing out';
 
 /**
- * The system to mutate, with its cases and its template. Azure needs no template, because an Azure table only has a
- * name.
+ * The system to mutate, with its cases and its template. Azure needs no template, because an Azure table has no
+ * properties except its name.
  */
 export interface Subject {
   readonly system: SystemDesign;
@@ -120,7 +120,7 @@ function onAws({ system: { name }, template: whole = {} }: Subject): Cloud {
   };
 }
 
-/** On Azure, no template differs from a mutant, because an Azure table only has a name. */
+/** On Azure, no template differs from a mutant, because an Azure table has no properties except its name. */
 function onAzure(): Cloud {
   return {
     start: () => azuriteEngine(),
@@ -138,8 +138,8 @@ function shuffled(mutants: readonly Mutant[]): readonly Mutant[] {
 type IsProved = (system: SystemDesign) => Promise<boolean>;
 
 /**
- * Proves the changed table first, which catches most mutants, and the whole system only if that proof passes. Proves
- * the whole system at once for an equivalent mutant.
+ * Proves the changed table first, which catches most mutants. Proves the whole system only if that proof passes, or if
+ * the mutant is known to be equivalent.
  */
 async function survives(mutant: Mutant, isProved: IsProved, isKnown: boolean): Promise<boolean> {
   const { system, table } = mutant;
@@ -166,7 +166,7 @@ function inOrder(design: TableDesign, { entity, pattern }: Mutant): TableDesign 
   return { ...design, patterns: Object.fromEntries([...first, ...rest]) };
 }
 
-/** Whether an item of the cases has a fault, such as a wrong key. Finding it needs no engine. */
+/** Whether an item of the cases has a fault, such as a wrong key. This test needs no engine. */
 function hasItemFault(system: SystemDesign, all: SystemCases): boolean {
   for (const { failure } of itemProofs({ system, cases: all })) if (failure !== undefined) return true;
   return false;
@@ -186,10 +186,7 @@ async function isWhollyProved(
   return true;
 }
 
-/**
- * Returns the cases for what the system still contains, because a case of a removed table, pattern or procedure would
- * fail.
- */
+/** Returns the cases without those of removed tables, patterns and procedures, because such cases would fail. */
 function casesOf({ tables, patterns = {}, procedures = {} }: SystemDesign, all: SystemCases): SystemCases {
   const left = <T>(some: Readonly<Record<string, T>>, known: object) =>
     Object.fromEntries(Object.entries(some).filter(([key]) => Object.hasOwn(known, key)));

@@ -35,7 +35,7 @@ describe('a paged read', () => {
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
   });
 
-  test('a paged read fails its proof if it stops after one page or would never end', async () => {
+  test('a paged read fails its proof if it stops after one page, or if it would never end', async () => {
     const ending = goingOn(async () => ({ Items: [] }));
     expect((await failures({ system: inTens }, ending)).pagesOfUser).toBe(
       'in pages of 2: expected [c, b, a], got [c, b]',
@@ -57,7 +57,7 @@ describe('a procedure', () => {
   const procedure = (run: (client: Client<NotesTable>) => Promise<unknown>, gives?: unknown) =>
     casesWith('procedures.addTwo', { run, values: {}, shows: [], ...(gives === undefined ? {} : { gives }) });
 
-  test('a procedure fails its proof if it calls a pattern that its `uses` lacks, even if the procedure ignores the refusal', async () => {
+  test('a procedure fails its proof if it calls a pattern that is missing from its `uses`, even if the procedure ignores the refusal', async () => {
     const failure = "it sends 'getProfile', which 'uses' of addTwo does not list; add the missing patterns there";
     const asking = procedure((client) => client.getProfile({ user: 'ana' }));
     expect(await failures({ cases: asking })).toEqual({ addTwo: failure });

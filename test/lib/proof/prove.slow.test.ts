@@ -174,10 +174,10 @@ describe('a read fails its proof', () => {
     });
   });
 
-  test('a read fails its proof if its case gives a value that the pattern does not take, and the message suggests a name', async () => {
+  test('a read fails its proof if its case passes a value that the pattern does not take, and the message suggests a name', async () => {
     const cases = casesWith('patterns.getProfile', { values: { usr: 'ana' }, returns: ['profile'] });
     expect(await failures({ cases })).toEqual({
-      getProfile: "Error: the case gives getProfile the value 'usr', which it does not take; did you mean user?",
+      getProfile: "Error: the case passes a value named 'usr', but getProfile takes no such value; did you mean user?",
     });
   });
 });
@@ -198,7 +198,7 @@ describe('a write fails its proof', () => {
     });
   });
 
-  test('a write fails its proof if a later call that must fail succeeds, or fails for another reason', async () => {
+  test('a write fails its proof if a later call does not throw the expected error', async () => {
     const look = (values: object) => ({ pattern: 'addNote', values, returns: [], error: 'ItemError' });
     const failing = (values: object) => failures({ cases: casesWith('patterns.addNote.shows', [look(values)]) });
     const refusal = { user: 'ana', id: 'e' };
@@ -266,7 +266,7 @@ describe('without a case', () => {
     });
   });
 
-  test('a pattern without a case counts no requests, not even the reads that verify the preceding write', async () => {
+  test('no requests are counted for a pattern without a case, not even the reads that verify the preceding write', async () => {
     const found = await proofs(engine, { cases: casesWith('patterns.notesByTag', undefined) });
     expect(found.find(({ name }) => name === 'notesByTag')).toMatchObject({ requests: 0, capacity: 0, items: 0 });
   });
@@ -277,7 +277,7 @@ describe('without a case', () => {
   });
 });
 
-test('fails a case for a pattern that the system lacks, and proves all other cases', async () => {
+test('fails a case for a pattern that the system does not have, and proves all other cases', async () => {
   const cases = casesWith('patterns.getProfil', { values: {}, returns: [] });
   expect(await failures({ cases })).toEqual({
     getProfil: "there is a case, but table 'notes' has no pattern 'getProfil'; did you mean getProfile?",
@@ -322,8 +322,9 @@ describe('an entity fails its proof', () => {
   test('an entity fails its proof if the cases do not list all of its keys', async () => {
     expect(await failures({ cases: casesWith('stored.a', { PK: 'USER#ana', SK: 'NOTE#a' }) })).toEqual({
       'notes Note':
-        'GSI1PK of a is stored ("TAG#ana#red"), but not listed; GSI1SK of a is stored ("NOTE#a"), but not listed; ' +
-        "no item contains GSI1PK, GSI1SK; add one to 'stored'",
+        `GSI1PK of a is stored ("TAG#ana#red"), but not listed under 'stored'; ` +
+        `GSI1SK of a is stored ("NOTE#a"), but not listed under 'stored'; ` +
+        "the cases show no value of GSI1PK, GSI1SK; add an item with these keys to 'stored'",
     });
   });
 });

@@ -25,7 +25,9 @@ describe('returns a failure instead of throwing', () => {
     const found = await failures({ cases: casesWith('items.twin', ['Profile', { user: 'ana', count: 9 }]) });
     expect(Object.values(found)).toHaveLength(7);
     for (const failure of Object.values(found)) {
-      expect(failure).toBe("the tables cannot be created and filled: ItemError: item 'twin': another item has its key");
+      expect(failure).toBe(
+        "the tables cannot be created and filled: ItemError: item 'twin': another item has the same key",
+      );
     }
   });
 

@@ -74,7 +74,7 @@ describe('the keys of an entity', () => {
   });
 
   test('the keys of an entity have a fault if a key appears in no item, or only in an item that no case stores', () => {
-    const all = "no item contains PK, SK, GSI1PK, GSI1SK; add one to 'stored'";
+    const all = "the cases show no value of PK, SK, GSI1PK, GSI1SK; add an item with these keys to 'stored'";
     expect(fault({ ...cases, stored: {} })).toBe(all);
     expect(fault({ ...cases, stored: { nobody: { PK: 'USER#ana' } } })).toBe(
       `'stored' has nobody, but no item has that name; ${all}`,
@@ -84,7 +84,7 @@ describe('the keys of an entity', () => {
   test('the keys of an entity have a fault if a case lists only some of the keys of an index', () => {
     const stored = { a: { PK: 'USER#ana', SK: 'NOTE#a', GSI1PK: 'TAG#ana#red' } };
     expect(fault({ ...cases, stored: { ...cases.stored, ...stored } })).toMatch(
-      /^GSI1SK of a is stored \("NOTE#a"\), but not listed/,
+      /^GSI1SK of a is stored \("NOTE#a"\), but not listed under 'stored'/,
     );
   });
 

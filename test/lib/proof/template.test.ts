@@ -12,7 +12,8 @@ const systemOf = (...tables: string[]): SystemDesign => ({
 });
 
 /**
- * Returns a stack with the given tables, keyed by logical id. A value is the physical name of a table, if it has one.
+ * Returns a stack with the given tables. `tables` maps the logical id of each table to its physical name, if it has
+ * one.
  */
 const stackOf = (name: string, tables: Record<string, string | object | undefined>): SynthesizedStack => ({
   name,
@@ -26,7 +27,7 @@ const stackOf = (name: string, tables: Record<string, string | object | undefine
   } as TemplateJson,
 });
 
-/** Returns the logical id of the synthesized table that matches each table of the system. */
+/** Returns, for each table of the system, the logical id of the synthesized table that matches it. */
 function placesIn(system: SystemDesign, stacks: readonly SynthesizedStack[], places?: Record<string, string>) {
   const { Resources = {} } = proofTemplate(system, 'proof', stacks, places);
   return Object.fromEntries(
@@ -47,7 +48,7 @@ test('copies the synthesized tables under new names', () => {
 });
 
 describe('the search for a table', () => {
-  test('prefers a table name that contains the system and the table over other names with the same ending', () => {
+  test('prefers a table name that contains the names of the system and the table over other names with the same ending', () => {
     const stacks = [stackOf('Other', { A: 'bank-dev-orders' }), stackOf('Shop', { B: 'shop-dev-orders', C: 'orders' })];
     expect(placesIn(systemOf('orders'), stacks)).toEqual({ orders: 'B' });
   });
@@ -93,7 +94,7 @@ describe('several environments', () => {
     return Resources.orders?.Properties?.BillingMode;
   };
 
-  test('picks the table of the given environment by the name of the table', () => {
+  test('picks the table of the given environment by the table name', () => {
     const stacks = [stackOf('One', { Dev: 'shop-dev-orders' }), stackOf('Two', { Prod: 'shop-prod-orders' })];
     expect(meant('dev', stacks)).toBe('Dev');
     expect(meant('prod', stacks)).toBe('Prod');
@@ -102,7 +103,7 @@ describe('several environments', () => {
     );
   });
 
-  test('picks the table of the given environment by the name of its stack if CloudFormation generates the table name', () => {
+  test('if CloudFormation generates the table name, picks the table of the given environment by the stack name', () => {
     const stacks = [
       stackOf('Shop-dev', { orders1A2B3C4D: undefined }),
       stackOf('Shop-prod', { orders5E6F7A8B: undefined }),
@@ -116,7 +117,7 @@ describe('several environments', () => {
   });
 });
 
-describe('reports all missing tables at once, and the option to add', () => {
+describe('tables that cannot be found', () => {
   const attempt = (system: SystemDesign, stacks: readonly SynthesizedStack[], places?: Record<string, string>) => () =>
     proofTemplate(system, 'proof', stacks, places);
 

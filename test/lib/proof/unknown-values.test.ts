@@ -12,27 +12,30 @@ test.each([
   [
     'notesOfUser',
     { values: { usr: 'ana' }, returns: [] },
-    "notesOfUser the value 'usr', which it does not take; did you mean user?",
+    "a value named 'usr', but notesOfUser takes no such value; did you mean user?",
   ],
   [
     'notesByTag',
     { values: { user: 'ana', tag: 'red', day: 1 }, returns: [] },
-    "notesByTag the value 'day', which it does not take; there are user, tag",
+    "a value named 'day', but notesByTag takes no such value; there are user, tag",
   ],
   [
     'addNote',
     { values: { user: 'ana' }, shows: [{ pattern: 'notesOfUser', values: { user: 'ana', id: 'd' }, returns: [] }] },
-    "notesOfUser the value 'id', which it does not take; there are user",
+    "a value named 'id', but notesOfUser takes no such value; there are user",
   ],
-])('names a value that %s does not take, and suggests a similar name or lists the names', (name, found, message) => {
-  expect(unknownValueIn(notes, casesWith(`patterns.${name}`, found), name)).toBe(`the case gives ${message}`);
-});
+])(
+  'reports a value that %s does not take, and suggests a similar name or lists the valid names',
+  (name, found, message) => {
+    expect(unknownValueIn(notes, casesWith(`patterns.${name}`, found), name)).toBe(`the case passes ${message}`);
+  },
+);
 
 test('checks the values of a read that shows the effect of a procedure, but not the values of the procedure itself', () => {
   const { addTwo } = notesCases.procedures ?? {};
   const shows = [{ pattern: 'getProfile', values: { id: 'ana' }, returns: [] }];
   const changed = casesWith('procedures.addTwo', { ...addTwo, values: { anything: 1 }, shows });
-  expect(unknownValueIn(notes, changed, 'addTwo')).toContain("getProfile the value 'id'");
+  expect(unknownValueIn(notes, changed, 'addTwo')).toContain("a value named 'id', but getProfile takes no such value");
 });
 
 test('reports no unknown value in the cases of the bundled systems', () => {

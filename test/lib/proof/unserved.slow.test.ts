@@ -21,7 +21,7 @@ async function proofs(cases: typeof salesCases = salesCases) {
 }
 
 describe('the proof on an engine without multi-attribute keys', () => {
-  test('reports patterns that need an index with a multi-attribute key as neither proved nor failed, and gives the reason', async () => {
+  test('reports patterns that need a multi-attribute index key as neither proved nor failed, and gives the reason', async () => {
     const found = await proofs();
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
     const open = found.filter(({ unproved }) => unproved !== undefined);
@@ -34,7 +34,7 @@ describe('the proof on an engine without multi-attribute keys', () => {
       ['open', 0, 0],
     ]);
     for (const { unproved } of open)
-      expect(unproved).toMatch(/does not serve index keys of several attributes.*--endpoint/);
+      expect(unproved).toMatch(/does not support multi-attribute index keys.*--endpoint/);
     expect(open[0]?.unproved).toMatch(/^only open would show the effect: /);
   });
 
@@ -48,7 +48,7 @@ describe('the proof on an engine without multi-attribute keys', () => {
     expect(proved.find(({ name }) => name === 'place')).toMatchObject({ requests: 1, items: 1 });
   });
 
-  test('fails a pattern without a case, because no engine could prove the pattern', async () => {
+  test('fails a pattern without a case, because no engine could prove it', async () => {
     const { ofDay: _, ...patterns } = salesCases.tables.sales?.patterns ?? {};
     const cases = { ...salesCases, tables: { sales: { ...salesCases.tables.sales, patterns } } };
     const found = await proofs(cases as unknown as typeof salesCases);
@@ -57,7 +57,7 @@ describe('the proof on an engine without multi-attribute keys', () => {
 });
 
 describe('the probe for multi-attribute keys', () => {
-  /** Returns the engine with different responses to queries. */
+  /** Returns the engine, except that `answer` decides which items a query returns. */
   const answering = (answer: (expression: string) => readonly string[]): Database => ({
     ...engine,
     send: async (command, input) =>
@@ -94,7 +94,7 @@ describe('the probe for multi-attribute keys', () => {
     expect(await unservedBy(silent, [notes])).toEqual(new Map());
   });
 
-  test('the probe reports if it cannot find out whether the engine supports multi-attribute keys', async () => {
+  test('the probe reports that it cannot find out whether the engine supports multi-attribute keys', async () => {
     const refusing = { ...engine, provision: () => Promise.reject(new Error('not allowed to make tables')) };
     const reasons = await unservedBy(refusing, [salesSystem]);
     expect([...reasons.keys()]).toEqual(['inRegion', 'ofDay', 'atMoment', 'largest', 'open']);

@@ -95,7 +95,7 @@ describe('an edit that could change anything else', () => {
         `export const t = { name: 't', entities: { A: { attributes, keys }, B: { attributes, keys } }`,
     );
     expect(refused(text, 'entities.A.keys.SK', `'X'`)).toBe(
-      'entities.B.keys.SK of t is written in the same place, so the edit would change both',
+      'the same code also defines entities.B.keys.SK of t, so the edit would change both fields',
     );
     expect(refused(text, 'entities.A.keys.GSI1PK', `'X'`)).toContain('entities.B.keys.GSI1PK of t');
     expect(refused(text, 'entities.B.attributes.id', 'z.uuid()')).toContain('entities.A.attributes.id of t');
@@ -121,7 +121,7 @@ describe('an edit that could change anything else', () => {
     expect(refused(text, 'entities.A.keys.PK', `'X'`)).toMatch(/^(entities.B.keys.PK of t|the source has)/);
   });
 
-  test('refuses to edit a schema that does more than its replacement', () => {
+  test('refuses to edit a schema that might do more than its replacement', () => {
     const text = table(
       `export const t = { name: 't', entities: { A: { attributes: z.object({ at: z.iso.datetime().default('x') }), keys: { PK: 'A', SK: 'A' } } }`,
     );

@@ -4,9 +4,7 @@ import { describeDocument, onDynamoDB } from '../../support/documented';
 
 jest.setTimeout(60_000);
 
-/**
- * The document's "timestamp ISO" in the formats of several languages, of which the last is the format of JavaScript.
- */
+/** The document's "timestamp ISO", as several languages format it. The last format is that of JavaScript. */
 const [early, noon, night, late] = [
   '2026-03-01T08:00Z',
   '2026-03-01T12:00:00Z',
@@ -151,7 +149,7 @@ const thread = ['comment', 'reply', 'replyAtNight'];
 const newPost = { postId: 'p9', authorId: 'u1', subcategoryId: 's1', publishedAt: late, ...common(late) };
 const stored = postOf('p9', late, late);
 
-/** Returns the values that a pattern returns for an item, with changes. */
+/** Returns an item without its keys and type, with the given changes and a new `updatedAt`. */
 const edited = (name: keyof typeof items, changes: Item): Item => {
   const isOurs = (attribute: string) => attribute === 'entityType' || /^(GSI\d)?[PS]K$/.test(attribute);
   const values = Object.entries(items[name]).filter(([attribute]) => !isOurs(attribute));

@@ -76,7 +76,7 @@ describe("the document's own booking, which has neither GSI1 keys nor a day item
     await expect(createBooking(bookings, overlapping)).rejects.toMatchObject({ name: 'BookingConflict' });
   });
 
-  test('a booking without GSI1 keys appears among the bookings of its provider, even if they are limited to its customer', async () => {
+  test('a booking without GSI1 keys appears in the list of the provider, and in the list of the provider and the customer', async () => {
     const december = { ...provider, from: '2025-12-01T00:00:00Z', to: '2025-12-02T00:00:00Z' };
     expect((await bookings.bookingsOfProvider(december)).items).toHaveLength(1);
     const { items } = await bookings.bookingsOfCustomerWithProvider({ ...december, customerId: 'cust_001' });
@@ -152,7 +152,7 @@ describe('createBooking', () => {
   });
 
   describe('a repeated call', () => {
-    /** Returns a client that executes every command, but loses the first response to this one. */
+    /** Returns a client that executes every command, but loses the first response to the command `lost`. */
     const losing = (lost: string) => {
       let isLost = false;
       return client(bookingsTable, tables.nameOf('Bookings'), async (command, input) => {

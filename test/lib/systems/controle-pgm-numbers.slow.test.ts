@@ -132,7 +132,7 @@ describe('a log that its writer could not store', () => {
 describe('a write that is sent again after its response was lost', () => {
   const moment = '2025-06-15T14:30:00.123Z';
 
-  /** Sends the first write to a sequence twice, as a retry of the SDK does, and calls `between` in between. */
+  /** Sends the first write to a sequence twice, as an SDK retry does, and calls `between` after the first time. */
   const stuttering = (between: () => Promise<unknown>) => {
     let isFirst = true;
     return clientOf(controlePgm, async (table, call) => {
@@ -244,7 +244,7 @@ describe('logs', () => {
   });
 });
 
-test('inBrasilia returns the local time with its UTC offset, and knows when daylight saving time applied', () => {
+test('inBrasilia returns the local time with its UTC offset, and takes past daylight saving time into account', () => {
   expect(inBrasilia(new Date('2025-06-15T14:30:00.123Z'))).toBe('2025-06-15T11:30:00-03:00');
   expect(inBrasilia(new Date('2018-12-01T12:00:00.000Z'))).toBe('2018-12-01T10:00:00-02:00');
   expect(inBrasilia(new Date('2025-01-01T02:00:00.000Z'))).toBe('2024-12-31T23:00:00-03:00');

@@ -120,7 +120,7 @@ describe.each(calls)('killed with call %i', (call) => {
   });
 });
 
-describe.each(points)('if the response to call %i is lost %s its execution', (call, when) => {
+describe.each(points)('if the connection breaks in call %i, %s the call is executed,', (call, when) => {
   const isDone = when === 'after';
   test('createUser creates the user exactly once if a response is lost', async () => {
     await createUser(losing(call, isDone), userOf(1), quick);

@@ -175,7 +175,7 @@ test.each(['', '.1', '.123', '.123456', '.1234567'])('reads a time with the frac
   expect(read('Users', 'User', user)).toMatchObject({ CreatedAt: user.CreatedAt });
 });
 
-test("the document's filter on the e-mail finds users, and escapes the e-mail", () => {
+test('usersWithEmail uses the filter of the document, and escapes the e-mail', () => {
   const { usersWithEmail } = requests(tables.Users, 'Users');
   expect(usersWithEmail({ Email: "ana.d'avila@itajai.sc.gov.br" }).args[0].queryOptions.filter).toBe(
     "PartitionKey eq 'USER' and Email eq 'ana.d''avila@itajai.sc.gov.br'",

@@ -89,7 +89,7 @@ describe('an address', () => {
     expect(await inTenant()).toHaveLength(5);
   });
 
-  test('a person who joins 20 tenants at once claims one address for all of them, which stays reserved until releaseEmail', async () => {
+  test('a person who joins 20 tenants at once claims one address for all of them, and the address stays reserved until releaseEmail', async () => {
     const own = Array.from({ length: 20 }, (_, i) => user('ana', 'ana@x.example', uuid(i)));
     expect(await errorsOf(20, (i) => insisting(() => users.createUser(own[i] as never)))).toEqual([]);
     for (const { tenantId, cognitoId } of own) await users.removeUser({ tenantId, cognitoId });
@@ -158,7 +158,7 @@ describe('a conversation', () => {
 
   test('this file tests every procedure of trimobe that writes', expectAll);
 
-  test('a conversation keeps lastMessageAt when an older message arrives, and stores this message', async () => {
+  test('an older message that arrives late is stored, but does not change the lastMessageAt of its conversation', async () => {
     await create();
     const seen: (string | undefined)[] = [];
     for (const n of [5, 3, 9, 1, 7]) {
@@ -169,7 +169,7 @@ describe('a conversation', () => {
     expect((await messagesOf()).map(({ createdAt }) => createdAt)).toEqual([1, 3, 5, 7, 9].map(at));
   });
 
-  test(`a conversation keeps the time of the latest of 30 messages that ${of('postMessage')} stores at once, in any order`, async () => {
+  test(`if ${of('postMessage')} stores 30 messages at once, in any order, lastMessageAt is the time of the latest message`, async () => {
     await create();
     const order = Array.from({ length: 30 }, (_, i) => ((i * 7) % 30) + 1);
     expect(await errorsOf(30, (i) => postMessage(app, message(order[i] as number), quick))).toEqual([]);

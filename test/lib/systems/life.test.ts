@@ -7,8 +7,8 @@ import type { SystemDesign } from '../../../lib/design/system';
 import { systems } from '../../../lib/systems';
 
 /**
- * Returns the rows of the table on a system's docs page that shows which patterns and procedures create, change and end
- * each entity.
+ * A system's docs page has a table that shows which patterns and procedures create, change and end each entity. Returns
+ * the rows of this table.
  */
 function livesOf(system: string): readonly (readonly string[])[] {
   const page = readFileSync(join(__dirname, `../../../docs/systems/${system}.md`), 'utf8');
@@ -59,14 +59,14 @@ describe.each(Object.keys(systems))('the lives of %s', (name) => {
   });
 
   test.each(lives)(
-    'only the patterns and procedures that its row in the docs lists write %s',
+    '%s is written only by patterns and procedures that are listed in its row in the docs',
     (entity = '', ...cells) => {
       expect(writersOf(system, entity).filter((name) => !cells.flatMap(namesInCell).includes(name))).toEqual([]);
     },
   );
 
   test.each(lives)(
-    'the patterns and procedures that its row in the docs lists create, change and end %s, and can be granted',
+    'in the docs, the row of %s lists patterns and procedures that create, change and end the entity, and can be granted',
     (entity, made, changed, ended) => {
       const does = (cell: string, kind: (step: Step) => boolean) =>
         namesInCell(cell)

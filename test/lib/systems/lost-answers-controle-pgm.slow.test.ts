@@ -67,7 +67,7 @@ describe('controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(6);
     });
 
-    test('after a repeated call, a slow createUser whose claim was taken over leaves only one owner of the e-mail', async () => {
+    test('if the claim of a slow createUser is taken over, a repeated call leaves the e-mail with only one owner', async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         const asleep: typeof send = async (table, call) => {
           if (table === 'Users' && call.method === 'createEntity')

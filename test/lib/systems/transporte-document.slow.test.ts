@@ -86,7 +86,8 @@ const tracking = { ubicacionActual: { lat: 1, lng: 2 }, ultimaActualizacion: NOW
 const newWaybill = { id: 'x1', versionCartaPorte: '3.1', status: 'borrador', transporteInternacional: false };
 const newTrip = { ...dataOf(viaje, 'x1'), estado: 'programado' };
 /**
- * GSI1 returns only the projected attributes, and the items in the document lack the copies of the name and the state.
+ * The attributes that reads through GSI1 return. GSI1 also projects copies of the name and the state, but the items in
+ * the document do not have these copies.
  */
 const shows = ['entityType', 'updatedAt'];
 const plain = (item: object) =>
@@ -99,7 +100,7 @@ const stamped = {
   ...{ data: { ...items.xyz.data, status: 'timbrada', folio: 'CP-9' } },
   ...{ GSI1PK: 'STATUS#timbrada', GSI1SK: '2024-01-15#CARTA#xyz', GSI3PK: 'FOLIO#CP-9', GSI3SK: 'CARTA#xyz' },
 };
-/** Returns the changes when a trip is finished, which removes it from GSI1. */
+/** Returns the changes made by finishing a trip, which also removes the trip from GSI1. */
 const finished = ({ data }: typeof viaje) => ({
   ...{ GSI1PK: undefined, GSI1SK: undefined, nombre: data.nombre, estado: 'completado', updatedAt: NOW },
   data: { ...data, estado: 'completado' },

@@ -211,7 +211,7 @@ function reads() {
   };
 }
 
-/** Makes a scan return only the number of items, because every engine scans in a different order. */
+/** Makes a scan return only the number of items, because each engine returns items in a different order. */
 function counted([operation, input]: Request): Request {
   return operation === 'Scan' &&
     input.Select === undefined &&

@@ -130,7 +130,7 @@ export const query = (p: string, more: Input = {}): Request => {
 
 export const transact = (...TransactItems: readonly Input[]): Request => ['TransactWriteItems', { TransactItems }];
 
-/** Splits a text into expressions, which are separated by bars. */
+/** Splits a text into expressions, which are separated by '|'. */
 export function each(text: string): readonly string[] {
   return text.split('|').map((expression) => expression.trim().replace(/\s+/g, ' '));
 }

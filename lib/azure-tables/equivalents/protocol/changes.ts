@@ -21,12 +21,13 @@ type Found = Pick<RowChange, 'place' | 'keys' | 'row'>;
 
 /**
  * Returns the change that writes an item to a row. If there is no item, the row becomes a tombstone, which keeps the
- * version and lists the following rows to delete.
+ * version and lists the index and mirror rows to delete.
  */
 export function changeTo(found: Found, item: Item | undefined): RowChange {
   const { place, keys, row } = found;
   const outbox = pendingFor(place, row, item);
-  // Versions are times, so that they increase even after the sweeper removes the tombstone of an item.
+  // Versions are times, so that a new item gets a later version even after the sweeper has removed the tombstone of the
+  // old item.
   const version = Math.max((row?.version ?? 0) + 1, Date.now());
   const entity = entityFor(keys, { version, item, outbox, entity: item && entityIn(place, item) });
   return { ...found, entity, next: { ...keys, etag: '', version, item, outbox, before: row?.item } };
@@ -47,7 +48,10 @@ export function groupsOf(changes: readonly RowChange[]): readonly Group[] {
   return Array.from(groups.values(), (own) => ({ place: (own[0] as RowChange).place, changes: own }));
 }
 
-/** Applies the changes of a group in one request, and updates the following rows; returns false if a row has changed. */
+/**
+ * Applies the changes of a group in one request, and then updates their index and mirror rows. Returns false if a row
+ * has changed.
+ */
 export async function changed(store: Store, group: Group): Promise<boolean> {
   const { place, changes } = group;
   const [alone] = changes;
@@ -55,7 +59,7 @@ export async function changed(store: Store, group: Group): Promise<boolean> {
     return removed(store, place.base.name, alone.row);
   const writes = changes.map(({ entity, row, keys }): RowWrite => {
     if (row === undefined) return { kind: 'create', entity: entity as Entity };
-    // Rewrites a row that must not change, so that the batch fails if another client has changed the row.
+    // Writes the row without changing its item, so that the batch fails if another client has changed the row.
     return entity === undefined
       ? { kind: 'merge', entity: { ...keys, [COLUMN.lock]: '' }, etag: row.etag }
       : { kind: 'replace', entity, etag: row.etag };
@@ -67,8 +71,9 @@ export async function changed(store: Store, group: Group): Promise<boolean> {
 }
 
 /**
- * Whether a row can be deleted without a tombstone, because no row has ever followed it. Otherwise a tombstone must
- * keep the version: a new item with a smaller version would lose to the tombstones of its following rows.
+ * Whether a row can be deleted without a tombstone, because the item has never had index or mirror rows. Otherwise, a
+ * tombstone must keep the version: if a new item had a lower version than the tombstones of its index and mirror rows,
+ * these rows would never be written.
  */
 function isPlainDelete({ place, next }: RowChange, item: Item): boolean {
   return next !== undefined && next.item === undefined && next.outbox.length === 0 && !isFollowed(place, item);

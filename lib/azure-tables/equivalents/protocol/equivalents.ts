@@ -24,12 +24,12 @@ import { commit, type Effect, Refused } from './transactions';
  *   gone    v         T      is a tombstone that T is about to replace
  *   new     0         T      is a placeholder for an item that T is about to create, or that must not exist
  *
- * ONE WRITE (changes.ts, outbox.ts). The client first writes the item's row, if its ETag is unchanged; `_outbox` lists the keys of
+ * ONE WRITE (changes.ts, outbox.ts). If the ETag is unchanged, the client first writes the item's row; `_outbox` lists the keys of
  * all following rows that must change. The client then writes each following row, unless the row already has this version or a
- * later one. Finally, if the item's row is still unchanged, the client empties its outbox. If a client stops earlier, the next
- * writer of the item takes over the entries of the outbox. A following row is never deleted but becomes a tombstone, so that a
- * stalled client cannot restore a row that a later version removed. The row of a deleted item also becomes a tombstone if rows may
- * have followed the item, so that a new item gets a later version than the tombstones of those rows.
+ * later one. Finally, if the item's row is still unchanged, the client empties the row's outbox. If a client stops earlier, the
+ * next writer of the item takes over the entries of the outbox. A following row is never deleted but becomes a tombstone, so that
+ * a stalled client cannot restore a row that a later version removed. The row of a deleted item also becomes a tombstone if the
+ * item may have had following rows, so that a new item gets a later version than the tombstones of those rows.
  *
  * SEVERAL PARTITIONS (transactions.ts, locks.ts, record.ts). The client writes a record to the table `Transactions`, with the new
  * content of each row. The client then locks every row by writing the record's id to `_lock`. A single write changes the record from
@@ -40,12 +40,12 @@ import { commit, type Effect, Refused } from './transactions';
  *   missing    T was aborted, and any client that finds a lock removes it
  *   pending    T is running, or its client has died; after the deadline, any client may remove the record
  *   committed  T is committed: readers take the content from the record. A writer first writes the content to the locked rows of
- *              the partition that it writes to. It may lack permission for other rows, so the sweeper writes the other rows.
+ *              the partition that it writes to. It may not be allowed to write other rows, so the sweeper writes them.
  *
- * ETags make Azure refuse a write if a row that the write depends on has changed, so no guarantee depends on time. Only the sweeper
- * (sweep.ts) relies on clocks: it keeps tombstones and records for an hour. An hour is longer than a client can stall
- * between two requests of one write. An hour is also longer than two clocks can differ, which matters because the version of a new
- * item without a tombstone is the current time.
+ * ETags make Azure refuse a write if a row that the write depends on has changed, so no guarantee depends on time. Only
+ * the sweeper (sweep.ts) relies on clocks: it keeps tombstones and records for an hour. The sweeper assumes that no client
+ * stalls for an hour between two requests of one write, and that no two clocks differ by an hour. Clocks matter because
+ * the version of a new item without a tombstone is the current time.
  */
 
 /** A `send` for the clients from `tablewright/dynamodb`. */
@@ -60,13 +60,13 @@ export function equivalents(system: SystemDesign, send: Send, options: Equivalen
   assertSend(system.name, send, 'storage(account, credential) of tablewright/azure-tables/sdk');
   if (system.cloud === 'azure')
     throw new Error(
-      `equivalents: system '${system.name}' is designed for Azure; use system(…) of tablewright/azure-tables`,
+      `equivalents: system '${system.name}' is designed for Azure; use system(…) from tablewright/azure-tables`,
     );
   const store = storeOf(system, send, options);
   return async (command, input, asked) => {
     if (asked === undefined)
       throw new ItemError(
-        `${command}: only a tablewright client can send to Azure, which lacks DynamoDB's expressions; use client(…) or system(…) of tablewright/dynamodb`,
+        `${command}: Azure has no DynamoDB expressions, so only a tablewright client can send this command; use client(…) or system(…) from tablewright/dynamodb`,
       );
     try {
       return await answer(store, command, input, asked);

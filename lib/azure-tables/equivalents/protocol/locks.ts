@@ -16,9 +16,9 @@ export function locked(store: Store, { place, changes }: Group, id: string): Pro
 }
 
 /**
- * Writes the new content of every locked row, and then the following rows. If a locked row has changed in the meantime,
- * another client has already written the new content of all locked rows, but not the following rows. In that case, this
- * client writes the following rows, unless a later writer has taken over the outbox.
+ * Writes the new content of every locked row, and then the index and mirror rows. If a locked row has changed in the
+ * meantime, another client has already written the new content of all locked rows, but perhaps not the index and mirror
+ * rows. In that case, this client writes the index and mirror rows, unless a later writer has taken over the outbox.
  */
 export async function apply(store: Store, group: Group, etags: readonly string[]): Promise<void> {
   const { place, changes } = group;
@@ -86,8 +86,8 @@ export async function abort(store: Store, record: TransactionRecord): Promise<vo
 }
 
 /**
- * Completes the unfinished writes of a committed transaction: the new content, partition by partition, and the
- * following rows. Returns false if no write was left.
+ * Completes the unfinished writes of a committed transaction: writes the new content, partition by partition, and then
+ * the index and mirror rows. Returns false if no write was left.
  */
 export async function finish(store: Store, record: TransactionRecord): Promise<boolean> {
   const groups = new Map<string, Step[]>();

@@ -10,7 +10,7 @@ export function entityIn({ table }: Place, item: Item) {
   return entityOf(table, item, table.entities);
 }
 
-/** Whether an item of this entity can ever have index or mirror rows, even if its current values give it none. */
+/** Whether an item of this entity can ever have index or mirror rows, even if it has none with its current values. */
 export function isFollowed(place: Place, item: Item): boolean {
   const entity = entityIn(place, item);
   return place.followers.some(({ azure }) => {
@@ -77,7 +77,10 @@ export interface Outgoing extends RowKeys {
   readonly version: number;
   readonly item: Item | undefined;
   readonly outbox: readonly Target[];
-  /** The item before the change, if known. A row that this item did not have can be created without a read. */
+  /**
+   * The item before the change, if known. If this item had no row in an index or a mirror, the row can be created
+   * without a read.
+   */
   readonly before?: Item | undefined;
 }
 
@@ -86,7 +89,7 @@ export async function flush(store: Store, place: Place, row: Outgoing): Promise<
   if (row.outbox.length === 0) return;
   const now = followersOf(place, row.item, row.version);
   const old = followersOf(place, row.before, 0);
-  // The outbox may list rows of tables that this design lacks, because an older or newer release wrote it; that release
+  // An outbox that an older or newer release wrote may list rows of tables that are not in this design. That release
   // updates those rows.
   const known = new Set(place.followers.map(({ azure }) => azure.name));
   const own = row.outbox.filter(([table]) => known.has(table));
@@ -104,7 +107,10 @@ function rowKeysIn([, partitionKey, rowKey]: Target): RowKeys {
   return { partitionKey, rowKey };
 }
 
-/** Writes a following row, unless the row already has this version or a later one. A deleted row stays as a tombstone. */
+/**
+ * Writes an index or mirror row, unless the row already has this version or a later one. A deleted row stays as a
+ * tombstone.
+ */
 function raise(store: Store, target: Target, next: Entity, version: number, isNew: boolean): Promise<true> {
   const [table] = target;
   return trying(store, async (count) => {

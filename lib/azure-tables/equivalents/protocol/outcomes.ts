@@ -15,7 +15,7 @@ export type Outcome =
   | { readonly kind: 'refused' }
   /** The item stays unchanged. */
   | { readonly kind: 'kept' }
-  /** Without a new item, the write deletes the stored item. */
+  /** If `item` is undefined, the write deletes the stored item. */
   | { readonly kind: 'written'; readonly item: Item | undefined };
 
 const REFUSED: Outcome = { kind: 'refused' };
@@ -64,7 +64,7 @@ function makerOf(table: TableOutline, entity: EntityOutline, name: string, step:
   return maker;
 }
 
-/** Whether a write succeeds only if the item does not exist, so that the write can skip the read. */
+/** Whether a write succeeds only if the item does not exist. Such a write can skip the read. */
 export function needsNone({ part, step, unique }: AskedWrite): boolean {
   if (part !== 'Put') return false;
   if (unique !== undefined) return true;

@@ -15,14 +15,14 @@ export interface Follower {
   readonly holds?: ReadonlySet<string> | undefined;
 }
 
-/** One table of a design, and the Azure tables that stand for it. */
+/** One table of a design, and the Azure tables that represent it. */
 export interface Place {
   readonly table: TableOutline;
   readonly base: AzureTable;
   readonly followers: readonly Follower[];
 }
 
-/** The tables of a system, with the Azure tables that stand for them. */
+/** The tables of a system, with the Azure tables that represent them. */
 export interface Places {
   /** The name of the table that holds the transaction records. */
   readonly transactions: string;
@@ -60,8 +60,8 @@ function placeOf(name: string, design: TableDesign, tables: readonly AzureTable[
     .filter((azure) => !isBase(azure))
     .map((azure): Follower => {
       const index = table.indexes.find((one) => one.name === azure.index);
-      // The rows of a local index contain all attributes, because DynamoDB fetches missing attributes of a local index
-      // from the table.
+      // The rows of a local index contain all attributes. On DynamoDB, a query of a local index can also return
+      // attributes that are only in the table.
       const names = index === undefined || index.local ? undefined : projectedBy(table, index);
       return { azure, holds: names && new Set(names) };
     });
@@ -103,7 +103,7 @@ export function doubleOf(name: string, value: unknown): unknown {
   if (BigInt(number) !== value)
     throw new KeyError(
       name,
-      `${name} is ${value}, which an Azure key cannot store exactly, because its numbers are doubles`,
+      `${name} is ${value}, which an Azure key cannot store exactly, because Azure keys store numbers as doubles`,
     );
   return number;
 }

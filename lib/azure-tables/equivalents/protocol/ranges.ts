@@ -16,8 +16,8 @@ export interface RowRange {
 
 /**
  * The ranges of rows that a query reads.
- * @param held the values of the key attributes that precede the attribute that the range restricts
- * @param isLast whether the attribute that the range restricts is the last attribute in a row's key text
+ * @param held the values of the key attributes before the range attribute
+ * @param isLast whether the range attribute is the last attribute in a row's key text
  */
 export function rowRange(
   kind: SortRange['kind'],

@@ -24,8 +24,8 @@ export async function itemAt(store: Store, place: Place, key: Item): Promise<Ite
 }
 
 /**
- * The item that a reader sees in a row, and a string that changes whenever the row changes or the transaction that
- * locks the row changes its state.
+ * The item that a reader sees in a row, and a string that changes whenever the row changes, or the state of the
+ * transaction that locks the row.
  */
 interface Seen {
   readonly item: Item | undefined;
@@ -39,7 +39,7 @@ async function seenAt(store: Store, place: Place, key: Item): Promise<Seen> {
 
 /**
  * Returns the item that a row represents. If a committed transaction has not been written to the row yet, the item
- * includes its change.
+ * includes the transaction's change.
  */
 async function seenIn(store: Store, { base }: Place, row: Row): Promise<Seen> {
   if (row.lock === '') return { item: row.item, at: row.etag };

@@ -115,8 +115,8 @@ export async function committed(store: Store, { id, etag }: Handle): Promise<boo
 }
 
 /**
- * Removes a record that has not changed since the read, which aborts a pending transaction. Returns false if the record
- * has changed.
+ * Removes a record, which aborts the transaction if it is pending. Keeps the record and returns false if the record has
+ * changed since it was read.
  */
 export async function removeRecord(store: Store, { id, etag, rows }: Handle): Promise<boolean> {
   const remove = (row: string, own: string): AzureCall => ({ method: 'deleteEntity', args: [id, row, { etag: own }] });

@@ -24,7 +24,7 @@ export interface Row extends RowKeys {
   readonly etag: string;
   readonly state: State;
   readonly version: number;
-  /** The transaction that is about to change the row, or an empty string. */
+  /** The id of the transaction that is about to change the row, or an empty string. */
   readonly lock: string;
   readonly outbox: readonly Target[];
   /** The item; undefined for a tombstone or a placeholder. */

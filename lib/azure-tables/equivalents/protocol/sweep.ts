@@ -14,8 +14,8 @@ import { TOKEN_LIFE } from './transactions';
 
 export interface SweepOptions extends EquivalentsOptions {
   /**
-   * How long the sweeper keeps tombstones, and records of finished transactions, in milliseconds. Must be longer than
-   * any client can stall between two requests of one write.
+   * How long the sweeper keeps tombstones and the records of finished transactions, in milliseconds. Must be longer
+   * than any client can stall between two requests of one write.
    * @default 3600000, an hour
    */
   readonly grace?: number;
@@ -31,7 +31,7 @@ export interface Swept {
   transactions: number;
   /** The number of items whose stale index rows the sweep updated. */
   outboxes: number;
-  /** The number of tombstones, and of records of finished transactions, that the sweep removed. */
+  /** How many tombstones and records of finished transactions the sweep removed. */
   traces: number;
 }
 
@@ -80,7 +80,7 @@ async function sweepRecords({ store, now, isOld, done }: Sweeping): Promise<void
       done.transactions++;
     } else if (raw.rowKey === '0' && record.isCommitted) {
       if (await finish(store, record)) done.transactions++;
-      // A table that only a newer or older release has may still contain the transaction's locks.
+      // A table that exists only in a newer or older release may still contain the transaction's locks.
       const isWhole = record.steps.every(({ table }) => store.places.named(table) !== undefined);
       const isOver = isOld(record.madeAt) && now > record.madeAt + TOKEN_LIFE;
       if (isWhole && isOver && (await removeRecord(store, record))) done.traces++;

@@ -43,7 +43,7 @@ export function commit(store: Store, writes: readonly AskedWrite[], token?: stri
     busy.includes(true) ? new Refused(writes.map((_, i) => (busy[i] ? 'conflict' : 'none'))) : conflict();
   const once = token === undefined ? undefined : { id: `token ${encodeKey([token])}`, hash: hashOf(writes) };
   const attempt = async (count: number) => {
-    // A retry of a finished transaction would fail the conditions that its first attempt met.
+    // If the transaction has already finished, its own writes may make the conditions fail in a retry.
     if (once !== undefined && (await doneBefore(store, once))) return [];
     const found = await Promise.all(writes.map((write) => find(store, write, count === 0)));
     busy = found.map((one) => one === undefined);
@@ -51,8 +51,8 @@ export function commit(store: Store, writes: readonly AskedWrite[], token?: stri
     const planned = writes.map((write, i) => plan(write, found[i] as RowChange));
     const kinds = planned.map(({ outcome }) => (outcome.kind === 'refused' ? 'condition' : 'none'));
     if (kinds.includes('condition')) {
-      // Retries, and reads the items that this attempt assumed to be missing: an item that exists is also a reason to
-      // refuse.
+      // Tries again, and this time also reads the items that this attempt assumed to be missing: if an item exists,
+      // this is another reason to refuse.
       if (count === 0 && writes.some(needsNone)) return undefined;
       throw new Refused(
         kinds,

@@ -116,8 +116,8 @@ function bytesOf(base64: string): Uint8Array {
 }
 
 /**
- * Converts a value to JSON. A value of a type that JSON lacks becomes a map with one name that begins with `$`; a map
- * that itself has such a name is wrapped.
+ * Converts a value to JSON. A value of a type that JSON does not have becomes a map with a single key that begins with
+ * `$`. A map that already has such a key is wrapped.
  */
 export function tagged(entity: EntityOutline | undefined, name: string, value: unknown): unknown {
   const inner = (part: unknown) => tagged(entity, name, part);

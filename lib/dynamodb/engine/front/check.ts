@@ -21,7 +21,7 @@ import type { Attributes, Body, Value } from './values';
 /** Finds a table by its name. If this function is undefined, no tables are known and only expressions are checked. */
 export type Tables = ((name: string) => Table | undefined) | undefined;
 
-/** One write or read from a request, after its checks. */
+/** One write or read from a request, after it has been checked. */
 export interface Checked {
   readonly input: Body;
   readonly parts: Parts;
@@ -34,7 +34,7 @@ export interface Checked {
 const LEGACY = ['AttributesToGet', 'AttributeUpdates', 'Expected', 'KeyConditions', 'QueryFilter', 'ScanFilter'];
 
 /**
- * Refuses a request that DynamoDB would refuse, as far as this can be decided without reading items. Returns the writes
+ * Refuses a request that DynamoDB would refuse, as far as that can be decided without reading items. Returns the writes
  * and reads in the request.
  */
 export function checkRequest(operation: string, input: Body, tables?: Tables): readonly Checked[] {

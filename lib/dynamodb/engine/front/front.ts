@@ -39,7 +39,7 @@ export class Front {
     return [...this.tables.keys()];
   }
 
-  /** Learns about the tables that the engine kept from an earlier run. */
+  /** Loads the descriptions of the tables that the engine has restored from an earlier run. */
   public async learn(): Promise<void> {
     let from: Body = {};
     do {

@@ -55,7 +55,7 @@ export function partsOf(input: Body): Parts {
   };
 }
 
-/** A request without expressions. */
+/** The parts of a request without expressions. */
 export const NO_PARTS: Parts = { isForeign: false, values: {} };
 
 function checkedAliases(

@@ -5,8 +5,8 @@ export class Refusal extends Error {
     message: string,
     public readonly more: Readonly<Record<string, unknown>> = {},
     /**
-     * Whether the refusal concerns one entry of a transaction, and cancels the transaction. Other refusals concern the
-     * whole request.
+     * Whether the refusal concerns one entry of a transaction, and therefore cancels the transaction. Other refusals
+     * concern the whole request.
      */
     public readonly cancels = false,
   ) {

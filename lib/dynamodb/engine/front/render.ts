@@ -79,8 +79,8 @@ export class Rendering {
   }
 
   /**
-   * Renders the condition on the partition key first. Renders a prefix as a range, because the engine compares a range
-   * exactly.
+   * Renders the condition on the partition key first. Renders a prefix as a range, because the engine ignores case when
+   * it compares a prefix, but not when it compares a range.
    */
   private keyTest({ partition, sort }: KeyTest): string {
     const equal = `${this.path([partition.attribute])} = ${this.value(partition.value)}`;

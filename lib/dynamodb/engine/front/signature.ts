@@ -25,7 +25,8 @@ export function signatureCheck({ accessKeyId, secretAccessKey }: Credentials) {
     if (known !== undefined) return known;
     const parts = [date, region, service, 'aws4_request'];
     const key = parts.reduce<Buffer>((made, part) => hmac(made, part), Buffer.from(`AWS4${secretAccessKey}`));
-    // Limits the size of the cache. Callers choose the region and the service, and could otherwise exhaust the memory.
+    // Limits the size of the cache. Its keys contain the region and the service, so callers could otherwise exhaust the
+    // memory by sending ever new ones.
     if (keys.size > 100) keys.clear();
     keys.set(scope, key);
     return key;

@@ -54,7 +54,7 @@ const COMPARATORS = ['=', '<>', '<', '<=', '>', '>='];
 
 const SECTIONS = ['SET', 'REMOVE', 'ADD', 'DELETE'] as const;
 
-/** The largest list position that fits in an item of 400 KB; a larger position exhausts the engine's memory. */
+/** The largest list position that fits in an item of 400 KB; a larger position would exhaust the engine's memory. */
 const LAST_POSITION = 1_000_000;
 
 /** Parses DynamoDB's expressions. For a syntax error, throws a refusal with DynamoDB's message. */

@@ -58,7 +58,7 @@ export const FIXES = {
   },
   tls: fix('tlsOnly: true', `give the table a resourcePolicy ${DENY}`, `give the table a resourcePolicy ${DENY}`),
   onDemand: {
-    DesignedTable: 'remove capacity to use on-demand mode, or set its max above its min',
+    DesignedTable: "remove 'capacity' for on-demand mode, or set its max above its min",
     TableV2: 'billing: Billing.onDemand(), or enable auto scaling',
     Table: 'billingMode: BillingMode.PAY_PER_REQUEST, or enable auto scaling',
     CfnGlobalTable: "billingMode: 'PAY_PER_REQUEST', or enable auto scaling",

@@ -3,7 +3,7 @@ import { AWS_TABLE_TYPES } from '../tables';
 import { record } from './shape';
 import type { ReviewedStack, TableUnderReview } from './subject';
 
-/** Stands for a value that is known only at deployment. */
+/** Represents a value that is known only at deployment. */
 const UNKNOWN = '*';
 
 /**
@@ -50,7 +50,7 @@ export function pathOf(resource: unknown, stack: ReviewedStack, app: readonly Re
   return start === 'arn' && matches(service, 'dynamodb') ? path.join(':') : undefined;
 }
 
-/** Whether a pattern with `*` and `?` covers a string. */
+/** Whether a pattern with `*` and `?` matches a string. */
 export function matches(pattern: string, text: string): boolean {
   const form = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -5,7 +5,7 @@ export const ITEM_LIMIT = 5000;
 
 let place: { readonly script: Script; readonly context: Context & { work?: () => void } } | undefined;
 
-/** Runs work that may never return. Returns false if the work reached the time limit and was aborted. */
+/** Runs work that might never return. Returns false if the work reached the time limit and was aborted. */
 export function within(limit: number, work: () => void): boolean {
   place ??= { script: new Script('work()'), context: createContext({}) };
   const { script, context } = place;

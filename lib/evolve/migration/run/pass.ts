@@ -8,7 +8,7 @@ import { type Counts, type Failure, NONE } from './state';
 import type { Act, Lacking, Page, Read, Segment, Store } from './store';
 import type { Turns } from './turns';
 
-/** How many times a run reads an item that keeps changing before the run gives up on the item. */
+/** How many times a run reads an item that keeps changing before giving up on it. */
 const ATTEMPTS = 10;
 
 /** The maximum length of a failure's reason. Longer reasons are cut, because the state of a run must stay small. */
@@ -128,7 +128,7 @@ async function itemOf(
     read = mended.read;
   }
   for (let attempt = 1; ; attempt++) {
-    // The outcome that was computed with the page is valid only for the version of the item that the page contains.
+    // The outcome computed for the whole page is valid only for the version of the item on that page.
     const { outcome, lacking } = (read === first ? known : undefined) ?? (await taskOf(pages, table, read));
     known = undefined;
     if (attempt === 1) seen?.(table, read, outcome, lacking);
@@ -154,13 +154,13 @@ async function itemOf(
     await pace.ready();
     const again = await store.again(table, read);
     pace.used(again.consumed);
-    // Another writer deleted the item, or moved it to a key where the scan finds it.
+    // Another writer deleted the item, or moved it to another key, under which the scan finds it.
     if (again.read === undefined) return tally.add('unchanged');
     read = again.read;
   }
 }
 
-/** The outcome for an item, and those of its derived items that are missing or differ. */
+/** The outcome for an item, and its derived items that are missing or differ from what is stored. */
 interface Task {
   readonly outcome: Outcome;
   readonly lacking: readonly Lacking[];
@@ -238,8 +238,8 @@ function workOut({ migration, phase }: Pages, table: string, { item }: Read): Wo
 }
 
 /**
- * Returns the reason if a derived item already belongs to another item. For example, two users may share an email
- * address, which the derived item can reserve for only one of them.
+ * If a derived item already belongs to another item, returns the reason for the failure. For example, two users may
+ * share an email address, but the derived item can reserve the address for only one of them.
  */
 async function takenFrom(
   { store, migration, pace }: Pages,

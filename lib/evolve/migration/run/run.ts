@@ -44,8 +44,8 @@ const CHECKPOINT = 1000;
 
 /**
  * Converts every stored item to the new form; a dry run only counts the items that would change. Makes passes over all
- * tables until a pass finds nothing to do, because other writers may store items in the old form in a part of the table
- * that the current pass has already read.
+ * tables until a pass finds nothing to do. A single pass is not enough, because other writers may still store items in
+ * the old form in a part of the table that the pass has already read.
  */
 export async function runMigration(options: RunOptions): Promise<RunResult> {
   const pace = new Pace(options.capacity);
@@ -147,7 +147,8 @@ async function onePass(options: RunOptions, pace: Pace, lease: Lease): Promise<S
       await save();
     });
   } finally {
-    // Save after an error too, so that the next run skips finished pages. The save may fail, since the error may be a lost lease.
+    // Save after an error too, so that the next run skips finished pages. If the error is a lost lease, the save fails
+    // as well.
     await save().catch(() => undefined);
   }
   await lease.held();

@@ -5,8 +5,8 @@ import type { PhaseOfItems } from '../migration';
 import type { StateStore } from './store';
 
 /**
- * The saved state of a run: its runner, progress and result. A plan's step has one state, which later runs continue or
- * replace.
+ * The saved state of a run: its runner, progress and result. Each step of a plan has one state, which later runs
+ * continue or replace.
  */
 export interface State {
   readonly step: string;
@@ -18,7 +18,10 @@ export interface State {
   readonly wanted?: 'pause' | 'abort';
   /** The lease of the runner that may write. */
   readonly lease?: LeaseOf;
-  /** A number that increases with every runner. A runner has lost its lease if its own number differs from this one. */
+  /**
+   * A number that increases with every new runner. A runner whose own number differs from this number has lost its
+   * lease.
+   */
   readonly token: number;
   readonly startedAt: string;
   readonly updatedAt: string;
@@ -59,8 +62,8 @@ export interface LeaseOf {
   /** How many times the owner has saved its progress. */
   readonly checkpoints: number;
   /**
-   * A number that increases with every renewal. It shows other runners that the owner is alive, without a comparison of
-   * clocks.
+   * A number that increases with every renewal. From it, other runners can tell that the owner is alive without
+   * comparing clocks.
    */
   readonly beat: number;
 }
@@ -149,7 +152,7 @@ export interface Clock {
   sleep(milliseconds: number): Promise<unknown>;
 }
 
-/** The longest term of a lease, in milliseconds. A term that proves too short is doubled up to this limit. */
+/** The longest term of a lease, in milliseconds. A term that proves too short is doubled, up to this limit. */
 const LONGEST_TERM = 300_000;
 
 const CLOCK: Clock = { now: () => performance.now(), sleep: (milliseconds) => sleep(milliseconds) };
@@ -163,7 +166,7 @@ class Watch {
     this.#clock = clock;
   }
 
-  /** Returns whether the owner of the lease is alive. Waits briefly if the answer is still unsure. */
+  /** Returns whether the owner of the lease is alive. Waits briefly if it is too early to tell. */
   public async look({ token, beat, ttl }: LeaseOf): Promise<'alive' | 'gone' | 'unsure'> {
     const sign = `${token} ${beat}`;
     const before = this.#seen;

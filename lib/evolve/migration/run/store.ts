@@ -49,19 +49,17 @@ export interface Store {
   page(segment: Segment, from: unknown, options: { readonly consistent: boolean }): Promise<Page>;
   /** Reads an item again, consistently; returns undefined for a deleted item. */
   again(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: Units }>;
-  /**
-   * Reads the item with the given key attributes, consistently; returns no item if the table has none with this key.
-   */
+  /** Reads the item with this key, consistently. If there is no such item, returns no item. */
   find(table: string, key: Item): Promise<{ readonly read?: Read; readonly consumed: Units }>;
   /** Finishes a change that an earlier run left incomplete, on a cloud without transactions. @default - changes are atomic */
   mend?(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: Units }>;
   /**
    * Carries out an outcome, but only if the item has not changed since it was read.
-   * @param names the attributes on which the outcome depends, whether or not the item has them
-   * @param lacking the derived items to write too, in the same transaction if the cloud supports transactions
+   * @param names the attributes on which the outcome depends, whether or not the item has them @param lacking the
+   * derived items to write as well, in the same transaction if the cloud supports transactions
    */
   act(table: string, read: Read, act: Act, names: readonly string[], lacking?: readonly Lacking[]): Promise<Done>;
-  /** Returns those derived items that are missing, or that differ from the stored item. */
+  /** Returns the derived items that are missing, or that differ from what is stored. */
   lacking(made: readonly Made[]): Promise<{ readonly lacking: readonly Lacking[]; readonly consumed: Units }>;
   /** The approximate number of items in a table, to show progress; undefined if unknown. */
   estimate(table: string): Promise<number | undefined>;
@@ -71,7 +69,9 @@ export interface Store {
   shown(table: string, item: Item): string;
 }
 
-/** Stores the states of runs as named values. A caller can replace a value only if it knows the current version. */
+/**
+ * Stores the states of runs as named values. To replace a value, a caller must pass the current version of the value.
+ */
 export interface StateStore {
   /** The name of the table that holds the states. */
   readonly name: string;

@@ -26,7 +26,7 @@ export interface Forms {
 }
 
 export interface Verification {
-  /** Whether the verification read every item, and every item that fits a design has the new form. */
+  /** Whether the verification has read every item, and every item that fits a design has the new form. */
   readonly complete: boolean;
   /** The counts for each entity, keyed by table and entity, such as `blog.Post`. */
   readonly forms: Readonly<Record<string, Forms>>;
@@ -40,7 +40,10 @@ export interface Verification {
 /** The maximum number of items to report in full. */
 const REPORTED = 20;
 
-/** Reads every item in the tables that the plan changes, and checks it against the derived new form. Writes nothing. */
+/**
+ * Reads every item in the tables that the plan changes, and checks whether it has the new form that the migration
+ * derives for it. Writes nothing.
+ */
 export async function verifyMigration(options: VerifyOptions): Promise<Verification> {
   const { migration, phase, store, segments = 1, signal, progress } = options;
   const forms: Record<string, Forms> = {};

@@ -4,7 +4,6 @@ import { edit } from '../attributes';
 const comment = { PK: 'POST#<postId>', SK: 'COMMENT#<commentId>#<createdAt>' } as const;
 const reply = { PK: 'POST#<postId>', SK: 'COMMENT#<parentId>#<replyId>#<createdAt>' } as const;
 
-/** Comments, replies and likes. */
 export const comments = {
   // `COMMENT#` matches comments and replies, so one Query reads the thread; `entityType` distinguishes them.
   commentsOfPost: {

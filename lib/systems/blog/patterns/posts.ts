@@ -5,10 +5,9 @@ const post = { PK: 'POST#<postId>', SK: 'POST#<postId>' } as const;
 const category = { PK: 'CATEGORY#<categoryId>', SK: 'CATEGORY#<categoryId>' } as const;
 const subcategory = { PK: 'CATEGORY#<subcategoryId>', SK: 'CATEGORY#<subcategoryId>' } as const;
 const children = { PK: 'CATEGORY#<parentId>' } as const;
-/** The attributes that a subcategory shares with its row under the parent category. */
+/** The attributes that a subcategory and its row under the parent category have in common. */
 const place = { parentId: '<parentId>', order: '<order>' } as const;
 
-/** Posts, and the tree of categories. */
 export const posts = {
   getPost: { op: 'get', where: post, returns: ['Post'] },
   // The partition also contains subcategories, which the prefix excludes.
@@ -40,7 +39,11 @@ export const posts = {
     pageSize: 10,
   },
   postWithEverything: { op: 'query', where: { PK: 'POST#<postId>' }, returns: ['Post', 'Comment', 'Reply', 'Like'] },
-  createPost: { op: 'put', purpose: 'Publishes a post with publishedAt, or stores a draft', entity: 'Post' },
+  createPost: {
+    op: 'put',
+    purpose: 'Publishes the post if publishedAt is given, otherwise stores a draft',
+    entity: 'Post',
+  },
   editPost: {
     ...edit,
     entity: 'Post',

@@ -244,8 +244,8 @@ export const procedureCases = {
         returns: ['ofLater', 'morning', 'takenBack', 'documentedCancelledNow', 'ofEarlier'],
       },
       { pattern: 'cancelledBooking', values: referenceOf(bookings.cancelled[1]), returns: ['olderCancelled'] },
-      // Four writes changed this day: one slot was cancelled and booked again; a cancelled booking was moved out of
-      // another slot, which was then booked.
+      // Four writes changed this day: one booking was cancelled, and its slot was booked again. A cancelled booking was
+      // moved out of another slot, and this slot was booked, too.
       { pattern: 'providerDay', values: onFirst, returns: ['dayMovedFourTimes'] },
     ],
     refuses: [

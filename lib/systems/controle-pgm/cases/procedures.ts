@@ -48,11 +48,15 @@ export const procedureCases = {
         error: 'EmailTaken',
       },
       {
-        why: 'an e-mail of another user who has no row in UsersByEmail',
+        why: 'the e-mail of another user who has no row in UsersByEmail',
         values: { ...otherUser, Email: 'ZE_novo@itajai.sc.gov.br' },
         error: 'EmailTaken',
       },
-      { why: 'an id that is taken, whose e-mail is free', values: { ...otherUser, Id: MARIA }, error: 'IdTaken' },
+      {
+        why: 'an id that is taken, with an e-mail that is free',
+        values: { ...otherUser, Id: MARIA },
+        error: 'IdTaken',
+      },
       { why: 'an invalid user', values: { ...otherUser, Name: '' }, error: 'ItemError' },
     ],
   },
@@ -115,7 +119,7 @@ export const procedureCases = {
         error: 'NameTaken',
       },
       {
-        why: 'the activation of a type under the name of an active type',
+        why: 'a type that becomes active under the name of another active type',
         values: { Id: DESPACHO, Name: 'Ofício', IsActive: true },
         error: 'NameTaken',
       },
@@ -183,6 +187,6 @@ export const procedureCases = {
     values: { count: 7, before: '2025-07-20T00:00:00.000Z' },
     gives: ['45/2025', '44/2025', '43/2025', '42/2025', '7/2025', '40/2025', '39/2025'],
     shows: [],
-    refuses: [{ why: 'a month without its number', values: { count: 1, before: 'yesterday' }, error: 'PeriodInvalid' }],
+    refuses: [{ why: 'a time without a month', values: { count: 1, before: 'yesterday' }, error: 'PeriodInvalid' }],
   },
 };

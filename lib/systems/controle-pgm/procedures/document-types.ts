@@ -16,20 +16,15 @@ type Options = Pick<ProcedureOptions, 'now' | 'pause'>;
 export type NewDocumentType = EntityValues<typeof documentTypesTable, 'DocumentType'>;
 export type DocumentTypeChanges = Partial<Pick<NewDocumentType, 'Name' | 'Prefix' | 'SortOrder' | 'IsActive'>>;
 
-/** Another active type has this name. */
 export class NameTaken extends Refusal {
   public override readonly name = 'NameTaken';
 }
 
-/** The type does not exist. */
 export class DocumentTypeNotFound extends Refusal {
   public override readonly name = 'DocumentTypeNotFound';
 }
 
-/**
- * Returns the types that users can select, sorted by `SortOrder`. Azure Tables can sort only by key, so the procedure
- * sorts them.
- */
+/** Returns the types that users can select, sorted by `SortOrder`, because Azure Tables can sort only by key. */
 export async function documentTypes(client: Pick<Types, 'activeDocumentTypes'>): Promise<readonly DocumentType[]> {
   const found: DocumentType[] = [];
   for await (const type of client.activeDocumentTypes.all({})) found.push(type);
@@ -55,8 +50,7 @@ export async function createDocumentType(
       throw taken(type.Name);
     }
     if (mine !== undefined) await save(client, types, mine, { IsActive, UpdatedAt: type.UpdatedAt });
-    // An empty table has no first type to rewrite, so the new type is added as inactive, and the next attempt activates
-    // it.
+    // An empty table has no first type to rewrite, so the type is added as inactive. The next attempt activates it.
     else if (!IsActive || first === undefined) await client.addDocumentType({ ...type, IsActive: false });
     else await client.addActiveType({ type, ...rewritten(first) }, { etags: { first: etagOf(first) as string } });
     return IsActive && first === undefined ? undefined : true;
@@ -145,5 +139,7 @@ function hasRival(types: readonly DocumentType[], { Id, Name }: Pick<DocumentTyp
 }
 
 function taken(Name: string): NameTaken {
-  return new NameTaken(`'${Name}' is the name of another active document type; rename one, or deactivate that type`);
+  return new NameTaken(
+    `'${Name}' is the name of another active document type; choose another name, or rename or deactivate that type`,
+  );
 }

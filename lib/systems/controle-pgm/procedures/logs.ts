@@ -17,7 +17,6 @@ export interface Period {
   readonly UserId?: string;
 }
 
-/** The values do not form a valid period. */
 export class PeriodInvalid extends Error {
   public override readonly name = 'PeriodInvalid';
 }
@@ -42,17 +41,15 @@ export async function logsOfPeriod(
 }
 
 export interface Latest {
-  /** How many logs to return. */
   readonly count: number;
-  /** The maximum number of months to go back. @default 24 */
+  /** The most months to go back. @default 24 */
   readonly months?: number;
   /** The end of the period to search. @default - now */
   readonly before?: string;
 }
 
 /**
- * Returns the latest logs, newest first. Azure Tables reads only in ascending order, so the procedure goes back month
- * by month, and reads each month from its beginning, until it has enough logs.
+ * Returns the latest logs, newest first. Azure Tables reads only in ascending order, so this goes back month by month.
  */
 export async function latestLogs(
   client: Pick<Logs, 'logsOfMonth'>,
@@ -64,8 +61,7 @@ export async function latestLogs(
     let latest: NumberLog[] = [];
     for await (const { items } of client.logsOfMonth.pages(monthAt(at))) {
       const passed = items.filter(({ GeneratedAt }) => Date.parse(GeneratedAt) <= Date.parse(before));
-      // Keeps at most the requested count plus one page of logs in memory. Sorts the logs by time, because a key
-      // without fractional seconds sorts after all other keys of the same second.
+      // Sorts by time, because a key without fractional seconds sorts after all other keys of the same second.
       latest = [...latest, ...passed].toSorted(byTime).slice(-(count - found.length));
     }
     found.push(...latest.reverse());
@@ -73,16 +69,13 @@ export async function latestLogs(
   return found;
 }
 
-/**
- * Compares times without their zone, so that a time without fractional seconds sorts before other times in the same
- * second.
- */
+/** Compares times without their zone, so that a whole second sorts before its fractions. */
 function byTime(one: NumberLog, other: NumberLog): number {
   const [a, b] = [one, other].map(({ GeneratedAt }) => digitsOf(GeneratedAt));
   return (a as string) < (b as string) ? -1 : a === b ? 0 : 1;
 }
 
-/** The number of a month, counted from January of the year 0. */
+/** Returns the number of a month, counted from January of the year 0. */
 function indexOf(month: string): number {
   const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month) ?? [];
   if (year === undefined) throw new PeriodInvalid(`a month must be written as 2025-06, got: '${month}'`);

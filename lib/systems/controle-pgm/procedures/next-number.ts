@@ -13,8 +13,7 @@ import type { User } from './users';
 type Sequence = PatternItem<typeof sequencesTable, 'getSequence'>;
 type PendingLog = NonNullable<EntityValues<typeof sequencesTable, 'Sequence'>['PendingLog']>;
 
-// These types are interfaces because the compiler compares interfaces by name. The equivalent intersections would be
-// too deep for it.
+// Interfaces, because the compiler compares them by name; intersection types would be too deep for it.
 interface SequenceClient
   extends Pick<Calls<typeof sequencesTable>, 'getSequence' | 'openSequence' | 'saveSequence'>,
     Pick<Calls<typeof numberLogsTable>, 'writeLog' | 'getLog'> {}
@@ -23,7 +22,7 @@ interface NumberClient
     Pick<Calls<typeof documentTypesTable>, 'documentTypeById'>,
     Pick<Calls<typeof usersTable>, 'userById'> {}
 
-/** The user who requests a number, and the document type of the number. The log keeps the user's current name and e-mail. */
+/** The document type of the new number, and the user whose current name and e-mail the log keeps. */
 export interface NumberRequest {
   readonly DocumentTypeId: string;
   readonly UserId: string;
@@ -32,12 +31,10 @@ export interface NumberRequest {
 /** A number that a caller has taken, with the values of its log. */
 export type GivenNumber = PendingLog;
 
-/** The document type does not exist or is not active. */
 export class DocumentTypeUnavailable extends Error {
   public override readonly name = 'DocumentTypeUnavailable';
 }
 
-/** The user does not exist or is not active. */
 export class UserUnavailable extends Error {
   public override readonly name = 'UserUnavailable';
 }
@@ -47,8 +44,8 @@ export class UserUnavailable extends Error {
  *
  * The number and its log are in two tables, and no transaction spans both. nextNumber therefore writes three times: it
  * increments the number and stores the log in the sequence, then copies the log to its table, and finally removes the
- * log from the sequence. If a caller dies in between, the log stays in the sequence, and the next caller writes it to
- * its table before taking a number.
+ * log from the sequence. If a caller dies in between, the log stays in the sequence. The next caller then writes this
+ * log to its table before it takes a number.
  */
 export async function nextNumber(
   client: NumberClient,
@@ -78,10 +75,7 @@ export async function nextNumber(
   });
 }
 
-/**
- * Writes the log that is still pending in a sequence. Callers need this only if they cannot wait until someone takes
- * the next number, which also writes the log.
- */
+/** Writes the pending log of a sequence, for callers that cannot wait until taking the next number writes it. */
 export async function repairSequence(
   client: SequenceClient,
   key: { readonly DocumentTypeId: string; readonly Year: number },
@@ -90,13 +84,12 @@ export async function repairSequence(
   if (sequence?.PendingLog !== undefined) await finish(client, sequence.PendingLog, sequence);
 }
 
-/** Takes a number, and returns the new sequence, which contains the log. Fails if a concurrent caller took the number first. */
+/** Takes a number, and returns the new sequence with its log. Throws if a concurrent caller took the number first. */
 async function take(client: SequenceClient, sequence: Sequence | undefined, log: PendingLog): Promise<Sequence> {
   const { DocumentTypeId, Year, Number: LastNumber } = log;
   const taken = { DocumentTypeId, Year, LastNumber, UpdatedAt: inSeconds(log.GeneratedAt), PendingLog: log };
   if (sequence === undefined) {
-    // No later caller reads the previous year's sequence, so this call writes the log that is still pending in that
-    // sequence.
+    // No later caller reads the previous year's sequence, so this call writes its pending log.
     if (Year > FIRST_YEAR) await repairSequence(client, { DocumentTypeId, Year: Year - 1 });
     keepEtag(taken, (await client.openSequence(taken)).etag);
     return taken;
@@ -128,8 +121,8 @@ async function write(client: SequenceClient, log: PendingLog): Promise<void> {
 }
 
 /**
- * Whether a refused write had in fact succeeded: if its response was lost, the SDK sent the write again, and only the
- * second attempt was refused. The caller then already has the number and must not take another.
+ * Whether a refused write had already succeeded: its response was lost, and only the SDK's second attempt was refused.
+ * The caller then has the number and must not take another.
  */
 async function wasDone(
   client: SequenceClient,

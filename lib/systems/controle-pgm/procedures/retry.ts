@@ -17,15 +17,13 @@ const ATTEMPTS = 100;
 /** A permanent refusal, which a retry cannot change. */
 export class Refusal extends Error {}
 
-/** A different item already has this id. */
 export class IdTaken extends Refusal {
   public override readonly name = 'IdTaken';
 }
 
 /**
- * Repeats a step until it returns a result. Each attempt reads the stored state and does the next missing part, so
- * repeating is safe after a conflict or a lost response. Gives up after a refusal, or after two consecutive attempts
- * without a response.
+ * Repeats a step until it returns a result. Each attempt continues from the stored state, so repeating is safe. Gives
+ * up after a refusal, or after two consecutive attempts without a response.
  */
 export async function untilSettled<T>(
   { pause = randomPause }: RetryOptions,
@@ -50,8 +48,8 @@ export async function untilSettled<T>(
 }
 
 /**
- * A random backoff, so that conflicting callers do not retry at the same time. More callers mean longer pauses. A caller whose attempts are slow
- * conflicts for longer, so it also waits longer, up to ten seconds.
+ * A random backoff of at most ten seconds. It grows with every attempt, and with the duration of the attempts, because
+ * a slow attempt conflicts with more callers.
  */
 function randomPause(attempt: number, took: number): Promise<void> {
   const [first, most] = [Math.max(100, 8 * took), Math.min(10_000, Math.max(2000, 60 * took))];

@@ -12,10 +12,13 @@ import { IdTaken, isSame, type ProcedureOptions, Refusal, untilSettled } from '.
 /*
  * An e-mail belongs to the user whose row contains it. No transaction spans Users and UsersByEmail, so each procedure
  * reads the users, then writes the row of UsersByEmail (the claim), and finally writes the user. If the user of a claim
- * does not have the e-mail, another user may take over the claim. This is safe even if the first user is only slow:
+ * does not have the e-mail, another user may take over the claim. This is safe even if the process that made the claim
+ * is still running:
  *
- * - changeEmail writes the user only if the user is unchanged, and a process that takes over the claim rewrites this user first.
- * - createUser confirms its claim after it writes the user. If another process took over the claim, createUser fails and removes the user.
+ * - changeEmail writes the user only if the user is unchanged. A process that takes over the claim rewrites this user
+ *   first, so that changeEmail fails.
+ * - createUser confirms its claim after it has written the user. If another process took over the claim, createUser
+ *   fails and removes the user.
  */
 
 export type User = PatternItem<typeof usersTable, 'userById'>;
@@ -24,26 +27,20 @@ export type NewUser = EntityValues<typeof usersTable, 'User'>;
 type Lists = Client<typeof usersTable>;
 type Users = Calls<typeof usersTable>;
 type Emails = Calls<typeof usersByEmailTable>;
-// These types are interfaces because the compiler compares interfaces by name. The equivalent intersections would be
-// too deep for it.
+// Interfaces, because the compiler compares them by name; intersection types would be too deep for it.
 interface Finder extends Pick<Lists, 'allUsers'>, Pick<Users, 'userById'>, Pick<Emails, 'emailOwner'> {}
 interface Changer extends Finder, Pick<Users, 'setEmail'>, Pick<Emails, 'claimEmail' | 'saveEmail'> {}
 interface Adder extends Changer, Pick<Users, 'addUser' | 'deleteUser'>, Pick<Emails, 'releaseEmail'> {}
 
-/** Another user has this e-mail. */
 export class EmailTaken extends Refusal {
   public override readonly name = 'EmailTaken';
 }
 
-/** The user does not exist. */
 export class UserNotFound extends Refusal {
   public override readonly name = 'UserNotFound';
 }
 
-/**
- * Finds the user who has an e-mail, with two point reads. If UsersByEmail does not lead to the user, searches all
- * users.
- */
+/** Finds the user who has an e-mail: through UsersByEmail with two point reads, or else among all users. */
 export async function userByEmail(client: Finder, { Email }: { readonly Email: string }): Promise<User | undefined> {
   const claim = await client.emailOwner({ Email: Email.toLowerCase() });
   const user = claim && (await client.userById({ Id: claim.UserId }));
@@ -51,7 +48,7 @@ export async function userByEmail(client: Finder, { Email }: { readonly Email: s
   return (await everyItem(client.allUsers, {})).find((one) => isSameEmail(one.Email, Email));
 }
 
-/** Creates a user whose e-mail no other user has. A retry with the same user is idempotent. */
+/** Creates a user, unless another user already has the e-mail. A retry with the same user is idempotent. */
 export async function createUser(client: Adder, user: NewUser, options: RetryOptions = {}): Promise<void> {
   const seen = new Set<string>();
   await untilSettled(options, async () => {
@@ -83,7 +80,7 @@ function refuseOther(user: NewUser, there: User): void {
   throw new IdTaken(`user '${user.Id}' already exists; give another id, or change the existing user`);
 }
 
-/** Changes a user's e-mail to one that is free, and frees the previous e-mail. A retry is idempotent. */
+/** Changes a user's e-mail, unless another user has the new one, and frees the previous e-mail. Idempotent. */
 export async function changeEmail(
   client: Changer,
   { Id, Email }: { readonly Id: string; readonly Email: string },
@@ -105,7 +102,8 @@ export async function changeEmail(
 
 /**
  * Claims an e-mail for a user, and returns the ETag of the claim. If another user has claimed the e-mail but does not
- * have it yet, returns undefined the first time, so that the caller waits once: the other user may be about to get it.
+ * have it yet, returns undefined the first time. The caller then waits once, because the other user may be about to get
+ * the e-mail.
  */
 async function claimed(client: Changer, UserId: string, email: string, seen: Set<string>): Promise<string | undefined> {
   const Email = email.toLowerCase();

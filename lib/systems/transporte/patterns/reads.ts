@@ -1,10 +1,9 @@
 import type { TableDesign } from '../../../design/table';
 import { ofUser } from '../attributes';
 
-/** The attributes of a trip or driver that GSI1 contains. */
+/** The attributes that GSI1 contains for a trip or a driver. */
 const shown = ['userId', 'id', 'nombre', 'estado', 'updatedAt'] as const;
 
-/** The patterns that read. */
 export const reads = {
   getProfile: { op: 'get', where: { ...ofUser, SK: 'PROFILE#metadata' }, returns: ['User'] },
 

@@ -33,7 +33,6 @@ const state = {
   updatedAt: '<updatedAt>',
 } as const;
 
-/** Replaces a whole existing item. */
 const whole = { replace: true, condition: { PK: { exists: true } } } as const;
 
 /** Users with their sessions, trips, and the drivers, vehicles and trailers that trips need. */
@@ -60,7 +59,7 @@ export const trips = {
   closeSession: { op: 'delete', entity: 'Session', where: session },
 
   createTrip: { op: 'put', entity: 'Viaje', item: wholeTrip },
-  // Transacciones. "limits": refuses a waybill beyond the plan's limit, or a waybill whose user is not the user of the trip.
+  // Transacciones. "limits": refuses a waybill beyond the plan's limit, or of a different user than the trip's.
   createTripWithWaybill: {
     op: 'transaction',
     purpose: 'Crear viaje con carta porte (transacción)',

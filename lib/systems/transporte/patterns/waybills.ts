@@ -5,7 +5,7 @@ const waybill = { ...ofUser, SK: 'CARTA#<cartaId>' } as const;
 const location = { PK: 'CARTA#<cartaId>', SK: 'UBICACION#<orden:2>' } as const;
 const goods = { PK: 'CARTA#<cartaId>', SK: 'MERCANCIA#<id>' } as const;
 
-/** The parts of a waybill that a draft may lack. */
+/** The parts that may still be missing in a draft waybill. */
 const parts = {
   emisor: '<emisor?>',
   receptor: '<receptor?>',
@@ -29,7 +29,6 @@ const status = {
   },
 } as const;
 
-/** Waybills (carta porte) and their parts. */
 export const waybills = {
   draftWaybill: {
     op: 'put',

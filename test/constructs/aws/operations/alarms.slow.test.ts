@@ -79,7 +79,7 @@ describe('a table in prod', () => {
     ]);
   });
 
-  test('a throttling alarm adds up reads and writes, with separate alarms for a table and its indexes', () => {
+  test('a throttling alarm adds up throttled reads and writes; a table and each of its indexes have separate alarms', () => {
     const [table, index] = ['orders-throttles-hot-partition', 'byDay-throttles-hot-partition'].map((end) =>
       metricsOf(named(designed(), end)),
     );
@@ -121,12 +121,12 @@ describe('a table in prod', () => {
     expect(new Set(designed().map(({ TreatMissingData }) => TreatMissingData))).toEqual(new Set(['notBreaching']));
   });
 
-  test('CloudFormation names the alarms of a table whose name is too long', () => {
+  test('CloudFormation generates the alarm names if the name of the table is too long', () => {
     const names = designed({ tableName: 'o'.repeat(250) }).filter(({ AlarmName }) => AlarmName !== undefined);
     expect(names).toEqual([]);
   });
 
-  test('CloudFormation names the alarms of a table without a name', () => {
+  test('CloudFormation generates the alarm names if the table has no name', () => {
     expect(designed({ tableName: undefined }).filter(({ AlarmName }) => AlarmName !== undefined)).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe('a missed backup', () => {
 });
 
 describe('an environment', () => {
-  test('environment dev has no alarms', () => {
+  test('the environment dev has no alarms', () => {
     expect(designed({ environment: 'dev' })).toEqual([]);
   });
 
@@ -242,7 +242,7 @@ test('a system has the number of alarms that the docs state', () => {
 });
 
 describe('alarms outside a system', () => {
-  test('alarms can monitor a table that was created without this library, with its indexes and operations', () => {
+  test('alarms can monitor a table that was created without this library, including its indexes and operations', () => {
     const alarms = alarmsOf((stack) => {
       const partitionKey = { name: 'id', type: AttributeType.STRING };
       const table = new TableV2(stack, 'Table', { partitionKey });

@@ -38,7 +38,7 @@ describe('an environment', () => {
     systemTemplate({ design: blog, environment: 'dev' }).resourceCountIs('AWS::Backup::BackupVault', 0);
   });
 
-  test('the template tells Checkov why the vault has no customer-managed key, but only in economy', () => {
+  test('only in economy, the template explains to Checkov why the vault has no customer-managed key', () => {
     const acknowledged = (environment: 'economy' | 'staging' | 'prod') =>
       only(systemTemplate({ design: blog, environment }), 'AWS::Backup::BackupVault').Metadata?.checkov;
     expect(acknowledged('economy')).toEqual({
@@ -121,7 +121,7 @@ describe('backups outside a system', () => {
     return Template.fromStack(stack);
   };
 
-  test('a table created without this library is backed up as in prod, without key permissions if the table has no key', () => {
+  test('a table created without this library is backed up as in prod, but the role has no key permissions if the table has no key', () => {
     const template = made();
     expect(rules(template)).toHaveLength(3);
     expect(only(template, 'AWS::IAM::ManagedPolicy').Properties.PolicyDocument.Statement).toHaveLength(1);

@@ -59,7 +59,7 @@ test.each(systemsOf('aws'))('every access pattern of $name is on the dashboard e
   }
 });
 
-test('a dashboard shows the capacity and throttled requests of an index from the metrics of that index', () => {
+test('for an index, a dashboard shows the capacity and throttled requests from the metrics of that index', () => {
   const [dashboard] = ofSystem(blog);
   const widgets = dashboard?.widgets ?? [];
   const at = widgets.findIndex(({ properties }) => properties.markdown?.startsWith('### blog / GSI2'));

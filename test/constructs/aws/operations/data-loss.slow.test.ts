@@ -38,7 +38,7 @@ test('warns about the deletion of a key, because no backup can be read without t
   expect(warnings(environments.prod, change)).toEqual(['/Test/Blog/Key/Resource: tablewright:data-loss:removal']);
 });
 
-test('warns about a production environment that does not protect data, and names the environment', () => {
+test('warns about an unprotected environment whose name begins with prod', () => {
   const environment = { ...environments.prod, name: 'production', protectData: false };
   expect([...warnings(environment)].sort()).toEqual([
     `${table}: tablewright:data-loss:deletion-protection`,
@@ -47,7 +47,7 @@ test('warns about a production environment that does not protect data, and names
   ]);
 });
 
-test('does not warn about an unprotected environment that is not production', () => {
+test('does not warn about an unprotected environment with a different name', () => {
   expect(warnings({ ...environments.prod, name: 'preview', protectData: false })).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ test("also checks a system's own key", () => {
   expect(Annotations.fromStack(stack).findWarning('*', Match.anyValue())).toHaveLength(1);
 });
 
-test('also checks a table created without this library, on request', () => {
+test('on request, also checks a table that was created without this library', () => {
   const stack = new Stack(new App(), 'Test');
   const partitionKey = { name: 'id', type: AttributeType.STRING };
   new Table(stack, 'Safe', { partitionKey, deletionProtection: true });

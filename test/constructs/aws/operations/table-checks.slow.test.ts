@@ -45,7 +45,7 @@ test.each(systemsOf('aws'))('the system $name has no findings in prod', (design)
 });
 
 describe.each(Object.values(environments))('the environment $name and the checks agree', (environment) => {
-  test('the checks report nothing for a system or a single table in the environment', () => {
+  test('the checks report nothing for a system or a single table in this environment', () => {
     const result = check((app) => {
       new SystemStack(app, 'System', { design: blog, environment });
       new DesignedTable(new Stack(app, 'Alone'), 'Blog', { design: blog.tables.blog, environment });
@@ -53,7 +53,7 @@ describe.each(Object.values(environments))('the environment $name and the checks
     expect([shown(result), result.failure]).toEqual([[], '']);
   });
 
-  test('the checks report nothing for an environment with the same settings and a different name', () => {
+  test('the checks report nothing for a custom environment with the same settings under a different name', () => {
     const own = { ...environment, name: 'own' };
     const result = check((app) => new SystemStack(app, 'System', { design: blog, environment: own }));
     expect([shown(result), result.failure]).toEqual([[], '']);
@@ -79,14 +79,14 @@ describe('fixes for each kind of construct', () => {
   const keySchema = [{ attributeName: 'id', keyType: 'HASH' }];
   const attributeDefinitions = [{ attributeName: 'id', attributeType: 'S' }];
 
-  test('the fix for a designed table names options of its environment', () => {
+  test('the fix for a designed table refers to an option of the environment', () => {
     const made = fixesOf((stack) => new DesignedTable(stack, 'T', { design: blog.tables.blog, environment: 'dev' }));
     expect(made).toEqual([
       "give the table an environment with encryption: 'customer-managed', and do not override that setting",
     ]);
   });
 
-  test('the fixes for TableV2 and Table name the options of these constructs', () => {
+  test('the fixes for `TableV2` and `Table` refer to options of these constructs', () => {
     const both = [TableV2, Table].map((Made) => fixesOf((stack) => new Made(stack, 'T', { partitionKey })));
     expect(both.map(([, encryption, protection]) => [encryption, protection])).toEqual([
       ['encryption: TableEncryptionV2.customerManagedKey(key)', 'deletionProtection: true'],
@@ -94,7 +94,7 @@ describe('fixes for each kind of construct', () => {
     ]);
   });
 
-  test('the fixes for the L1 resources name the properties of these resources', () => {
+  test('the fixes for L1 resources refer to properties of these resources', () => {
     const options = { keySchema, attributeDefinitions, billingMode: 'PAY_PER_REQUEST' };
     const table = fixesOf((stack) => new CfnTable(stack, 'T', options));
     const replicas = [{ region: 'eu-west-1' }];
@@ -108,7 +108,7 @@ describe('fixes for each kind of construct', () => {
   });
 });
 
-test('a bare `Table` that was created without this library gets findings with fixes at its construct', () => {
+test('for a bare `Table` that was created without this library, reports findings with fixes at its construct', () => {
   const result = check((app) => new Table(new Stack(app, 'S'), 'Orders', { partitionKey }));
   expect(shown(result)).toEqual(
     [
@@ -141,7 +141,7 @@ test('errors stop the synthesis, but warnings do not', () => {
   ]);
 });
 
-test("an acknowledgement applies at a finding's construct or above it", () => {
+test('a finding can be acknowledged at its own construct or at a construct above', () => {
   const result = check((app) => {
     const stack = new Stack(app, 'S');
     const table = new TableV2(stack, 'Orders', { partitionKey });

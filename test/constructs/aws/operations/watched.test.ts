@@ -8,7 +8,7 @@ import { blog, booking, transporte } from '../../../../lib/systems';
 const designed = (design: TableDesign) =>
   new AdoptedTable(new Stack(new App(), 'Test'), 'Table', { design, tableName: 'live' });
 
-test('`watched` includes the indexes of a design and the operations of its patterns, each once', () => {
+test('`watched` includes the indexes of a design, and each operation of its patterns once', () => {
   const { operations, indexes, expires } = watched(designed(transporte.tables.TransporteApp));
   expect([...operations].sort()).toEqual([
     ...['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'TransactWriteItems', 'UpdateItem'],
@@ -21,7 +21,7 @@ test('`watched` excludes an operation that no pattern uses', () => {
   expect(watched(designed(booking.tables.ProviderAvailability)).operations).not.toContain('GetItem');
 });
 
-test('`watched` includes the usual operations of a table without a design, unless its operations are given', () => {
+test('for a table without a design, `watched` includes the usual operations, unless the caller lists the operations', () => {
   const table = Table.fromTableName(new Stack(new App(), 'Test'), 'Table', 'live');
   expect(watched({ table })).toEqual({
     table,

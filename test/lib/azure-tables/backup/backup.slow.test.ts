@@ -226,7 +226,7 @@ describe('an import', () => {
     );
   });
 
-  test('an import with resume keeps existing entities and adds missing ones', async () => {
+  test('an import with resume keeps existing entities and adds missing entities', async () => {
     const change = (n: number) =>
       ({
         method: 'updateEntity',
@@ -255,7 +255,7 @@ describe('an import', () => {
     expect(await all('Things')).toHaveLength(252);
   });
 
-  test('refuses to import into an account that lacks some of the tables', async () => {
+  test('refuses to import into an account that does not have all of the tables', async () => {
     await engine().drop('Others');
     await expect(importTables(engine(), file)).rejects.toThrow(
       "these tables do not exist at embedded (azurite): Others; create them first, with 'terraform apply'",
@@ -327,7 +327,7 @@ describe('an import', () => {
     expect(error).not.toContain('--resume');
   });
 
-  test('rejects a file with a duplicate entity before writing', async () => {
+  test('rejects a file with a duplicate entity before writing any entity', async () => {
     await clear();
     const [header = '', first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
     const trailer = JSON.parse(rest.at(-2) as string) as { entities: Record<string, number> };

@@ -13,7 +13,7 @@ const run = scripts();
 
 describeAzureDatabase('embedded', () => azuriteEngine());
 
-// The environment can name a different account: TABLEWRIGHT_AZURE_ENDPOINT='UseDevelopmentStorage=true' npx jest
+// To test a different account as well: TABLEWRIGHT_AZURE_ENDPOINT='UseDevelopmentStorage=true' npx jest
 // test/lib/azure-tables/engine
 const endpoint = process.env.TABLEWRIGHT_AZURE_ENDPOINT;
 if (endpoint !== undefined) describeAzureDatabase('at an endpoint', () => azureEngine({ endpoint }));
@@ -126,7 +126,7 @@ test('when the engine stops, a call in flight ends without a retry', async () =>
 });
 
 describe('Azurite', () => {
-  test('if Azurite is missing, names the package to install and the alternative', () => {
+  test('if Azurite is missing, the error contains the package to install and the alternative', () => {
     const missing = () => {
       throw new Error('Cannot find module');
     };
@@ -135,7 +135,7 @@ describe('Azurite', () => {
     );
   });
 
-  test('gives the reason if Azurite does not start', async () => {
+  test('if Azurite does not start, the error contains the reason', async () => {
     const binary = { command: process.execPath, args: ['-e', 'console.error("no room"); process.exit(1)', '--'] };
     await expect(azuriteEngine({ binary })).rejects.toThrow('the embedded engine did not start: no room');
   });

@@ -13,7 +13,7 @@ const NAMES = [
   'a"b',
 ];
 
-test('keeps the property names in a response that the SDK reserves', () => {
+test('in a response, renames only properties whose names the SDK reserves', () => {
   const answer =
     '{"odata.metadata":"m","value":[{"odata.etag":"e","PartitionKey":"p","Timestamp":"t","timestamp":"mine"}]}';
   expect(withMarkedNames(answer)).toBe(answer.replace('"timestamp"', '"stored:timestamp"'));

@@ -25,7 +25,7 @@ test.each<[Error, Asked, string]>([
   [refused(403, 'AuthorizationFailure'), EMULATED, 'the account key is not a key of this account'],
   [refused(403, 'AuthenticationFailed'), KEY, '(AuthenticationFailed): the account key is not a key of this account'],
   [refused(403, 'AuthenticationFailed'), TOKEN, 'the SAS token has expired, is truncated, or does not allow this'],
-  [refused(403, 'AuthenticationFailed'), IDENTITY, 'the account does not know the identity of this machine'],
+  [refused(403, 'AuthenticationFailed'), IDENTITY, 'the account does not recognize the identity of this machine'],
   [refused(401, 'InvalidAuthenticationInfo'), IDENTITY, 'sign in to the tenant of the account'],
   [
     refused(403, 'AuthorizationPermissionMismatch'),

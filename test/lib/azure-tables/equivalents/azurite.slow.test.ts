@@ -70,7 +70,7 @@ const stacks = Object.values(systems)
   .flatMap((system) => azureTables(system).map((table) => ({ system, table, name: `${system.name}: ${table.name}` })));
 
 test.each(stacks)(
-  'stores every item of $name, and returns the keys in the order of DynamoDB',
+  'stores every item of $name, and returns the keys in the same order as DynamoDB',
   async ({ system, table }) => {
     const client = clientOf({ ...table, name: `${system.name}${table.name}` });
     await client.createTable();

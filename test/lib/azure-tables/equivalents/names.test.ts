@@ -6,7 +6,7 @@ test('keeps a legal name, and appends the name of the index', () => {
   expect(azureNames([['blog'], ['blog', 'GSI1'], ['NumberLogs']])).toEqual(['blog', 'blogGSI1', 'NumberLogs']);
 });
 
-test('drops characters that Azure rejects, and appends a hash of the whole name to keep names distinct', () => {
+test('drops characters that Azure rejects, and appends a hash of the original name to keep names distinct', () => {
   const names = azureNames([['my-table'], ['my.table'], ['1st'], ['tables'], ['a'.repeat(70)], ['--'], ['ab']]);
   expect(names).toEqual([
     expect.stringMatching(/^mytable[a-z2-7]{8}$/),

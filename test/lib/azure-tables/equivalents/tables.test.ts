@@ -22,7 +22,7 @@ test('creates one Azure table per DynamoDB table, per index and per descending r
   ]);
 });
 
-test('uses the remaining key attributes as the row key of an index or table without a sort key', () => {
+test('for an index or table without a sort key, uses the remaining key attributes as the row key', () => {
   const things: TableDesign = {
     name: 'things',
     key: { partition: 'id' },

@@ -23,7 +23,7 @@ describe('regular expressions of a string', () => {
     ['toLowerCase', z.string().toLowerCase(), 'upper'],
     ['toUpperCase', z.string().trim().toUpperCase(), 'lower'],
     ['trim', z.string().trim(), undefined],
-  ])('%s determines whether upper-case or lower-case letters never occur in a string', (_, schema, lacks) => {
+  ])('the facts about a string with %s include the letter case that never occurs, if any', (_, schema, lacks) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...(lacks && { lacks }) });
   });
 });
@@ -226,7 +226,7 @@ describe('bounds', () => {
     ['between two lengths', z.string().min(1).max(20), { minimum: 1, maximum: 20 }],
     ['of a fixed length', z.string().length(5), { minimum: 5, maximum: 5 }],
     ['not empty', z.string().nonempty(), { minimum: 1 }],
-  ])('a string %s', (_, schema, bounds) => {
+  ])('finds the bounds of the length of a string: %s', (_, schema, bounds) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...bounds });
   });
 
@@ -254,7 +254,7 @@ describe('paths', () => {
     expect(attributeAt(schema, ['byName', 'whatever', 'n'])).toEqual({ kind: 'number', integer: true, optional: true });
   });
 
-  test('attributeAt finds exactly the listed keys of a record', () => {
+  test('if a record lists its keys, attributeAt finds exactly these keys', () => {
     expect(attributeAt(schema, ['byDay', 'mon'])).toEqual({ kind: 'string', optional: false });
     expect(attributeAt(schema, ['bySomeDay', 'mon'])).toEqual({ kind: 'string', optional: true });
     expect(attributeAt(schema, ['byDay', 'sun'])).toBeUndefined();
@@ -291,10 +291,13 @@ describe('intakeAt', () => {
     ['an optional', z.string().optional(), false],
     ['a default', z.string().default('a'), false],
     ['an optional in a union', z.union([z.string().optional(), z.number()]), false],
-  ])('intakeAt reports that a schema takes %s unchanged, and whether the value is required', (_, schema, required) => {
-    expect(intakeOf(schema)).toEqual({ required, exact: true });
-    expect(schema.safeParse(undefined).success).toBe(!required);
-  });
+  ])(
+    'intakeAt reports that the schema of %s leaves a value unchanged, and whether the value is required',
+    (_, schema, required) => {
+      expect(intakeOf(schema)).toEqual({ required, exact: true });
+      expect(schema.safeParse(undefined).success).toBe(!required);
+    },
+  );
 
   test.each([
     ['anything', z.any(), false],
@@ -304,10 +307,13 @@ describe('intakeAt', () => {
     ['a preprocessed value', z.preprocess((value) => value ?? 'none', z.string()), false],
     ['a value with a catch', z.string().catch('none'), false],
     ['a lazy value', z.lazy(() => z.string().optional()), false],
-  ])('intakeAt reports that a schema may change %s, and whether the value is required', (_, schema, required) => {
-    expect(intakeOf(schema)).toEqual({ required, exact: false });
-    expect(schema.safeParse(undefined).success).toBe(!required);
-  });
+  ])(
+    'intakeAt reports that the schema of %s may change a value, and whether the value is required',
+    (_, schema, required) => {
+      expect(intakeOf(schema)).toEqual({ required, exact: false });
+      expect(schema.safeParse(undefined).success).toBe(!required);
+    },
+  );
 
   test('intakeAt follows a path into maps, and returns undefined for a missing path', () => {
     const schema = z.object({ map: z.object({ a: z.string() }).optional() });

@@ -70,13 +70,17 @@ describe('schemaAt', () => {
   });
 
   test.each<[string, z.ZodType, mini.ZodMiniType]>([
-    ['an object that does not name it', z.object({ b: z.int() }), mini.object({ b: mini.int() })],
+    ['an object without the attribute', z.object({ b: z.int() }), mini.object({ b: mini.int() })],
     ['a strict object', z.strictObject({ b: z.int() }), mini.strictObject({ b: mini.int() })],
     ['a record of other keys', z.record(z.enum(['b']), z.int()), mini.record(mini.enum(['b']), mini.int())],
     ['a string', z.string(), mini.string()],
     ['a list', z.array(z.int()), mini.array(mini.int())],
-    ['options that all lack it', z.union([z.string(), z.object({})]), mini.union([mini.string(), mini.object({})])],
-  ])('schemaAt returns undefined in %s', (_, classic, small) => {
+    [
+      'a union in which no option has the attribute',
+      z.union([z.string(), z.object({})]),
+      mini.union([mini.string(), mini.object({})]),
+    ],
+  ])('schemaAt finds no schema in %s', (_, classic, small) => {
     for (const schema of [classic, small]) {
       expect(schemaAt(of(z.object({ map: schema as z.ZodType })), ['map', 'a'])).toBeUndefined();
     }
@@ -98,13 +102,13 @@ describe('schemaAt', () => {
       z.union([z.object({ a: z.int() }), z.object({ a: z.string() })]),
       mini.union([mini.object({ a: mini.int() }), mini.object({ a: mini.string() })]),
     ],
-  ])('schemaAt returns null, which stands for any value, %s', (_, classic, small) => {
+  ])('schemaAt returns null (any value is possible) %s', (_, classic, small) => {
     for (const schema of [classic, small]) {
       expect(schemaAt(of(z.object({ map: schema as z.ZodType })), ['map', 'a'])).toBeNull();
     }
   });
 
-  test('schemaAt finds the schema at any depth of a recursive schema and for undeclared attributes of a loose object', () => {
+  test('schemaAt finds a schema at any depth of a recursive schema, and for undeclared attributes of a loose object', () => {
     expect(kindAt(z.object({ tree }), 'tree.a.b.c.d')).toBe('map');
     expect(kindAt(z.looseObject({ a: z.int() }), 'a')).toBe('number');
     expect(kindAt(z.looseObject({ a: z.int() }), 'b')).toBe('other');

@@ -30,17 +30,17 @@ describe.each([
     ]) as never,
   );
 
-  test('reads drop attributes that strict members do not declare, including attributes of other members', () => {
+  test('a read drops attributes that a strict member does not declare, including attributes of other members', () => {
     expect(read({ id: '1', kind: 'box', size: 1, color: 'red', dust: 2 })).toEqual({ id: '1', kind: 'box', size: 1 });
   });
 
-  test('reads keep every attribute of an open member, even under names that other members declare', () => {
+  test('a read keeps every attribute of an open member, even attributes with names that other members declare', () => {
     const pile = { id: '1', kind: 'pile', size: 'large', color: 3, dust: 2 };
     expect(read(pile)).toEqual(pile);
     expect(write(pile)).toEqual({ ...pile, PK: 'THING#1' });
   });
 
-  test('each member of a union has its own type for an attribute of the same name', () => {
+  test('members of a union may have attributes with the same name and different types', () => {
     expect(write({ id: '1', kind: 'box', size: 1 })).toMatchObject({ size: 1 });
     expect(() => write({ id: '1', kind: 'box', size: 'L' })).toThrow('Thing: size: ');
     expect(() => write({ id: '1', kind: 'bag', size: 1 })).toThrow('Thing: size: ');
@@ -73,7 +73,7 @@ test("a read that selects an attribute applies the default of the item's member,
   expect(read({}, ['size'])).toEqual({});
 });
 
-test('a read returns a null that no index stores, even if only one member has the attribute', () => {
+test('a read returns null for an index key attribute that is not stored because it is null, even if only one member has the attribute', () => {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ id, kind: z.literal('box'), owner: z.string().nullable() }),
     z.object({ id, kind: z.literal('bag') }),

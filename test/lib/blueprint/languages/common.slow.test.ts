@@ -59,7 +59,7 @@ describe('except', () => {
     );
   });
 
-  test('a piece with one excluded string works between other pieces', () => {
+  test('a piece with one excluded string can also be used between other pieces', () => {
     const language = languageOf([sequence([text('<'), except('a', either(text('a'), text('b'))), text('>')])]);
     expect(overlaps(language, languageOf([text('<a>')]))).toBe(false);
     expect(overlaps(language, languageOf([text('<b>')]))).toBe(true);

@@ -40,7 +40,7 @@ describe("a key's language", () => {
     expect(relate(none, { kind: 'all' })).toBe('never');
     expect(relate(none, { kind: 'between', from: any, to: any })).toBe('never');
     expect(COMPARISONS.map((kind) => relate(none, { kind, at: any }))).toEqual(COMPARISONS.map(() => 'never'));
-    // A range without bounds contains no key either.
+    // Nor does a range contain any key if one of its bounds has no possible value.
     expect(relate(any, { kind: 'between', from: none, to: any })).toBe('never');
     expect(relate(any, { kind: 'between', from: any, to: none })).toBe('never');
     expect(COMPARISONS.map((kind) => relate(any, { kind, at: none }))).toEqual(COMPARISONS.map(() => 'never'));

@@ -49,7 +49,7 @@ describe('a language', () => {
     );
   });
 
-  test('every edge of a language leads to the same or a later state, so that the brute-force test can bound string lengths', () => {
+  test('every edge of a language leads to the same or a later state, so that the brute-force test can limit the length of strings', () => {
     fc.assert(
       fc.property(smallLanguages(6), ({ language, steps }) => {
         const backwards = language.edges.filter((ways, state) => ways.some(({ to }) => to < state));
@@ -67,7 +67,7 @@ describe('a language', () => {
     }
   });
 
-  test('a language drops an alternative that leads to no accepting state', () => {
+  test('a language drops an alternative that cannot lead to an accepting state', () => {
     const language = languageOf([either(text('a'), sequence([text('b'), either()]))]);
     expect(language.edges[0]).toEqual([{ characters: only('a'), to: expect.any(Number) }]);
   });

@@ -21,7 +21,7 @@ interface ExpectedPiece {
   readonly piece: Piece;
   /** The language as the source of a regular expression. */
   readonly form: string;
-  /** The length of the longest string in the language if every repetition occurs once. */
+  /** The length of the longest string in the language if every repetition is used only once. */
   readonly steps: number;
 }
 

@@ -9,11 +9,11 @@ import { COMPARISONS, type Strings, strings, verdictOnPairs, verdictOnRanges } f
 /**
  * Strings of this length suffice. A comparison reads a key and a bound up to the first character in which they differ,
  * or to the end of one string. At each earlier character, a language either moves to a later state (at most `steps`
- * times) or repeats a state. If both languages repeat a state at the same character, the comparison has the same result
- * without that character. The shortest key and bound with a given result therefore have no such character before the
- * difference, and no repetition after the difference. Each string is therefore at most one character longer than the
- * sum of both languages' steps. A range adds the steps of the second bound, and one more character in which the key
- * differs from that bound.
+ * times) or repeats a state. If both languages repeat a state at the same character, removing that character does not
+ * change the result. The shortest key and bound that produce a given result therefore contain no such character before
+ * the difference, and no repetition after it. So each string is at most one character longer than the sum of both
+ * languages' steps. A range adds the steps of the second bound, and one more character in which the key differs from
+ * that bound.
  */
 const LONGEST = { pair: 3 + 3 + 1, range: 2 + 2 + 2 + 2 };
 
@@ -62,7 +62,7 @@ describe('templates', () => {
 
   // The text in each template may have as many additional characters as the other template has steps, plus one in which
   // the two differ.
-  test('the verdict on the templates of a key and a bound agrees with the rendered strings', () => {
+  test('the verdict on the templates of a key and a bound agrees with a comparison of the rendered strings', () => {
     const pairs = fc.tuple(smallTemplates(3), smallTemplates(3)).filter(([a, b]) => a.steps + b.steps <= 5);
     fc.assert(
       fc.property(pairs, ([key, bound]) => {
@@ -76,7 +76,7 @@ describe('templates', () => {
     );
   });
 
-  test('the verdict on the templates of a key and two bounds never contradicts short rendered strings', () => {
+  test('the verdict on the templates of a key and two bounds never contradicts a comparison of short rendered strings', () => {
     fc.assert(
       fc.property(smallTemplates(3), smallTemplates(3), smallTemplates(3), (key, from, to) => {
         const verdict = relate(allOf(key), { kind: 'between', from: allOf(from), to: allOf(to) });

@@ -67,7 +67,7 @@ test('keys sort by code points, not by the 16-bit units of JavaScript', () => {
   expect(relate(key, { kind: 'greaterThan', at })).toBe('always');
 });
 
-test('a key that is a proper prefix of a lower bound is below this bound', () => {
+test('a key that is a proper prefix of a lower bound sorts below that bound', () => {
   const range: KeyRange = { kind: 'between', from: languageOf([text('ab')]), to: languageOf([text('c')]) };
   expect(relate(languageOf([either(text('a'), text('d'))]), range)).toBe('never');
   expect(relate(languageOf([either(text('a'), text('ab'))]), range)).toBe('sometimes');

@@ -4,15 +4,15 @@ import fc from '../../../support/fuzz';
 import { wordsOver } from './languages';
 
 /**
- * The separator, which directly precedes the digit 0 in the order of code points. Literal text contains only these two
+ * The separator. In code point order, it directly precedes the digit 0. Literal text consists of only these two
  * characters.
  */
 const SEPARATOR = '/';
 
 /**
- * Sample characters that stand for all characters in a text value. The lowest and the highest code point cover every
- * order. With 0 and 1, a text value can share a character with any part of another template, even with a month, which
- * begins with 0 or 1.
+ * Sample characters that represent all characters in a text value. The lowest and the highest code point cover every
+ * order. The digits 0 and 1 let a text value share a character with any part of another template, even with a month,
+ * because every month begins with 0 or 1.
  */
 const LETTERS = ['\0', '0', '1', '\u{10ffff}'];
 
@@ -103,7 +103,7 @@ function* renderings(text: string, named: readonly NamedPart[], spare: number) {
   }
 }
 
-/** Yields all ways to fill the parts. Every result is the same object, with different values. */
+/** Yields all ways to fill the parts. It yields the same object each time, with different values. */
 function* assignments(
   [first, ...rest]: readonly NamedPart[],
   spare: number,

@@ -1,7 +1,7 @@
 import { type Language, languageOf, text } from '../../../../lib/blueprint/languages/language';
 import { type KeyRange, relate, type Verdict } from '../../../../lib/blueprint/languages/relation';
 
-/** Strings that stand for a whole language. `least` and `most` are the first and the last of them in sort order. */
+/** Strings that represent a whole language. `least` and `most` are the first and the last of them in sort order. */
 export interface Strings {
   readonly all: ReadonlySet<string>;
   readonly least: string;
@@ -45,14 +45,14 @@ const TRIES: Readonly<Record<Comparison, readonly [holds: Try, fails: Try]>> = {
 
 export const COMPARISONS = Object.keys(TRIES) as readonly Comparison[];
 
-/** Returns the verdict from a comparison of every key with every bound. */
+/** Compares every key with every bound, and returns the verdict. */
 export function verdictOnPairs(kind: Comparison, keys: Strings, bounds: Strings): Verdict {
   const [holds, fails] = TRIES[kind];
   if (keys.all.size === 0 || bounds.all.size === 0 || !holds(keys, bounds)) return 'never';
   return fails(keys, bounds) ? 'sometimes' : 'always';
 }
 
-/** Returns the verdict from a comparison of every key with every pair of bounds. */
+/** Compares every key with every pair of bounds, and returns the verdict. */
 export function verdictOnRanges(keys: Strings, from: Strings, to: Strings): Verdict {
   if (from.all.size === 0 || to.all.size === 0) return 'never';
   if (![...keys.all].some((key) => from.least <= key && key <= to.most)) return 'never';

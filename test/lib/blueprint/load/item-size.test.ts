@@ -1,6 +1,6 @@
 import { itemBytes, readUnits, valueBytes, writeUnits } from '../../../../lib/blueprint/load/item-size';
 
-// If bytes are counted as in these tests, DynamoDB Local charges a second unit from exactly the 1,025th byte.
+// These byte counts agree with DynamoDB Local, which charges a second unit from exactly the 1,025th byte.
 describe('valueBytes', () => {
   test.each<[unknown, number]>([
     ['abc', 3],
@@ -39,7 +39,7 @@ test('the size of an item is the size of its names plus the size of its values',
   expect(itemBytes({ PK: 'POST#1', n: 42, gone: undefined })).toBe(2 + 6 + 1 + 2);
 });
 
-test('a write costs one unit per KB, and a read one unit per 4 KB, or half a unit if eventually consistent', () => {
+test('a write costs one unit per KB; a read costs one unit per 4 KB, or half a unit if it is eventually consistent', () => {
   expect([0, 1, 1024, 1025].map(writeUnits)).toEqual([1, 1, 1, 2]);
   expect([0, 4096, 4097].map((bytes) => readUnits(bytes, true))).toEqual([1, 1, 2]);
   expect(readUnits(4097, false)).toBe(1);

@@ -6,8 +6,8 @@ import type { PatternDesign } from '../../../../lib/design/pattern';
 const where = { PK: 'ITEM#<id>' };
 
 /**
- * Returns the units of one call on items of 3,000 bytes. The items are in two indexes: one projects everything, and the
- * other projects only keys.
+ * Returns the capacity units that one call consumes if items have 3,000 bytes. The items are in two indexes: one
+ * projects everything, and the other projects only keys.
  */
 function unitsOf(pattern: PatternDesign) {
   const table = blueprint({
@@ -20,7 +20,7 @@ function unitsOf(pattern: PatternDesign) {
   return usesOf(table, table.patterns[0] as PatternBlueprint, { bytes: 3000 });
 }
 
-describe('the size of an item of a union', () => {
+describe('the item size of a union', () => {
   const long = z.literal('x'.repeat(3000));
   const kind = (name: string, more: object) => z.object({ id: z.string(), kind: z.literal(name), ...more });
   const table = blueprint({
@@ -41,11 +41,11 @@ describe('the size of an item of a union', () => {
   });
   const uses = usesOf(table, table.patterns[0] as PatternBlueprint);
 
-  test('a put to the table costs as much as the largest member, because no item has the attributes of two members', () => {
+  test('in the table, a put costs as much as the largest member, because no item has the attributes of two members', () => {
     expect(uses[0]).toEqual({ reads: 0, writes: 3 });
   });
 
-  test('a put to an index costs as much as the largest member in the index', () => {
+  test('in an index, a put costs as much as the largest member that the index contains', () => {
     expect(uses[1]).toEqual({ index: 'byAuthor', reads: 0, writes: 1 });
   });
 });
@@ -75,8 +75,8 @@ test.each<[string, PatternDesign, object[]]>([
   expect(unitsOf(pattern)).toEqual(uses.map((use) => ({ reads: 0, writes: 0, ...use })));
 });
 
-// For a transaction, DynamoDB Local reports four times the units of a single write, in tables and indexes. AWS
-// documents only twice as many.
+// For a transaction, DynamoDB Local reports four times the units of a single write, both in tables and in indexes. AWS
+// documents only twice the units.
 test.each<[string, PatternDesign, object[]]>([
   [
     'a put in a transaction',

@@ -100,7 +100,7 @@ describe('an acknowledgement without a finding', () => {
   });
 });
 
-test.each(['', ' \n'])('rejects %j as the reason of an acknowledgement', (empty) => {
+test.each(['', ' \n'])('rejects %j as the reason for an acknowledgement', (empty) => {
   expect(found({ 'hot-partition': { [PLACE]: empty } })).toEqual([
     { ...idle(`hot-partition.${PLACE}`), cause: 'no-reason' },
   ]);
@@ -109,7 +109,7 @@ test.each(['', ' \n'])('rejects %j as the reason of an acknowledgement', (empty)
 describe('an acknowledgement in a system', () => {
   const system = (acknowledge: Acknowledge) => ({ ...shop, tables: { orders: { ...orders, acknowledge } } });
 
-  test('matches the acknowledgements of a table by paths that omit the name of the table', () => {
+  test('matches the acknowledgements of a table by paths without the name of the table', () => {
     expect(shown(system({ 'hot-partition': { [PLACE]: reason } }))).toEqual([]);
     expect(shown(system({ 'hot-partition': { [`tables.orders.${PLACE}`]: reason } }))).toHaveLength(2);
   });

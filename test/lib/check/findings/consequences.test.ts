@@ -148,7 +148,7 @@ test('reports two findings for two faults', () => {
 });
 
 describe('names that equal field names', () => {
-  test('reports every fault of an attribute that is named like a field of a pattern', () => {
+  test('reports every fault of an attribute that has the same name as a pattern field', () => {
     const where = { PK: 'ROOM#<room>', SK: 'MEMBER#<user>' };
     const touch = { op: 'update', entity: 'Member', where, set: { keys: 'x', user: '<other>' } };
     expect(found({ patterns: { ...chat.patterns, touch } })).toEqual([
@@ -157,7 +157,7 @@ describe('names that equal field names', () => {
     ]);
   });
 
-  test('reports every fault of a pattern that is named like a field of a pattern', () => {
+  test('reports every fault of a pattern that has the same name as a pattern field', () => {
     const patterns = {
       ...chat.patterns,
       members: { ...members, where: { PK: 'ROOM#<room>' } },
@@ -169,7 +169,7 @@ describe('names that equal field names', () => {
     ]);
   });
 
-  test('reports every fault of a step that is named like a field of a pattern', () => {
+  test('reports every fault of a step that has the same name as a pattern field', () => {
     const where = { PK: 'ROOM#<room>', SK: 'MEMBER#<user>' };
     const enter = {
       op: 'transaction',

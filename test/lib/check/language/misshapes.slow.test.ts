@@ -20,7 +20,7 @@ const REPLACEMENTS = [
   { any: [{}] },
 ];
 
-/** Yields copies of a design, each with one value or field, at any depth, replaced, removed or added. */
+/** Yields copies of a design. In each copy, one value or field, at any depth, is replaced, removed or added. */
 function* broken(value: unknown, name = ''): Iterable<unknown> {
   yield* REPLACEMENTS;
   if (name === 'attributes') return;
@@ -74,7 +74,7 @@ const everyOperation = {
 test.each([
   ['a table that uses every field', orders],
   ['a table with every operation', everyOperation],
-])('explains every value that the schema refuses in %s, and accepts all other values', (_, design) => {
+])('reports every value in %s that the schema refuses, and accepts all other values', (_, design) => {
   expect(found(design)).toEqual([]);
   expect(tableSchema.safeParse(design).success).toBe(true);
   const wrong: unknown[] = [];

@@ -71,7 +71,7 @@ test.each([
 test('proposes the separator of the table, because no value may contain it', () => {
   const { fix } =
     [...ambiguousKey.check(tableUnderCheck(tableOf({ attributes, keys: { PK: 'X', SK: '<a>x<b>' } })))][0] ?? {};
-  expect(fix).toBe("write '#' after <a>, because no value may contain this separator");
+  expect(fix).toBe("no value may contain the separator, so write '#' after <a>");
 });
 
 describe('two values with text between them', () => {

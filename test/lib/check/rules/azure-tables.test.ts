@@ -55,7 +55,7 @@ describe('the keys of a table', () => {
     { partition: 'PartitionKey' },
     { partition: 'PartitionKey', sort: 'SK' },
     { partition: 'RowKey', sort: 'PartitionKey' },
-  ])('rejects %j as the key of an Azure table, which must be PartitionKey and RowKey', (key) => {
+  ])('rejects %j as the key of an Azure table, because the key must be PartitionKey and RowKey', (key) => {
     expect(onAzure({ ...rows(), key })).toEqual([named]);
   });
 });
@@ -119,7 +119,7 @@ describe('an entity', () => {
   });
 });
 
-describe('a feature that Azure Tables lacks', () => {
+describe('a feature that Azure Tables does not have', () => {
   test('reports a time to live in an Azure table', () => {
     expect(onAzure(rows({ ttl: 'number' }))).toEqual([{ path: 'ttl', cause: 'ttl' }]);
   });
@@ -169,7 +169,7 @@ describe('a transaction', () => {
     expect(written({ made: put, gone: remove('THING_<made.userId>') })).toEqual([across(2)]);
   });
 
-  test('accepts a transaction whose step takes its partition key from a map inside that item', () => {
+  test('accepts a transaction whose step takes its partition key from a map inside the item that another step puts', () => {
     const keys = { PartitionKey: 'USER_<a.id>' };
     expect(written({ made: put, gone: remove('USER_<made.a.id>') }, keys)).toEqual([]);
     expect(written({ made: put, gone: remove('USER_<made.b.id>') }, keys)).toEqual([across(2)]);

@@ -54,7 +54,7 @@ describe('a filter by one value', () => {
     expect(found({ status: 'OPEN' }, { SK: 'ORDER#<status>#<id>' })).toEqual([here('status', 'ORDER#<status>#<id>')]);
   });
 
-  test('accepts a filter if the pattern does not know an earlier part of the key', () => {
+  test('accepts a filter by a key part if the pattern has no value for an earlier part of the key', () => {
     expect(found({ status: 'OPEN' }, { SK: 'ORDER#<id>#<status>' })).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: 'MAIL#<email>#<status>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<status>' })).toEqual([]);
@@ -83,7 +83,7 @@ describe('a filter by one value', () => {
   });
 });
 
-describe('key parts that the pattern already gives', () => {
+describe('key parts that the pattern already supplies', () => {
   test('recognizes a known key part by its place in the key, under any parameter name', () => {
     const query = { where: { PK: 'SHOP#<whose>', SK: { beginsWith: 'ORDER#<city>#' } } };
     const keys = {
@@ -94,14 +94,14 @@ describe('key parts that the pattern already gives', () => {
     expect(found({ status: 'OPEN' }, keys, query)).toEqual([served('status')]);
   });
 
-  test('proposes no index without the known key part if many items share the filtered value', () => {
+  test('if many items share the filtered value, proposes only an index that also contains the known key part', () => {
     expect(found({ status: 'OPEN' }, { GSI1PK: 'STATUS#<status>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ paid: true }, { GSI1PK: 'PAID#<paid>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ placedAt: '<at>' }, { GSI1PK: 'AT#<placedAt>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: 'STATUS#<status>', GSI1SK: '<shopId>' })).toEqual([served('status')]);
   });
 
-  test('proposes an index without the known key part if the filtered value distinguishes items', () => {
+  test('if the filtered value distinguishes items, proposes an index even without the known key part', () => {
     expect(found({ email: '<email>' }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<id>' })).toEqual([served('email')]);
   });
 

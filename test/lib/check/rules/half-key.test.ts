@@ -104,10 +104,10 @@ test('ignores changes of the primary key, because `unwritable` reports them', ()
   expect(found({ set: { tenantId: 'x' } })).toEqual([]);
 });
 
-describe('an update of a conditional index', () => {
+describe('an update of an item in a conditional index', () => {
   const found = (update: Parameters<typeof trips>[0]) => findings(halfKey, trips(update));
 
-  test('if an update changes a key of an index, requires the values that the condition of the index tests', () => {
+  test('if an update changes a key of a conditional index, requires the update to set or test the attributes in the index condition', () => {
     const inBoth = { 'data.state': '<state>', called: 'on' };
     expect(found({ set: { day: '<day>' }, condition: inBoth })).toEqual([]);
     expect(
@@ -121,7 +121,7 @@ describe('an update of a conditional index', () => {
     ).toEqual([{ path: 'patterns.change.set.day', cause: 'not-given', attributes: ['called'] }]);
   });
 
-  test('requires an update to know all keys of an index if the update can add the item to the index', () => {
+  test('requires an update that can add an item to an index to set or test the sources of all index keys', () => {
     const lacksDay = [{ path: 'patterns.change.set.called', cause: 'new-to-index', attributes: ['day'] }];
     expect(found({ set: { called: 'on' } })).toEqual(lacksDay);
     expect(found({ set: { called: '<called>' } })).toEqual(lacksDay);
@@ -131,7 +131,7 @@ describe('an update of a conditional index', () => {
   });
 });
 
-describe('an update of an index whose key may be missing', () => {
+describe('an update of an item whose index key may be missing', () => {
   const touch = { op: 'update', entity: 'Ticket', where: { PK: '<ticketId>' } } as const;
   const desk = (update: Update): TableDesign => ({
     name: 'desk',
@@ -154,7 +154,7 @@ describe('an update of an index whose key may be missing', () => {
   const found = (update: Update) => findings(halfKey, desk(update));
   const open = { status: 'open' };
 
-  test('requires an update that sets only the sort key of an index to know the partition key', () => {
+  test('if an update changes the sort key of an index, requires the update to set or test the source of the partition key', () => {
     const set = { at: '<at>' };
     expect(found({ set, condition: open })).toEqual([
       { path: 'patterns.change.set.at', cause: 'may-lack', attributes: ['agentId'] },

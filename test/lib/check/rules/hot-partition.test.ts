@@ -84,7 +84,7 @@ describe('an index', () => {
     expect(found(indexed({ GSI1PK: 'CATEGORY_ROOT' }, { GSI1: { partition: 'GSI1PK' } }))).toHaveLength(1);
   });
 
-  test('if an index has a natural key, reports the attribute', () => {
+  test('reports a natural index key at its attribute', () => {
     expect(found(indexed({}, { byStatus: { partition: 'status', sort: 'at' } }))).toEqual([
       { path: 'entities.Thing.attributes.status', cause: 'few-values', index: 'byStatus', count: 3 },
     ]);
@@ -178,7 +178,7 @@ describe('a known load', () => {
     expect(underLoad(design, patterns, { one: load.one })).toEqual([]);
   });
 
-  test('counts only the steps of a transaction that write to the partition', () => {
+  test('counts only those steps of a transaction that write to the partition', () => {
     const design = {
       ...things('ALL'),
       entities: { ...things('ALL').entities, Log: { attributes, keys: { PK: 'LOG#<id>', SK: 'LOG' } } },
@@ -207,7 +207,7 @@ describe('a known load', () => {
     ]);
   });
 
-  test('counts a system-wide pattern in the tables that it uses', () => {
+  test('counts the load of a system-wide pattern in each table that the pattern uses', () => {
     const system = {
       name: 'both',
       cloud: 'aws',
@@ -220,7 +220,7 @@ describe('a known load', () => {
     ]);
   });
 
-  test('keeps an acknowledgement that the load makes unnecessary', () => {
+  test('does not report an acknowledgement as unmatched if only the load prevents its finding', () => {
     const design = {
       ...things('ALL'),
       patterns: { one: put },
@@ -248,7 +248,7 @@ describe('a known load', () => {
 
 describe('a partition by date', () => {
   test.each(['DATE#<at:date>', '<at:year>-<at:month>', 'YEAR#<at:year>'])(
-    'reports the partition key %s, which takes all writes of a period',
+    'reports the partition key %s, because all writes of a period share one partition',
     (PK) => {
       expect(found(things(PK))).toEqual([{ path: 'entities.Thing.keys.PK', cause: 'by-date' }]);
     },

@@ -8,7 +8,7 @@ const timed = (at: z.ZodType, SK: string) =>
   findings(impreciseTime, tableOf({ attributes: z.object({ id: z.string(), at }), keys: { PK: '<id>', SK } }));
 
 describe('a time in a sort key', () => {
-  test('reports a time that has no fixed number of fractional digits in a sort key', () => {
+  test('reports a time in a sort key if its number of fractional digits can vary', () => {
     expect(timed(z.iso.datetime(), 'AT#<at>#<id>')).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'any-precision', part: 'at' },
     ]);
@@ -33,7 +33,8 @@ describe('a time in a sort key', () => {
 
 const tables = Object.values(systems).flatMap((system) => Object.values(system.tables) as TableDesign[]);
 
-// Some tables acknowledge the rule, because their documents contain times in any format. The test leaves them out.
+// Some tables acknowledge the rule because their documents contain times in any format. The test leaves these tables
+// out.
 test.each(tables.filter(({ acknowledge }) => acknowledge?.['imprecise-time'] === undefined))(
   'all times in $name have the same precision',
   (design) => expect(findings(impreciseTime, design)).toEqual([]),

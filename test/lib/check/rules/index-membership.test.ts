@@ -14,7 +14,7 @@ test('accepts an index that items can enter and leave', () => {
   expect(check(trips())).toEqual([]);
 });
 
-test('rejects a condition on an index whose keys the entity lacks', () => {
+test('rejects a condition on an index if the entity does not have the index keys', () => {
   const { GSK: _, GPK: __, ...rest } = keys;
   expect(found(trip({ keys: rest }))).toEqual([
     { path: 'entities.Trip.indexes.byState', cause: 'no-keys', index: 'byState' },

@@ -56,20 +56,17 @@ describe('a human-entered name in a key', () => {
     ['email', z.email()],
     ['contact', z.email()],
     ['userName', z.string().regex(/^\w+$/)],
-  ])(
-    'notes a key part only if its name or format shows that users type it in upper or lower case: %s',
-    (name, value) => {
-      const expected = name === 'userName' ? [] : ['any-case entities.User.keys.PK'];
-      expect(users(name, value, `U#<${name}>`)).toEqual(expected);
-    },
-  );
+  ])('notes a key part only if its name or format suggests that users type it in either case: %s', (name, value) => {
+    const expected = name === 'userName' ? [] : ['any-case entities.User.keys.PK'];
+    expect(users(name, value, `U#<${name}>`)).toEqual(expected);
+  });
 
   test.each([
     ['if the key converts it to lower case', 'email', z.email(), 'U#<email:lower>'],
     ['if the schema converts it to lower case', 'email', z.email().toLowerCase(), 'U#<email>'],
     ['if a regular expression allows only lower case', 'handle', z.string().regex(/^[a-z0-9-]+$/), 'U#<handle>'],
     ['if the name is an id', 'loginId', z.uuid(), 'U#<loginId>'],
-  ])('accepts a key part that users type %s', (_, name, value, part) => {
+  ])('accepts a user-typed key part %s', (_, name, value, part) => {
     expect(users(name, value, part)).toEqual([]);
   });
 });
@@ -119,7 +116,7 @@ describe('a read of items that expire', () => {
   });
 });
 
-test('reports all key parts that accept any text, except ids, in one note', () => {
+test('reports all key parts that accept any text in one note, and leaves out ids', () => {
   const attributes = z.object({
     userId: z.string(),
     tag: z.string(),
@@ -136,7 +133,7 @@ test('reports all key parts that accept any text, except ids, in one note', () =
   );
 });
 
-test('accepts a computed attribute in a key if no source can be any text', () => {
+test('accepts a computed attribute in a key unless one of its sources can be any text', () => {
   const attributes = z.object({
     reviewId: z.string(),
     at: z.iso.datetime({ precision: 3 }),

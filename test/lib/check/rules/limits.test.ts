@@ -74,7 +74,7 @@ describe('counts', () => {
     ]);
   });
 
-  test('rejects more than 100 projected attributes in all indexes together', () => {
+  test('rejects a table whose indexes project more than 100 attributes in total', () => {
     const hundred = indexes(5, attributes(20));
     expect(found({ ...carts, indexes: { ...hundred, all: { partition: 'SK' } } })).toEqual([]);
     expect(found({ ...carts, indexes: { ...hundred, more: { partition: 'SK', projection: ['name0'] } } })).toEqual([
@@ -174,7 +174,7 @@ describe('the minimum length of a key', () => {
     ]);
   });
 
-  test('applies the limit of sort keys to a partition key if an index sorts by it, and reports the key once', () => {
+  test('applies the sort key limit to a partition key that an index sorts by, and reports the key once', () => {
     const indexes = { GSI1: { partition: 'SK', sort: 'PK' }, GSI2: { partition: 'PK' } };
     expect(found(things('P'.repeat(1500), 'S', { indexes }))).toEqual([tooLong('PK', 1501, 'sort')]);
   });

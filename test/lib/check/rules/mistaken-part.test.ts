@@ -38,7 +38,7 @@ describe('a parameter that no entity has', () => {
       {
         severity: 'warning',
         message: `'T#<${name}>': no entity has an attribute '${name}', but the key has <tenantId> in the same place`,
-        fix: "write 'T#<tenantId>', and rename the value in calls to the pattern",
+        fix: "write 'T#<tenantId>', and rename the parameter in calls to the pattern",
       },
     ]);
   });

@@ -8,7 +8,7 @@ import { libraryWith } from '../../../fixtures/library';
 const found = (design: TableDesign) => findings(orderUnserved, design);
 const timestamp = z.iso.datetime({ precision: 3 });
 
-/** Returns the findings about a query for things that have the given sort key. The pattern sets the order. */
+/** Returns the findings about a query for things with the given sort key. The given pattern sets the order. */
 function things(SK: string, pattern: Partial<QueryPattern>, sort: KeyCondition | undefined = undefined) {
   const attributes = z.object({
     uuid: z.uuid(),
@@ -29,7 +29,7 @@ function things(SK: string, pattern: Partial<QueryPattern>, sort: KeyCondition |
   return found(tableOf({ attributes, keys: { PK: 'THING', SK } }, { patterns: { mine } }));
 }
 
-test.each(Object.values(shop.tables) as TableDesign[])('returns no findings for the orders of $name', (design) => {
+test.each(Object.values(shop.tables) as TableDesign[])('returns no findings for the sort orders in $name', (design) => {
   expect(found(design)).toEqual([]);
 });
 
@@ -176,7 +176,7 @@ describe('an order over several entities', () => {
     ]);
   });
 
-  test('ignores a parent item, and entities that lack the attribute in `orderBy`', () => {
+  test('ignores a parent item, and entities without the attribute in `orderBy`', () => {
     expect(query({ Head: 'A', Line: 'LINE#<at>' })).toEqual([]);
     expect(query({ Line: 'LINE#<id>' }, 'id')).toEqual([]);
   });
@@ -192,7 +192,7 @@ describe('an order over several entities', () => {
   });
 });
 
-test('reports an order by a part that no separator precedes', () => {
+test('reports an order by a part that has no separator before it', () => {
   const attributes = z.object({ a: z.string(), b: z.string() });
   const mine = { op: 'query', where: { PK: 'X', SK: { beginsWith: 'a' } }, returns: ['Thing'], orderBy: 'b' } as const;
   const design = tableOf({ attributes, keys: { PK: 'X', SK: '<a>#<b>' } }, { separator: '', patterns: { mine } });

@@ -134,7 +134,7 @@ describe('a request by key', () => {
     expect(at({ op: 'put', entity: 'Nothing' })).toEqual([]);
   });
 
-  test('requires whole keys in a batch, and accepts an optional part in a batch, but not in a get', () => {
+  test('requires both keys in a batch, and accepts an optional part in a batch but not in a get', () => {
     const batch = (keys: Record<string, Record<string, string>>): PatternDesign => ({
       op: 'batchGet',
       keys,

@@ -79,7 +79,7 @@ describe('a query of an index', () => {
     expect(query({ index, where: { GSI1PK: 'AUTHOR#<id>', GSI1SK }, returns: ['Book'] })).toEqual([]);
   });
 
-  test('assumes that a parameter has one of the values that the returned entity lists', () => {
+  test('assumes that a parameter has one of the values listed in the schema of the returned entity', () => {
     const listed = (medium: string) => ({
       attributes: z.object({ authorId: z.string(), id: z.string(), medium: z.enum([medium]) }),
       keys: { PK: `${medium}#<id>`, SK: 'X', GSI1PK: 'AUTHOR#<authorId>', GSI1SK: '<medium>#<id>' },
@@ -164,7 +164,7 @@ describe('a filter on the type attribute', () => {
   });
 
   test.each<Condition>([{ tier: 'gold' }, { tier: '<tier>' }, { tier: { in: ['gold'] } }, { tier: { exists: true } }])(
-    'needs no filter on the type attribute if the filter %j tests an attribute that LOAN lacks',
+    'accepts the filter %j, which excludes LOAN by testing an attribute that LOAN does not have',
     (filter) => {
       expect(filtered(filter)).toEqual([]);
     },

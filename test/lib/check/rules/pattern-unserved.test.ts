@@ -17,7 +17,7 @@ test.each(Object.values(shop.tables) as TableDesign[])('returns no findings for 
 });
 
 describe('a query', () => {
-  test('the message names all entities that the query misses', () => {
+  test('the message names all entities that the query cannot find', () => {
     const query = { op: 'query', where: { PK: 'BOOKS#<isbn>' }, returns: ['Book', 'Copy'] } as const;
     const [first] = patternUnserved.check(tableUnderCheck(libraryWith(query)));
     expect(first?.message).toBe(
@@ -92,7 +92,7 @@ describe('a query', () => {
     [{ beginsWith: 'COPY#<number:2>#' }, "{ beginsWith: 'COPY#<number:4>' }"],
     [{ atLeast: 'KOPY#<from:4>' }, "{ atLeast: 'COPY#<from:4>' }"],
     [{ between: ['KOPY#', 'KOPY#~'] }, "{ beginsWith: 'COPY#' }"],
-  ])('proposes the same kind of condition for a query by %j', (SK, proposed) => {
+  ])('proposes a corrected condition for a query by %j', (SK, proposed) => {
     expect(found(libraryWith(query({ PK: 'BOOK#<isbn>', SK }, ['Copy'])))).toEqual([
       { path: 'patterns.mine.where.SK', cause: 'other-sort', entities: ['Copy'], proposed },
     ]);

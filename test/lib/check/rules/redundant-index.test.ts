@@ -108,7 +108,7 @@ describe('indexes with the same templates under other names', () => {
     expect(found(things({}, { GSI1 }))).toEqual([]);
   });
 
-  describe('an index that shares its key with an index that contains more entities', () => {
+  describe('two indexes with the same key, one of which contains more entities', () => {
     const keysOf = (kind: string) => ({ GSI1PK: 'BY#<userId>', GSI1SK: `${kind}<at>#<id>` });
     const withNotes = (mine: string, notes: string): TableDesign => {
       const { GSI1PK, GSI1SK } = keysOf(mine);

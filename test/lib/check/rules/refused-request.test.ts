@@ -68,7 +68,7 @@ describe('a transaction', () => {
     expect(found(transaction({ a: put, b: put, c: remove('<a.owner>', '<b.id>') }))).toEqual([]);
   });
 
-  test('reports a parameter that refers to neither a step, a map nor a value from the caller', () => {
+  test('reports a parameter that does not refer to a step, a map or a value from the caller', () => {
     expect(found(transaction({ a: { op: 'put', entity: 'Thing' }, b: remove('<aa.owner>') }))).toEqual([
       {
         severity: 'warning',

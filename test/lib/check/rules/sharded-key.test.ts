@@ -17,13 +17,13 @@ test.each(['DAY#<day>#<shard(16)>', SPREAD, 'DAY#<day>#<id>'])('accepts a query 
   expect(check(events(SPREAD, query(asked)))).toEqual([]);
 });
 
-test('rejects a query with a different number of shards than the key, or with shards although the key has none', () => {
+test('rejects a query if its number of shards differs from the number in the key, or if the key has no shards', () => {
   expect(causes(SPREAD, query('DAY#<day>#<shard(8)>'))).toEqual(['other-shards']);
   expect(causes(SPREAD, query('DAY#<day>#<shard(id, 8)>'))).toEqual(['other-shards']);
   expect(causes('DAY#<day>#<id>', query('DAY#<day>#<shard(16)>'))).toEqual(['other-shards']);
 });
 
-test('rejects a part that stands for all shards, except in the partition key of a query', () => {
+test('rejects a part that represents all shards, except in the partition key of a query', () => {
   const where = { PK: 'DAY#<day>#<shard(16)>', SK: '<id>' };
   expect(causes(SPREAD, { op: 'get', where, returns: ['Thing'] })).toEqual(['every-of-one']);
   expect(causes(SPREAD, { op: 'delete', where, entity: 'Thing' })).toEqual(['every-of-one']);

@@ -48,7 +48,7 @@ test.each<[Keys, Keys | undefined, string, string]>([
   ],
   [{ PK: 'TENANT#<customerId>', SK: 'ORDER#<order_id>' }, undefined, 'of-another-thing', 'TENANT#<tenantId>'],
   [{ PK: 'T|TENANT#<customerId>', SK: '<order_id>' }, undefined, 'of-another-thing', 'T|TENANT#<tenantId>'],
-])('reports the keys %j, alongside a second entity with the keys %j', (Order, Customer, cause, proposed) => {
+])('reports the keys %j if a second entity has the keys %j', (Order, Customer, cause, proposed) => {
   expect(found(Order, Customer)).toEqual([[cause, proposed]]);
 });
 
@@ -71,7 +71,7 @@ test.each<[Keys, Keys | undefined]>([
   [{ PK: 'ORDER#<customerId>', SK: 'ORDER#<createdAt>#<order_id>' }, undefined],
   [{ PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<order_id>' }, undefined],
   [{ PK: 'TENANT#<tenantId>#<customerId>', SK: 'ORDER#<order_id>' }, undefined],
-])('accepts the keys %j, alongside a second entity with the keys %j', (Order, Customer) => {
+])('accepts the keys %j if a second entity has the keys %j', (Order, Customer) => {
   expect(found(Order, Customer)).toEqual([]);
 });
 

@@ -178,7 +178,7 @@ describe('a leak', () => {
     expect(leak?.entities).toEqual(['ApiKey', 'Flag', 'Job']);
   });
 
-  test('reports leaks only for systems with a tenant, on AWS', () => {
+  test('reports leaks only on AWS, and only for systems with a tenant', () => {
     expect(found(table(leaky), { tenant: undefined })).toEqual([]);
     expect(found(table(leaky), { cloud: 'azure' })).toEqual([]);
     expect(check(table(leaky)).filter(({ rule }) => rule === 'tenant-leak')).toEqual([]);

@@ -56,13 +56,13 @@ describe('the partition of an entity', () => {
     expect(found(owned)).toEqual([]);
   });
 
-  test('accepts the tenant as a natural key, and reports any other natural key at the attribute', () => {
+  test('accepts the tenant as a natural key, and reports any other natural key at its attribute', () => {
     const natural = (partition: string) => tableOf({ attributes }, { key: { partition, sort: 'email' } });
     expect(found(natural('tenantId'))).toEqual([]);
     expect(found(natural('id'))).toEqual([unscopedKey('attributes.id')]);
   });
 
-  test('checks the partition keys of entities only in the table, because the rule checks an index through its patterns', () => {
+  test('ignores the index keys of an entity, because the rule checks an index through the patterns that read the index', () => {
     const indexes = { GSI1: { partition: 'GSI1PK' } };
     expect(found(table({ PK: 'TENANT#<tenantId>', GSI1PK: 'EMAIL#<email>' }, { indexes }))).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('a pattern', () => {
     found(table({ PK, GSI1PK: 'EMAIL#<email>' }, { indexes, patterns: { mine: pattern } }));
   const where = { PK: 'THING#<id>', SK: 'X' };
 
-  test('reports an index whose key does not contain the tenant if a pattern reads the index', () => {
+  test('if a pattern reads an index, reports an index key that does not contain the tenant', () => {
     const GSI1PK = 'EMAIL#<email>';
     expect(things({ op: 'query', index: 'GSI1', where: { GSI1PK }, returns: ['Thing'] })).toEqual([
       { path: 'entities.Thing.keys.GSI1PK', cause: 'entity', index: 'GSI1' },
@@ -184,7 +184,7 @@ describe('a pattern', () => {
     expect(things({ op: 'query', where: {}, returns: ['Thing'] })).toEqual([]);
   });
 
-  test('reports a pattern that names one tenant literally', () => {
+  test('reports a pattern that contains a literal tenant id', () => {
     expect(things({ op: 'query', where: { PK: 'TENANT#acme' }, returns: ['Thing'] })).toHaveLength(1);
   });
 });
@@ -193,7 +193,7 @@ describe('a parameter', () => {
   const reading = (design: TableDesign, PK: string, returns: readonly string[] = ['Thing']) =>
     found({ ...design, patterns: { mine: { op: 'query', where: { [design.key.partition]: PK }, returns } } });
 
-  test('accepts a parameter of any name that stands for the tenant', () => {
+  test('accepts a parameter for the tenant under any name', () => {
     expect(reading(scoped(), 'TENANT#<whose>')).toEqual([]);
     expect(reading(table({ PK: '<tenantId>#<id>' }), '<whose>#<which>')).toEqual([]);
     expect(reading(tableOf({ attributes }, { key: { partition: 'tenantId', sort: 'id' } }), '<whose>')).toEqual([]);
@@ -215,6 +215,6 @@ describe('a parameter', () => {
   });
 });
 
-test('reports a warning, because other code can also limit a caller to its tenant', () => {
+test('reports only a warning, because other code can also limit a caller to its tenant', () => {
   expect(tenantUnscoped).toMatchObject({ id: 'tenant-unscoped', severity: 'warning' });
 });

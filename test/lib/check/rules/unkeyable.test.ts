@@ -14,7 +14,7 @@ describe('a part of a key', () => {
     ['boolean', z.boolean()],
     ['list', z.array(z.string())],
     ['map', z.object({ id: z.string() })],
-  ])('rejects a part of a key that is a %s', (cause, value) => {
+  ])('rejects a key part that is a %s', (cause, value) => {
     expect(found(keyed(value, 'V#<value>'))).toEqual([{ path: 'entities.Thing.keys.SK', cause, part: 'value' }]);
   });
 
@@ -24,7 +24,7 @@ describe('a part of a key', () => {
     ['an enum', z.enum(['a', 'b'])],
     ['a custom schema', z.custom<string>()],
     ['a transform of a string', z.string().transform((text) => text.length)],
-  ])('accepts %s as a part of a key', (_, value) => {
+  ])('accepts %s as a key part', (_, value) => {
     expect(found(keyed(value, 'V#<value>'))).toEqual([]);
   });
 
@@ -36,7 +36,7 @@ describe('a part of a key', () => {
     ['long text', z.string().max(200), 'separator-possible'],
     ['trimmed text', z.string().trim().min(1), 'separator-possible'],
     ['a URL with a fragment', z.url(), 'separator-possible'],
-  ])('warns about a part of a key that can be %s', (_, value, cause) => {
+  ])('warns about a key part that can be %s', (_, value, cause) => {
     expect(found(keyed(value, 'V#<value>'))).toMatchObject([{ cause, severity: 'warning' }]);
   });
 

@@ -296,7 +296,7 @@ describe('a reference to an item that a step puts', () => {
   });
 
   test.each(['<loan>', '<data.since>', '<copy.since>', '<gone.since>', '<constructor.since>'])(
-    'accepts the reference %s, which is a parameter or a fault for another rule',
+    'accepts the reference %s, which is a parameter or is reported by another rule',
     (since) => {
       expect(steps({ set: { since } })).toEqual([]);
     },

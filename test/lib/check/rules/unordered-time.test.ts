@@ -36,7 +36,7 @@ describe('a time in a sort key', () => {
     expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.keys.GSI1SK']);
   });
 
-  test('if a time is a natural key, reports the attribute', () => {
+  test('reports a natural key that is a time at its attribute', () => {
     const at = z.iso.datetime({ offset: true });
     expect(found(timed(at, { SK: 'X' }, { indexes: { byTime: { partition: 'id', sort: 'at' } } }))).toEqual([
       { path: 'entities.Thing.attributes.at', cause: 'any-zone', part: 'at' },

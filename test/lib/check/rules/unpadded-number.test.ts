@@ -33,7 +33,7 @@ describe('a number in a sort key', () => {
     ['ten digits if it has no maximum', z.int().min(0), 10],
     ['the width of its largest listed value', z.literal([1, 2, 30]), 2],
     ['the width of its largest value as a bigint', z.bigint().min(0n).max(99n), 2],
-  ])('proposes to pad a number in a sort key to %s', (_, n, width) => {
+  ])('proposes padding a number in a sort key to %s', (_, n, width) => {
     expect(found(numbered(n))).toEqual([unpadded(width)]);
   });
 

@@ -96,12 +96,12 @@ describe('an attribute that a pattern returns', () => {
     ]);
   });
 
-  test('cannot restore a returned time from its date, or a map from one of its values', () => {
+  test('reports a returned time if a key contains only its date, and a returned map if a key contains only one of its values', () => {
     expect(found(['total', 'placedAt']).map(({ attributes }) => attributes)).toEqual([['delivery']]);
     expect(found(['total', 'placedAt', 'delivery'])).toEqual([]);
   });
 
-  test('restores a returned attribute from a key if the index projects only keys', () => {
+  test('if the index projects only keys, reports only returned attributes that cannot be restored from a key', () => {
     expect(found('keys').map(({ attributes }) => attributes)).toEqual([['placedAt', 'total', 'delivery']]);
   });
 
@@ -109,7 +109,7 @@ describe('an attribute that a pattern returns', () => {
     expect(found(projection, { filter: { note: 'x' } })).toEqual([]);
   });
 
-  test('accepts an unprojected attribute that is optional if a pattern returns whole items', () => {
+  test('if a pattern returns whole items, accepts an optional attribute that is not projected', () => {
     expect(found(['total', 'placedAt', 'delivery'], { returns: ['Thing'] })).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe('an index that several entities share', () => {
     ]);
   });
 
-  test('requires only the selected attributes that each entity has', () => {
+  test('requires each selected attribute only for the entities that have it', () => {
     expect(findings(unprojected, two(['total', 'refundId']))).toEqual([]);
     expect(findings(unprojected, two(['total', 'reason'])).map(({ path }) => path)).toEqual(['patterns.ofDay.select']);
   });

@@ -20,7 +20,7 @@ function entity(name: string, attributes: Readonly<Record<string, z.ZodType>>, S
 
 const Order = entity('order', { title: z.string(), status });
 
-test('reports one note for all copies of an attribute, at the copy in a key', () => {
+test('reports all copies of an attribute in one note, at the copy that is part of a key', () => {
   const Invoice = entity('invoice', { orderId: id, orderTitle: z.string() });
   const Parcel = entity('parcel', { orderId: id, order_title: z.string() }, 'PARCEL#<order_title>');
   const found = copies('title', { Order, Invoice, Parcel });

@@ -174,7 +174,7 @@ describe('an update', () => {
     expect(faults(update({ ...change, condition: { author: '<author?>' } }))).toHaveLength(1);
   });
 
-  test('considers only the member that the key of an update names', () => {
+  test('considers only the member identified by the key of an update', () => {
     const keys = { PK: '<kind>#<productId>' };
     const byKey = (PK: string): PatternDesign => ({
       op: 'update',
@@ -187,7 +187,7 @@ describe('an update', () => {
     expect(faults(shop({ keys }, { change: byKey('<kind>#<productId>') }))).toHaveLength(1);
   });
 
-  test('requires no other key part in an update if the condition shows whether the item is in the index', () => {
+  test('if the condition of an update shows whether the item is in the index, requires no other key part', () => {
     const keys = { ...where, GSI1PK: 'AUTHOR#<author>', GSI1SK: '<cents:8>' };
     const indexes = { byAuthor: { partition: 'GSI1PK', sort: 'GSI1SK' } };
     const reprice = (condition: object): TableDesign => ({
@@ -261,7 +261,7 @@ describe('members that declare an attribute separately', () => {
     expect(untitle({ kind: 'book' })).toEqual([]);
   });
 
-  test('requires an update of the discriminator to set a shared attribute only if the old value may be missing or invalid in the new member', () => {
+  test('an update of the discriminator must set a shared attribute only if its old value may be missing or invalid in the new member', () => {
     const remove = ['author', 'pages', 'note'];
     const turn = (one: z.ZodType, other: z.ZodType, condition: object = {}) =>
       faults(
@@ -317,7 +317,7 @@ describe('a member that is itself a union', () => {
     expect(change({ set: { tracks: '<tracks>' }, condition: { format: 'cd' } })).toEqual([]);
   });
 
-  test('rejects an update to a nested member if the update does not name that member', () => {
+  test('rejects an update to a nested member if the update does not identify that member', () => {
     const remove = ['minutes'];
     const condition = { kind: 'film' };
     expect(change({ set: { kind: 'disc' }, remove, condition }).map(({ cause, fix }) => [cause, fix])).toEqual([
@@ -362,14 +362,14 @@ test('requires all members to have equal declarations of an attribute that the l
   ]);
 });
 
-test("names the attribute's type in the selected union member if an update assumes another type", () => {
+test('if an update assumes the wrong type for an attribute, names the type in the selected union member', () => {
   const attributes = z.discriminatedUnion('kind', [book.extend({ size: z.int() }), film.extend({ size: z.string() })]);
   const add: PatternDesign = { op: 'update', entity: 'Product', where, add: { size: 1 }, condition: { kind: 'film' } };
   const [found] = check(shop({ attributes }, { grow: add })).filter(({ rule }) => rule === 'unwritable');
   expect(found?.message).toContain("'size' is a string");
 });
 
-test('requires a put with fixed values to set a whole member, and no attributes of other members', () => {
+test('requires a put with fixed values to set all attributes of one member, and no attributes of other members', () => {
   const put = (item: object) => faults(shop({}, { film: { op: 'put', entity: 'Product', item } as PatternDesign }));
   const given = { productId: '<productId>', cents: '<cents>', kind: 'film' };
   expect(put({ ...given, minutes: '<minutes>' })).toEqual([]);

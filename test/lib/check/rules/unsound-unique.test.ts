@@ -140,7 +140,7 @@ describe('a faulty write', () => {
     [
       'does not know the owner of the value',
       ['patterns.changePhone.condition', { phone: '<formerPhone>' }],
-      "unpinned at patterns.changePhone.condition: add to condition: person: '<formerPerson>'",
+      "unpinned at patterns.changePhone.condition: add to 'condition': person: '<formerPerson>'",
     ],
     [
       'removes the value',
@@ -150,7 +150,7 @@ describe('a faulty write', () => {
     [
       'replaces items',
       ['patterns.join.replace', true],
-      'replace at patterns.join.replace: remove replace, and change items with an update',
+      "replace at patterns.join.replace: remove 'replace', and change items with an update",
     ],
     [
       'sets the value to another attribute',
@@ -165,7 +165,7 @@ describe('a faulty write', () => {
     [
       'returns the item',
       ['patterns.leave.returns', 'old'],
-      'returns at patterns.leave.returns: remove returns, and read the item with a get',
+      "returns at patterns.leave.returns: remove 'returns', and read the item with a get",
     ],
     [
       'is a batch',
@@ -186,10 +186,10 @@ describe('a faulty write', () => {
     await expect(all[pattern]?.({ all: [] })).rejects.toThrow('run the check, which says why');
   });
 
-  test('proposes a put instead of an upsert, which may create the item', () => {
+  test('proposes a put instead of an upsert, because an upsert may create the item', () => {
     const change: At = ['patterns.moveEmail.upsert', true];
     expect(findings(change)).toContainEqual(
-      'unsound-unique upsert at patterns.moveEmail.upsert: remove upsert, and create the Member with a put',
+      "unsound-unique upsert at patterns.moveEmail.upsert: remove 'upsert', and create the Member with a put",
     );
   });
 });
@@ -202,7 +202,7 @@ describe('a release', () => {
     ['without the owner', { phone: '<phone>' }, "'person' is missing"],
     ['with an optional value', { phone: '<phone?>', person: '<person>' }, "'phone' is not a plain parameter"],
     ['with another attribute', { phone: '<phone>', person: '<person>', loginId: '<loginId>' }, "'loginId' is neither"],
-  ])('reports a release %s, and the request refuses to run', async (_, where, what) => {
+  ])('reports a release %s, and the client refuses to send it', async (_, where, what) => {
     const change: At = [WHERE, where];
     const [found] = check(mutated([change])).filter(({ rule }) => rule === 'unsound-unique');
     expect(found).toMatchObject({ cause: 'release', path: WHERE, fix: line });
@@ -236,7 +236,7 @@ describe('a `find`', () => {
   });
 });
 
-describe('the line to write', () => {
+describe('the proposed line', () => {
   const where = { PK: 'THREAD#<thread>', no: '<no>' };
   const numbered = (key: TableDesign['key'], keys: object, SK: object): TableDesign => ({
     name: 'threads',
@@ -268,7 +268,7 @@ describe('the line to write', () => {
     expect(check(numbered({ partition: 'PK', sort: 'SK' }, { SK: '<no:10>' }, { SK: 'SLUG' }))).toEqual([]);
   });
 
-  test('proposes a separate entity for an optional value, which is a sound design', () => {
+  test('the separate entity that the check proposes for an optional value is a sound design', () => {
     const own = {
       attributes: z.object({ email: z.string(), team: z.string(), id: z.string() }),
       keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL' },
@@ -300,7 +300,7 @@ test('warns about items that expire and leave their guards behind', () => {
   expect(found).toContainEqual(expect.stringContaining('unsound-unique expires at entities.Member.unique.email.keys'));
 });
 
-test('reports each `unique` only once on Azure, which supports none', () => {
+test('reports each `unique` only once on Azure, which does not support `unique`', () => {
   const all = check({ ...members, cloud: 'azure' });
   expect(all.filter(({ cause }) => cause === 'no-unique')).toEqual([]);
   const found = all.filter(({ rule }) => rule === 'unsound-unique');

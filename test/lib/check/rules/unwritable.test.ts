@@ -96,7 +96,7 @@ describe('an update', () => {
     ['<at:date>', [{ path: 'patterns.count.upsert', cause: 'incomplete-item', attributes: ['at'] }]],
     ['<at>', []],
   ])(
-    'requires the key of an upsert to contain the whole value of an attribute that nothing else sets: %s',
+    'if only the key of an upsert supplies an attribute, requires its whole value in the key: %s',
     (sort, expected) => {
       const where = { PK: '<owner>', SK: sort };
       const count = { op: 'update', entity: 'Thing', where, add: { n: 1 }, upsert: true } as const;
@@ -146,7 +146,7 @@ describe('a new item', () => {
     expect(made(put(item))).toThrow('no attribute to copy');
   });
 
-  test("leaves the validation of a caller's item to the schema", () => {
+  test('does not check the item that a caller passes to a put, because the schema validates the item', () => {
     expect(found(put(undefined))).toEqual([]);
   });
 });

@@ -55,14 +55,17 @@ describe('the design as JSON Schema', () => {
   const table = z.fromJSONSchema(designJsonSchema('table') as Parameters<typeof z.fromJSONSchema>[0]);
   const system = z.fromJSONSchema(designJsonSchema('system') as Parameters<typeof z.fromJSONSchema>[0]);
 
-  test.each(Object.entries(systems))('it accepts the system %s', (_, design) => {
+  test.each(Object.entries(systems))('the JSON Schema accepts the system %s', (_, design) => {
     expect(system.safeParse(inJson(design)).error).toBeUndefined();
     expect(JSON.stringify(inJson(design))).not.toContain('_zod');
   });
 
-  test.each(tables.map((design) => [design.name, design] as const))('it accepts the table %s', (_, design) => {
-    expect(table.safeParse(inJson(design)).error).toBeUndefined();
-  });
+  test.each(tables.map((design) => [design.name, design] as const))(
+    'the JSON Schema accepts the table %s',
+    (_, design) => {
+      expect(table.safeParse(inJson(design)).error).toBeUndefined();
+    },
+  );
 
   const { entities, key, ...rest } = inJson(orders);
   test.each([
@@ -84,7 +87,7 @@ describe('the design as JSON Schema', () => {
       { ...rest, key, entities, patterns: { all: { op: 'scan', returns: ['Order'], filter: { any: [] } } } },
     ],
     ['an unknown cloud', { name: 'shop', cloud: 'gcp', tables: {} }],
-  ])('it refuses %s', (_, design) => {
+  ])('the JSON Schema refuses %s', (_, design) => {
     expect(('tables' in design ? system : table).safeParse(design).success).toBe(false);
   });
 });

@@ -181,7 +181,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect([...sortKeys(first), ...sortKeys(second)].sort()).toEqual(['1', '2']);
       });
 
-      test('returns only items that pass the filter, and counts all items that it read as scanned', async () => {
+      test('returns only items that pass the filter, but includes every item that it read in ScannedCount', async () => {
         await fill('A#1', 'A#2', 'A#3');
         const filtered = { FilterExpression: 'n > :n', ExpressionAttributeValues: { ':p': 'P', ':n': 2 } };
         expect(await inPartition('', {}, filtered)).toMatchObject({
@@ -296,7 +296,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
           ExpressionAttributeValues: { ':p': value },
         });
 
-      test('indexes only items that have both keys of the index, and removes an item that loses the keys', async () => {
+      test('indexes only items that have both keys of the index, and removes an item from the index when it loses the keys', async () => {
         await put({ PK: 'P', SK: 'in', GSI1PK: 'X', GSI1SK: '1' });
         await put({ PK: 'P', SK: 'half', GSI1PK: 'X' });
         await put({ PK: 'P', SK: 'out' });

@@ -50,7 +50,7 @@ const oldNote = (noteId: string, title: string): Item => ({
 });
 
 /**
- * Writes orders under their old and new keys, and notes as the new and the previous release write them. Each writer
+ * Writes orders under their old and new keys, and notes in the formats of the previous and the new release. Each writer
  * uses separate ids.
  */
 class Writer {
@@ -105,7 +105,7 @@ class Writer {
     await connection.client.send(new connection.core.PutItemCommand({ TableName: TABLE, Item: storedItem(item) }));
   }
 
-  /** Tries the new key first, then the old key, and repeats this, because the order may move between two attempts. */
+  /** Tries the new key, then the old key, and repeats both attempts, because the order may move between them. */
   async #change(order: string, expression: string, values: object): Promise<boolean> {
     for (let i = 0; i < 20; i++) {
       if (await this.#update(`${order}#PURCHASE`, 'ORDER', expression, values)) return true;
@@ -307,7 +307,7 @@ export function describeKills({ items: ITEMS, kills: KILLS, isReported = false }
         if (item.title !== title || item.titleKey !== `TITLE#${title}` || item.stars !== 0) wrong.push({ item, title });
       }
     }
-    // The table has no items that are stale, duplicated or under an old key, and no item is lost.
+    // No item is lost, stale, duplicated or left under an old key.
     expect(wrong).toEqual([]);
     expect(found).toEqual({ orders: ledger.orders.size, tallies: ledger.orders.size, notes: ledger.notes.size });
     // The migration was still running at the last kill, so every kill interrupted it.

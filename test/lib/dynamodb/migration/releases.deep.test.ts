@@ -121,8 +121,8 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
     const writer = async (step: string, own: number) => {
       const calls = at(step);
       // A memo becomes a note when the migration moves it; until then, no release treats the memo as a note. Writers
-      // write notes in the new format, so they touch only some notes; otherwise little work would remain for the
-      // runners, and the migration would end before the kills.
+      // convert every note that they write to the new format. They write only some of the notes, because otherwise
+      // little work would remain for the runners, and the migration would end before the kills.
       const written = numbers.filter((i) => isNote(i) && Math.floor(i / 2) % 10 === own);
       for (let n = 0; isWriting; n++) {
         const i = written[n % written.length] as number;

@@ -67,7 +67,7 @@ test('fails an item whose schema never finishes validating', async () => {
   ]);
 });
 
-test('if `up` changes the key of an item that the plan does not move, fails the item and leaves it unchanged', async () => {
+test('fails an item, and leaves it unchanged, if `up` changes its key but the plan does not move it', async () => {
   const { run, blog } = await scene(REQUIRED, [postOf('p1')]);
   const migration = migrationWith((post) => ({ ...post, postId: 'p2', language: 'en' }));
   expect((await run({ migration })).failures).toMatchObject([

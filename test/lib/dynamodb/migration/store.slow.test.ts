@@ -115,7 +115,7 @@ test.each([
   expect(await store.act('blog', read, { kind: 'delete', entity: 'Post' }, names)).toMatchObject({ kind: 'conflict' });
 });
 
-test('reports two different items that would get the same key and keeps both, but merges two equal items', async () => {
+test('keeps and reports two different items that would get the same key, but merges two equal items', async () => {
   const old = postOf('p');
   const { run, blog } = await scene('the template of a primary key', [
     old,
@@ -189,7 +189,7 @@ test('resumes a run on the same tables, and starts from the beginning on other t
   expect(await again({ tables: { blog: 'a-copy' } })).toBe(0);
 });
 
-test('stops writing after a runner has lost its lease', async () => {
+test('a runner stops writing once it has lost its lease', async () => {
   const { base, blog, id } = await scene('an index added', posts(6), 1);
   let pages = 0;
   const running = runMigration({
@@ -258,7 +258,7 @@ test('limits the capacity that a run consumes', async () => {
   };
   const store = (isMeasured: boolean) =>
     dynamoStore({ database: { ...exact, sendExact }, migration, names, pageSize: 4, isMeasured });
-  await expect(run({ capacity: 20, store: store(false) })).rejects.toThrow('how much capacity');
+  await expect(run({ capacity: 20, store: store(false) })).rejects.toThrow('the consumed capacity');
   const start = Date.now();
   await run({ capacity: 20, store: store(true) });
   expect(consumed).toBeGreaterThan(24);

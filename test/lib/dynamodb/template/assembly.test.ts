@@ -72,7 +72,7 @@ test('ignores templates that an earlier run left in the folder', () => {
   expect(stacksRead()).toEqual([['shop-prod', ['orders']]]);
 });
 
-test.each(['', 'nowhere'])('throws an error with the fix if cdk synth did not write the folder: %j', (name) => {
+test.each(['', 'nowhere'])('if cdk synth did not write the folder, throws an error that says to run it: %j', (name) => {
   const folder = join(outdir, name);
   expect(() => readAssembly(folder)).toThrow(
     `'${folder}' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or name its output`,
@@ -99,12 +99,12 @@ describe('unusual manifests', () => {
 
   test.each(['.', './', 'sub/..', '../out'])('refuses an assembly that contains itself: %s', (name) => {
     mkdirSync(join(outdir, 'out/sub'), { recursive: true });
-    expect(read({ artifacts: { Self: stage(name) } })).toThrow(damaged('leads'));
+    expect(read({ artifacts: { Self: stage(name) } })).toThrow(damaged('points'));
   });
 
-  test('also refuses a cycle of assemblies through links', () => {
+  test('also refuses assemblies that form a cycle through links', () => {
     read({ artifacts: { Sub: stage('sub') } });
-    expect(read({ artifacts: { Back: stage('..') } }, 'sub')).toThrow(damaged('leads'));
+    expect(read({ artifacts: { Back: stage('..') } }, 'sub')).toThrow(damaged('points'));
     symlinkSync('.', join(outdir, 'out/sub/again'));
     expect(read({ artifacts: { Again: stage('again') } }, 'sub')).toThrow(damaged('points back to'));
     symlinkSync('round', join(outdir, 'out/sub/round'));

@@ -58,7 +58,7 @@ describe('the embedded engine', () => {
     await engine.drop('by-hand');
   });
 
-  // Changes after which a template would not deploy; the engine refuses such a template instead of repairing it.
+  // Changes that make a template undeployable. The engine refuses such a template instead of repairing it.
   const broken: Readonly<Record<string, (properties: Properties) => void>> = {
     'a key without its definition': (table) => {
       table.AttributeDefinitions = table.AttributeDefinitions.filter(({ AttributeName }) => AttributeName !== 'PK');

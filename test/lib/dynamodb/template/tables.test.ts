@@ -73,7 +73,7 @@ describe('the tables of a template', () => {
     ]);
   });
 
-  test('reads keys of several attributes in order, with the types of the attributes', () => {
+  test('reads the attributes of multi-attribute keys in order, with their types', () => {
     const [day, amount] = [
       { name: 'day', type: AttributeType.STRING },
       { name: 'amount', type: AttributeType.NUMBER },

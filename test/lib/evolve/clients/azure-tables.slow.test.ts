@@ -57,7 +57,7 @@ const keysOf = async (table?: string) => (await stored(table)).map((row) => `${r
 describe('a key change', () => {
   const CHANGE = 'a primary key';
 
-  test('reads return each old and new item once and in order, even page by page', async () => {
+  test('a query returns old and new items in order, and each item only once even page by page', async () => {
     await old().addNote(note('1'));
     await old().addNote(note('3'));
     const filling = releaseOf(CHANGE, 'backfill');
@@ -117,7 +117,7 @@ describe('a key change', () => {
     expect(await filling.getNote?.(id('2'))).toMatchObject(note('2', 'Rows'));
   });
 
-  test('an ETag goes stale when another writer first changes the item at its new key', async () => {
+  test('an ETag goes stale when another writer is the first to change the item at its new key', async () => {
     await old().addNote(note('1'));
     const filling = releaseOf(CHANGE, 'backfill');
     const etag = etagOf(await filling.getNote?.(id('1')));
@@ -146,7 +146,7 @@ describe('a key change', () => {
     expect(await filling.getNote?.(id('1'))).toMatchObject(note('1', 'first'));
   });
 
-  test('reads skip the copy that a killed release left behind, and return the old item', async () => {
+  test('a read skips the copy that a killed release left behind, and returns the old item', async () => {
     await old().addNote(note('1'));
     // The release dies before it deletes the old item.
     const killed: typeof engine.send = async (table, call) => {
@@ -244,7 +244,7 @@ describe('a key change', () => {
   });
 });
 
-test('releases read and write the old and the new table while a table is renamed', async () => {
+test('while a table is renamed, every release uses both the old and the new table', async () => {
   await old().addNote(note('1'));
   const [expanding, filling] = ['expand-2', 'backfill'].map((step) => releaseOf('a renamed table', step));
   await expanding?.rewrite?.({ ...id('1'), text: 'Rows' });
@@ -256,7 +256,7 @@ test('releases read and write the old and the new table while a table is renamed
 });
 
 describe('when keys do not change', () => {
-  test('writes store a renamed attribute under both names, and filters on the attribute find old items', async () => {
+  test('a write stores a renamed attribute under both names, and a filter on the attribute finds old items', async () => {
     await old().addNote(note('1', 'Tables'));
     const both = releaseOf('a renamed attribute', 'expand-1');
     const { text: _, ...rest } = note('2');
@@ -277,7 +277,7 @@ describe('when keys do not change', () => {
     expect(await stored()).toContainEqual(expect.objectContaining({ rowKey: 'NOTE_2', text: 'Rows', body: 'Columns' }));
   });
 
-  test('reads add the values of `up` to old items, and filters find old items by these values', async () => {
+  test('a read adds the values that `up` returns to old items, and a filter finds old items by these values', async () => {
     await old().addNote(note('1'));
     const tolerant = releaseOf('a required attribute', 'expand-1');
     expect(await tolerant.getNote?.(id('1'))).toMatchObject({ ...note('1'), language: 'en' });
@@ -289,7 +289,7 @@ describe('when keys do not change', () => {
     expect(await tolerant.notesWithStars?.({ owner: 'ana', stars: 4 })).toEqual({ items: [] });
   });
 
-  test('writes keep the old name of a renamed entity until the previous release has stopped', async () => {
+  test('a write keeps the old name of a renamed entity until the previous release has stopped', async () => {
     await releaseOf('a renamed entity', 'expand-1').addNote?.(note('1'));
     expect(await old().getNote(id('1'))).toMatchObject(note('1'));
     await releaseOf('a renamed entity', 'backfill').addNote?.(note('2'));

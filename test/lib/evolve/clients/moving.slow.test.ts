@@ -161,7 +161,7 @@ describe('the drain release while items move', () => {
   beforeEach(() => old().addNote?.({ id: '1', text: 'first', n: 0 }));
 
   test.each<[string, (calls: Calls) => Promise<unknown> | undefined, object | undefined]>([
-    ['deletes the item', ({ removeNote }) => removeNote?.({ id: '1' }), undefined],
+    ['deletes', ({ removeNote }) => removeNote?.({ id: '1' }), undefined],
     ['in a batch deletes', ({ removeNotes }) => removeNotes?.({ ids: ['1'] }), undefined],
     ['edits', ({ write }) => write?.({ id: '1', words: 'late' }), { text: 'late' }],
     ['in a transaction edits', ({ rewrite }) => rewrite?.({ id: '1', words: 'late' }), { text: 'late' }],
@@ -217,7 +217,7 @@ describe('the drain release while items move', () => {
   });
 });
 
-test('releases that write concurrently and die lose no delete, edit or item', async () => {
+test('no delete, edit or item is lost when releases write concurrently and die', async () => {
   const random = randomOf(7);
   const ids = Array.from({ length: 40 }, (_, i) => `r${i}`);
   for (const id of ids) await old().addNote?.({ id, text: 'first' });

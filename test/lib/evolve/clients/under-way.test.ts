@@ -39,7 +39,7 @@ test('rejects a plan for the other cloud and names the import to write', () => {
   );
 });
 
-test('rejects a table that the design lacks', () => {
+test('rejects a table that the design does not have', () => {
   const stray = { ...deployedDiary.tables.Notes, name: 'Nots' };
   expect(() => evolving(right)(stray, 'Nots', async () => ({}), {})).toThrow(
     /'Nots' is not a table of 'diary'; .*Notes/,

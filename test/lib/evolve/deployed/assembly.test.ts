@@ -32,7 +32,7 @@ test('reports no changes to items, since a template does not describe items', ()
   expect(against(required.after)).toEqual([]);
 });
 
-test('reports that turning a Table into a TableV2 would replace it', () => {
+test('reports that turning a Table into a TableV2 would replace the table', () => {
   const [id = ''] = Object.keys(templateOf(deployed).Resources);
   const old = tablesOfSystem(deployed, stacks).blog;
   if (old === undefined) throw new Error(id);

@@ -179,7 +179,7 @@ test('a sharded key differs only if its shard count or its format differs', () =
   }
 });
 
-describe('an index key of several attributes', () => {
+describe('a multi-attribute index key', () => {
   const lock = lockOf(salesSystem, { environment });
   const salesWith = (byRegion: object): SystemDesign => {
     const { sales } = salesSystem.tables;

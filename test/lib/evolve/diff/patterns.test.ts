@@ -13,7 +13,7 @@ const changeOf = (name: string, edit: object) => {
   return change;
 };
 
-describe('a parameter that callers must give under a different name', () => {
+describe('a parameter that callers must pass under a different name', () => {
   test.each([
     ['in a value', 'editOrder', { set: { note: '<text>' } }, 'callers must give text instead of note'],
     ['in a condition', 'editOrder', { condition: { total: '<paid>' } }, 'callers must give paid'],

@@ -43,7 +43,7 @@ test('an attribute that keeps its stored name is renamed without a plan', () => 
   });
 });
 
-test('a plan refuses a stored name under which stored items have a different attribute', () => {
+test('a plan refuses a stored name that stored items already use for a different attribute', () => {
   const after = storing({ note: 'm', label: 'n' }, { label: z.string().optional() });
   expect(() => planFor(lock, after)).toThrow(
     "orders.Order.label: it is stored as 'n', but stored items have note under that name\n    fix: store label under a name that no attribute has had",

@@ -111,7 +111,7 @@ describe('the outcome of an item', () => {
     const { migration } = ofChange('an index added');
     expect(migration.outcome('fill', 'blog', { PK: 'X', SK: 'Y', entityType: 'Session' })).toEqual({
       kind: 'unknown',
-      why: 'neither design knows it: entityType is "Session"',
+      why: 'it fits neither design: entityType is "Session"',
     });
     expect(migration.outcome('clean', 'blog', { PK: 'X', SK: 'Y' })).toMatchObject({ kind: 'unknown' });
   });
@@ -188,7 +188,7 @@ describe('an up', () => {
       Post: { up: ({ title, ...item }) => ({ ...item, title, words: title.split(' ').length }) },
     });
     expect(migration.outcome('fill', 'blog', post)).toMatchObject({ set: { words: 1 }, removed: [] });
-    // @ts-expect-error: the old entity lacks the attribute nome
+    // @ts-expect-error: the old entity has no attribute nome
     defineMigration(deployedTable, after, { Post: { up: ({ nome, ...item }) => ({ ...item, words: nome }) } });
     // @ts-expect-error: words is missing
     defineMigration(deployedTable, after, { Post: { up: ({ postId }) => ({ postId }) } });
@@ -262,13 +262,13 @@ describe('an up', () => {
 
   test('rejects an `up` for an unknown table or entity', () => {
     expect(() => defineMigration(deployedTable, after, { Pots: {} } as never)).toThrow(
-      "the migration has an entity 'Pots', which 'blog' of the new design lacks; did you mean Post?",
+      "the migration has an entity 'Pots', but 'blog' of the new design does not; did you mean Post?",
     );
     expect(() => defineMigration(deployedTable, after, { Post: () => 1 } as never)).toThrow(
       'blog.Post of the migration must be { up(item) { … } }, { formatted: { at: (old) => … } } for single attributes, or { removed: { at: (item) => … } } for removed attributes, got: a function',
     );
     expect(() => defineMigration(lock, deployed, { blgo: {} } as never)).toThrow(
-      "the migration has a table 'blgo', which the new design lacks; did you mean blog?",
+      "the migration has a table 'blgo', but the new design does not; did you mean blog?",
     );
   });
 });
@@ -315,7 +315,7 @@ describe('an entity that is in an index only while an attribute has certain valu
     ['a condition is added', undefined, ['open']],
     ['a condition is removed', ['open'], undefined],
     ['the values change', ['open', 'paid'], ['paid', 'sent']],
-  ])('adds stored items to the index, keeps them or removes them if %s', (_, was, is) => {
+  ])('if %s, adds stored items to the index, keeps them there, or removes them', (_, was, is) => {
     const shop = lockOf(shopOf(was), { environment: 'prod' });
     const plan = planFor(shop, shopOf(is));
     const migration = migrationFor(plan, shop, shopOf(is));

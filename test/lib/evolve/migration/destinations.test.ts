@@ -75,7 +75,7 @@ test('copies attributes into a map, and removes the original attributes in the c
   expect(migration.outcome('fill', 'customers', both)).toMatchObject({ kind: 'unchanged' });
   const { city: _, street: __, ...rest } = both;
   expect(itemAfter(both, migration.outcome('clean', 'customers', both))).toEqual(rest);
-  // Only the previous release writes just one of the two places, so the value in this place is newer.
+  // Only the previous release sets `city` without `address.city`, so the differing value in `city` is the newer one.
   const edited = { ...both, city: 'Faro' };
   expect(itemAfter(edited, migration.outcome('fill', 'customers', edited))).toMatchObject({
     city: 'Faro',

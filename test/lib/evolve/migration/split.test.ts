@@ -37,7 +37,7 @@ test('an entity that is split off needs a plan with a backfill, but a new entity
   expect(plan.phases.find(({ kind }) => kind === 'backfill')?.runs).toContain('of Post, PostText get');
 });
 
-test('an item that is split off takes the attributes that have the same names from the old item', () => {
+test('an item that is split off copies the attributes with the same names from the old item', () => {
   const migration = migrationFor(planFor(lock, withText(), { split }), lock, withText());
   expect(migration.outcome('fill', 'blog', postOf('p1'))).toEqual({ kind: 'unchanged', entity: 'Post' });
   expect(migration.made('blog', postOf('p1'))).toEqual([{ table: 'blog', entity: 'PostText', item: text }]);

@@ -128,7 +128,7 @@ test('requires a reason for a destructive change, and shows the reason in the de
   });
 });
 
-test('a plan does not delete items of an entity that the new design has in another table', () => {
+test('a plan does not delete items of an entity that the new design defines in another table', () => {
   const { entities, patterns } = refunds;
   const after = shop({ ...orders, ...withoutRefunds }, { ...refunds, name: 'payback', entities, patterns });
   const because = { 'tables.orders.entities.Refund': 'they are elsewhere', 'tables.orders.patterns': 'so are these' };

@@ -51,7 +51,7 @@ test('a plan refuses to remove a required attribute from a key with which the ru
   );
 });
 
-test('a plan refuses to remove a required attribute that an upsert would have to create', () => {
+test('a plan refuses to remove a required attribute if an upsert can create items without it', () => {
   const where = { PK: 'SHOP#<shop>', SK: 'REFUND#<refundId>' };
   const noted = { op: 'update', entity: 'Refund', where, set: { orderId: '<orderId>' }, upsert: true } as const;
   const patterns = { ...orders.patterns, noteRefund: noted };

@@ -56,7 +56,7 @@ test('reads a value from the old key under its new name, and keeps the former na
   ]);
 });
 
-test('an item is in the old index by the old condition, and in the new index by the new condition', () => {
+test('the old condition decides whether an item is in the old index, and the new condition whether it is in the new index', () => {
   const ordersOf = (index: string, states: readonly string[]) => ({
     name: 'orders',
     key: { partition: 'PK' },

@@ -40,7 +40,7 @@ test.each(pictured)('docs/systems/%s shows the current system (UPDATE_DOCS=1 red
   expect(readFileSync(path, 'utf8')).toBe(drawn);
 });
 
-test('a limited picture draws the partitions with the most entities', () => {
+test('a picture with a limit draws the partitions with the most entities', () => {
   const drawn = collections(ofBlog, 0, { partitions: 6, rows: 4 });
   const shown = [...drawn.matchAll(/class="strong e\d+">([^<]+)</g)].map(([, name]) => name);
   expect(new Set(shown)).toEqual(new Set(Object.keys(blog.tables.blog.entities)));

@@ -68,7 +68,7 @@ test('returns attributes in the order of the design on every run', async () => {
   }
 });
 
-test("explains with the check's findings, not an engine error, why a broken design does not run", async () => {
+test("if a broken design does not run, reports the check's findings rather than an engine error", async () => {
   const broken = copyOf(library({ G: { partition: 'shelf' } }));
   const run = broken.run('book', { id: 'b1' });
   await expect(run).rejects.toThrow(NoTables);

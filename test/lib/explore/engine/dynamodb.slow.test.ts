@@ -10,7 +10,7 @@ afterAll(() => copy.stop());
 test('refuses to run a pattern that the embedded engine cannot serve, and gives the reason', async () => {
   const { error, requests } = await copy.run('inRegion', { tenantId: 't1', region: 'north' });
   expect(error?.message).toMatch(
-    /^the embedded engine cannot run this pattern: .* does not serve index keys of several attributes/,
+    /^the embedded engine cannot run this pattern: .* does not support multi-attribute index keys/,
   );
   expect(requests).toEqual([]);
 });

@@ -127,7 +127,7 @@ test.each([
   await expect(heldRows(held(), table, undefined, { cursor })).rejects.toThrow(/cursor is damaged/);
 });
 
-test("forms start with the keys of stored items, and with the case's values for the other parameters", async () => {
+test("a form starts with the key of a stored item, and with the case's values for the other parameters", async () => {
   const where = held();
   const values = { list: 'not stored', n: 7, text: 'of the case' };
   const cases = { tables: { notes: { items: {}, patterns: { change: { values } } } } } as never;
@@ -221,7 +221,7 @@ describe('Azure Tables', () => {
   });
   afterAll(() => azure.stop());
 
-  test("reads a live Azure table page by page, and runs a write without a case with the stored item's ETag", async () => {
+  test("reads a live Azure table page by page, and uses the stored item's ETag to run a write that has no case", async () => {
     const methods = new Set<string>();
     const watched: AzureDatabase = {
       ...azure,

@@ -16,14 +16,14 @@ test('the beginning of a key finds the entities whose items have this key', () =
   expect(found('post#<postid>')[0]).toMatch(/^key \w+ POST#<postId>/);
 });
 
-test('ranks names that start with the text before names that contain it, followed by mere mentions', () => {
+test('ranks names that start with the text first, then names that contain it, and then other mentions', () => {
   const names = search(views, 'post').map(({ name }) => name.toLowerCase());
   const ranks = names.map((name) => (name.startsWith('post') ? 0 : name.includes('post') ? 1 : 2));
   expect(ranks).toEqual([...ranks].sort());
   expect(ranks[0]).toBe(0);
 });
 
-test('the name of a place narrows the hits; alone, it finds only entries with a matching name', () => {
+test('the name of a system narrows the hits; by itself, it finds only entries with a matching name', () => {
   expect(found('blog getPost')[0]).toBe('pattern getPost (blog · blog)');
   expect(found('booking getPost')).toEqual([]);
   expect(found('blog')).toEqual(expect.arrayContaining(['table blog (blog · blog)']));

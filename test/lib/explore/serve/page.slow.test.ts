@@ -125,7 +125,7 @@ test('keys with UUIDs leave room for the attributes at 1440 pixels', async () =>
   await close();
 });
 
-test('a permalink contains the typed values, and a refusal shows the same message as in code', async () => {
+test('a permalink contains the entered values, and a refusal shows the same message as in code', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/getPost`);
   await lit(page).first().waitFor();
   await page.getByLabel('postId').fill('p3');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-// A plan that its proof reports as not proved has no proof that a mutant could fail.
+// Skips changes with unproved patterns or entities, because a mutant cannot fail a proof that does not exist.
 describe.each(planned.filter(({ unproved = [] }) => unproved.length === 0))('$name', (change) => {
   const input = inputOf(change);
   const { harmless = [] } = change;

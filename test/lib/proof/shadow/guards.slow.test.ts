@@ -37,8 +37,8 @@ const before = (...emails: readonly string[]) => ({
 });
 
 /**
- * Returns an engine that changes the guards stored before the plan. Releases write guards in transactions, which the
- * engine does not change.
+ * Returns an engine that changes the guards that are stored before the plan starts. It changes only batch writes:
+ * releases write their guards in transactions, which stay unchanged.
  */
 const withGuards = (change: (guard: Item) => readonly Item[]): Database => {
   const send: Send = (command, input) => {
@@ -68,7 +68,7 @@ test('refuses a stored item without a guard', async () => {
   expect(await failureOf(none, 'e', 'e')).toMatch(/Customer 'c0' has no guard/);
 });
 
-test('refuses a guard that names an item that is not stored', async () => {
+test('refuses a guard whose owner is not stored', async () => {
   const strange = withGuards((guard) => [{ ...guard, uniqueOwner: { id: 'nobody' } }]);
   expect(await failureOf(strange, 'e', 'e')).toMatch(
     /guard of Customer 'c0' .* names another owner: \{"id":"nobody"\}/,

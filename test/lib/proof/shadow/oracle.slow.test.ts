@@ -69,11 +69,11 @@ describe('a design whose schemas contain code', () => {
     tables: { blog: { ...blog, entities: { ...blog?.entities, Comment: byAge } } },
   } as unknown as SystemDesign;
 
-  test('does not prove a plan if the old design is known only from a lock, because the lock lacks the schema code', async () => {
+  test('does not prove a plan if the old design is known only from a lock, because a lock does not contain the code in schemas', async () => {
     const { proofs } = await proofsOf(engine, { deployed: ruled, design, before: deployedCases, isRebuilt: true });
     expect(proofs[0]?.unproved).toHaveProperty(
       'the deployed design',
-      expect.stringContaining('does not hold the code'),
+      expect.stringContaining('does not contain the code'),
     );
   });
 });
@@ -132,7 +132,7 @@ describe('the condition of an index', () => {
     expect(proofs.length).toBe(plan.phases.length);
   });
 
-  test('proves that no items are hidden from the running release when a plan narrows the condition of a sparse index', async () => {
+  test('if a plan narrows the condition of a sparse index, proves that no items are hidden from the running release', async () => {
     const before = casesWith('doing', 'open');
     const { plan, proofs } = await proofsOf(engine, {
       deployed: wide,

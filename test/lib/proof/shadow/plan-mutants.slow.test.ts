@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** Returns only the mutant that lacks the verification. */
+/** Returns only the mutant that leaves out the verification. */
 function unverified(input: Parameters<typeof mutantsOfPhases>[0]) {
   return mutantsOfPhases(input).filter(({ name }) => name === 'verify is left out');
 }

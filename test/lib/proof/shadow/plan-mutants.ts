@@ -84,7 +84,10 @@ function skipping(send: Send, key: string): Send {
   return (command, input) => send(command, command === 'Put' ? { ...input, Item: without(input.Item as Item) } : input);
 }
 
-/** In the steps in `seen`, makes every scan of a table return only the given number of items from the first scan. */
+/**
+ * `seen` maps a step to a number of items. The mutant sees only that many items of each table in the step: the first
+ * items of the first scan.
+ */
 function ofReading(name: string, input: PlanProofInput, seen: Readonly<Record<string, number>>): PlanMutant {
   return {
     name,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** Patterns that the proof can call only with a case, because it derives no values for a filter. */
+/** Patterns that the proof can call only with a case, because the proof cannot derive values for a filter. */
 const FILTERED: Readonly<Record<string, PatternDesign>> = {
   orders: {
     op: 'query',
@@ -45,7 +45,7 @@ describe.each([
   'a narrower while',
   'a value that becomes unique',
 ])('%s', (name) => {
-  test('leaves a pattern without a case unproved in every phase in which a release may call it', async () => {
+  test('in every phase in which a release may call it, a pattern without a case stays unproved', async () => {
     const change = booked.find((one) => one.name === name);
     if (change === undefined) throw new Error(name);
     const { before, after } = change;
@@ -60,7 +60,7 @@ describe.each([
     );
     for (const [i, { code }] of input.plan.phases.entries()) {
       const { unproved = {} } = proofs[i] ?? {};
-      // Only releases from the switch onwards call new patterns.
+      // Only the releases from the switch onward call new patterns.
       const expected = code.reads === 'new' ? ['filtered', 'late'] : ['filtered'];
       expect(Object.keys(unproved)).toEqual(expected);
       for (const why of Object.values(unproved))

@@ -39,7 +39,7 @@ const LONG_NAMES: Readonly<Record<string, string>> = {
   NULL: 'NULL',
 };
 
-/** Refuses a condition, filter or key condition whose operands are wrong for any item. */
+/** Refuses a condition, filter or key condition whose operands are invalid regardless of the item. */
 export function checkCondition(field: Field, condition: Condition, values: Attributes): void {
   const { error, checkCall, checkTypes, checkDistinct } = checksOf(field, values);
   let operators = 0;
@@ -112,7 +112,7 @@ export function checkCondition(field: Field, condition: Condition, values: Attri
     throw error(`The expression contains too many operators; operator count: ${MOST_OPERATORS + 1}`);
 }
 
-/** Refuses an update whose functions and values are wrong for any item. */
+/** Refuses an update whose functions or values are invalid regardless of the item. */
 export function checkAssignments(update: Update, values: Attributes): void {
   const { error, checkCall, checkTypes } = checksOf('UpdateExpression', values);
   const visit = (assigned: Assigned, isInner: boolean): void => {

@@ -6,7 +6,7 @@ const MOST_SEGMENTS = 1_000_000;
 /** The allowed names of tables and indexes. */
 const NAME = /^[A-Za-z0-9_.-]{3,255}$/;
 
-/** Refuses option values that DynamoDB does not know for an operation. */
+/** Refuses option values that DynamoDB does not accept for an operation. */
 export function checkOptions(operation: string, input: Body): void {
   const { ReturnValues, ReturnValuesOnConditionCheckFailure } = input;
   checkOperator(input);

@@ -26,7 +26,7 @@ export const keys: readonly TemplateRule[] = [
   {
     id: 'attribute-definitions',
     severity: 'error',
-    why: 'DynamoDB requires one type for every key attribute, and refuses types for other attributes.',
+    why: 'DynamoDB needs exactly one type per key attribute, and refuses types for other attributes.',
     *check(table) {
       const { AttributeDefinitions = [] } = table.properties;
       const defined = AttributeDefinitions.map(({ AttributeName }) => AttributeName);
@@ -41,7 +41,7 @@ export const keys: readonly TemplateRule[] = [
       }
       for (const name of new Set(defined)) {
         if (!used.has(name))
-          yield found(`'${name}' is defined, but is not a key`, `remove '${name}': only key attributes are defined`);
+          yield found(`'${name}' is defined, but is not a key`, `remove '${name}': define only key attributes`);
         const types = AttributeDefinitions.filter(({ AttributeName }) => AttributeName === name);
         if (types.length > 1) yield found(`'${name}' is defined ${types.length} times`, 'define it once');
       }

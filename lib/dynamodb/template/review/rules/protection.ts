@@ -54,7 +54,7 @@ export const protection: readonly TemplateRule[] = [
   {
     id: 'retention',
     severity: 'error',
-    why: 'A table is deleted with its stack, or by a change that replaces it, unless it is retained.',
+    why: 'Unless it is retained, a table is deleted with its stack, or by a change that replaces it.',
     *check({ resource, maker }) {
       for (const policy of ['DeletionPolicy', 'UpdateReplacePolicy'] as const) {
         const value = resource[policy];

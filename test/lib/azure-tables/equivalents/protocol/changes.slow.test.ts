@@ -60,7 +60,7 @@ test("accepts a write once the item's own row is written, even if its index rows
   expect(await faultsIn(database)).toEqual([]);
 });
 
-test('rejects a write without permission to write index rows, which would stay stale', async () => {
+test('rejects a write if the client has no permission to write index rows, because these rows would stay stale', async () => {
   await emptied(database);
   const denied = onAzure(database, failing({ statusCode: 403 })).createOrder?.(order('a', '1'));
   await expect(denied).rejects.toMatchObject({ kind: 'denied' });

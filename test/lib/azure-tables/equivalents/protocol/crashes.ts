@@ -105,8 +105,8 @@ const text = (items: ReadonlyMap<string, Item>) =>
   );
 
 /**
- * Kills the client of a deed at each of its calls in turn, and returns the faults after the sweep. A deed must be
- * atomic, even for another client that reads before the sweep.
+ * Carries out a deed once per call that its client sends, kills the client at a different call each time, and returns
+ * the faults after the sweep. A deed must be atomic, even for another client that reads before the sweep.
  * @param guard changes the calls of all clients, for example to disable a guard
  */
 export async function faultsOfKills(
@@ -163,8 +163,8 @@ export function heldAt(call: number) {
 }
 
 /**
- * Stalls a writer at each of its calls in turn while another writer changes the same order twice, and returns the
- * faults: the last write of the other writer must win, in the table and in every index.
+ * Stalls a writer at each of its calls in turn, lets another writer change the same order twice in the meantime, and
+ * returns the faults. The other writer's last write must win, in the table and in every index.
  */
 export async function faultsOfStalls(database: AzureDatabase, guard: Way = (send) => send): Promise<readonly string[]> {
   const faults: string[] = [];
@@ -195,7 +195,10 @@ export async function faultsOfStalls(database: AzureDatabase, guard: Way = (send
   return faults;
 }
 
-/** Stalls a transaction at each of its calls in turn until other clients have aborted or finished it. */
+/**
+ * Stalls a transaction at each of its calls in turn until other clients have aborted or finished the transaction, and
+ * returns the faults.
+ */
 export async function faultsOfStalledTransactions(
   database: AzureDatabase,
   guard: Way = (send) => send,

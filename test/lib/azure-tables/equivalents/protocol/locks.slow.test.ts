@@ -40,7 +40,7 @@ describe("a client that finds another client's transaction", () => {
     for (const id of ['a', 'b']) await onAzure(database).openAccount?.(account(id));
   });
 
-  test("finishes another client's transaction without permission for some of the indexes, which the sweeper updates later", async () => {
+  test("finishes another client's transaction even without permission for some indexes; the sweeper updates those indexes later", async () => {
     await expect(onAzure(database, killedAt(COMMIT, true)).placeOrder?.(placing)).rejects.toThrow();
     const depositor = onAzure(database, grantedBy('deposit'));
     expect(await depositor.deposit?.({ accountId: 'a', amount: 1, percent: 0.1 })).toMatchObject({ balance: 106 });
@@ -49,7 +49,7 @@ describe("a client that finds another client's transaction", () => {
     expect(await faultsIn(database)).toEqual([]);
   });
 
-  test("leaves a transaction's index rows to its client if that client is slow but not dead", async () => {
+  test("leaves a transaction's index rows to the transaction's own client if that client is slow but not dead", async () => {
     const { way, arrived, letGo } = heldAt(COMMIT + 1);
     const slow = onAzure(database, way).placeOrder?.(placing);
     await arrived;

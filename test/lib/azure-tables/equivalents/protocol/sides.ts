@@ -109,7 +109,7 @@ export const product = (productId: string, more: object = {}) => ({
   ...{ productId, name: 'Chair', maker: 'm', seller: 's', sizes: new Set([1]), ...more },
 });
 
-/** Returns the outcome of a call: its result, or its error as a program sees the error. */
+/** Returns the outcome of a call: its result, or its error as the caller sees it. */
 export async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
   try {
     return { result: await call };

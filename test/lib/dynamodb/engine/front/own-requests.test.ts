@@ -27,7 +27,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   TransactGet: 'TransactGetItems',
 };
 
-/** The fields of an input that contain attribute values. */
+/** The input fields that contain attribute values. */
 const VALUED = ['Key', 'Item', 'ExpressionAttributeValues', 'ExclusiveStartKey'];
 
 /** Converts an input of the document client to the wire format. */
@@ -85,7 +85,7 @@ describe.each([
       )) {
         const others = (more as { refuses?: readonly { values: object }[] }).refuses ?? [];
         patterns++;
-        // Ignores client errors: the output is empty, and the client may refuse the values itself.
+        // Ignores the client's errors: it may refuse the values, or fail to parse the empty output.
         for (const given of [{ values }, ...others])
           await Promise.resolve(own[pattern]?.(given.values)).catch(() => undefined);
       }

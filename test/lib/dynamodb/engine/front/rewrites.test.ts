@@ -84,7 +84,7 @@ describe('a query', () => {
     });
   });
 
-  test('leaves unchanged a query that the engine handles correctly', () => {
+  test('does not rewrite a query that the engine handles correctly', () => {
     expect(sent('pk = :pk AND sk > :s')).toBeUndefined();
   });
 
@@ -95,7 +95,7 @@ describe('a query', () => {
     });
   });
 
-  test('requests all attributes if the local index lacks an attribute that the query selects', () => {
+  test('requests all attributes if the query selects an attribute that is missing from the local index', () => {
     const asked = query('p', { IndexName: 'local', ProjectionExpression: 'lost' });
     const rewritten = rewrittenQuery(checked(asked));
     expect(rewritten).toMatchObject({ Select: 'ALL_ATTRIBUTES' });

@@ -103,7 +103,7 @@ describe('behavior of the engine behind the front', () => {
     });
   });
 
-  test('appends to a list the elements of all concurrent updates', async () => {
+  test('keeps the elements of all updates that append to the same list concurrently', async () => {
     await send(seed('lists'));
     await Promise.all(Array.from({ length: 8 }, () => send(update('lists', 'SET l[99] = :two'))));
     const { Item } = await send(get('lists'));
@@ -112,7 +112,7 @@ describe('behavior of the engine behind the front', () => {
     );
   });
 
-  test('reports the failed condition if the path of the update is also invalid', async () => {
+  test('reports the failed condition rather than the invalid path if an update has both', async () => {
     await send(seed('paths'));
     await expect(send(update('paths', 'SET gone.a = :s'))).rejects.toMatchObject({ name: 'ValidationException' });
     const failing = update('paths', 'SET gone.a = :s', { ConditionExpression: 'a = :t' });
@@ -165,7 +165,7 @@ describe('an engine whose process dies', () => {
       .filter(([, parent, ...args]) => Number(parent) === process.pid && /--schema/.test(args.join(' ')))
       .map(([pid]) => Number(pid));
 
-  test('restarts an engine that had no tables, and otherwise throws an error with the lost tables', async () => {
+  test('restarts an engine that had no tables; if it had tables, throws an error that lists them as lost', async () => {
     const before = children();
     const own = await startStrict(findBinary());
     const [pid] = children().filter((child) => !before.includes(child));

@@ -2,7 +2,7 @@ import { tableOf } from '../../../../../lib/dynamodb/engine/front/catalogue';
 import { checkRequest } from '../../../../../lib/dynamodb/engine/front/check';
 import { type Input, type Request, TABLE } from '../../../../support/front/requests';
 
-/** The table of the differential run, as the front describes it. */
+/** The table of the differential run, in the form in which the front describes tables. */
 export const table = tableOf(TABLE);
 
 /**

@@ -157,7 +157,7 @@ describe('a runner that takes over an expired lease', () => {
     return (await take(states, { ttl: own, clock: clockFrom(0) })).state.lease?.ttl;
   };
 
-  test('a takeover from an owner without saved progress doubles the term, because the owner may only be slow', async () => {
+  test('a takeover from an owner without saved progress doubles the term, because the owner may be slow rather than dead', async () => {
     expect(await replaced(1000, false, 1000)).toBe(2000);
     expect(await replaced(60_000, false, 1000)).toBe(60_000);
   });

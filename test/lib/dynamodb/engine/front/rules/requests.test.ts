@@ -62,7 +62,7 @@ test('refuses overlapping paths in a projection', () => {
 describe('refused transactions', () => {
   const Key = { pk: S('p'), sk: S('s') };
 
-  test('refuses a transaction with an entry that has no action or two actions', () => {
+  test('refuses a transaction with an entry that has two actions or none', () => {
     const put = { Put: { TableName, Item: Key } };
     expect(refusalOf(transact({ ...put, Delete: { TableName, Key } }))).toMatch(
       /TransactItems can only contain one of/,

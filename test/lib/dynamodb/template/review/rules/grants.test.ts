@@ -31,7 +31,7 @@ describe('grant-everything', () => {
     ]);
   });
 
-  test("reports a grant of every action on a table that is named, matches a wildcard, or is covered by '*'", () => {
+  test("reports a grant of every action on a table, whether by its name, by a wildcard in the name, or by '*'", () => {
     for (const [resource, path] of [
       ['arn:aws:dynamodb:eu-west-1:123456789012:table/orders', 'table/orders'],
       ['arn:aws:dynamodb:*:*:table/ord*', 'table/ord*'],
@@ -69,7 +69,7 @@ describe('grant-every-index', () => {
     ]);
   });
 
-  test('accepts a grant on all indexes of a table without indexes, as CDK may write it', () => {
+  test('accepts a grant on all indexes of a table without indexes, because CDK may write such a grant', () => {
     expect(findings(soundTable(), { Policy: policy(allow('dynamodb:Query', [arn, on('/index/*')])) })).toEqual([]);
   });
 });
