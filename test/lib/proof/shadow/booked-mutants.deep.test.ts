@@ -1,4 +1,5 @@
 import type { Database } from '../../../../lib/dynamodb/engine/database';
+import type { BookedChange } from '../../../fixtures/booked/designs';
 import { engineUnderTest } from '../../../support/engine-under-test';
 import { inputOf, planned } from './booked';
 import { endOf, mutantsOfPhases, mutantsOfWork } from './plan-mutants';
@@ -9,8 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-// Skips changes with unproved patterns or entities, because a mutant cannot fail a proof that does not exist.
-describe.each(planned.filter(({ unproved = [] }) => unproved.length === 0))('$name', (change) => {
+// A plan whose backfill changes no stored item is reported as not proved. A mutant has no proof to fail.
+const isProved = ({ unproved = [] }: BookedChange) => !unproved.some((name) => name.includes('.'));
+
+describe.each(planned.filter(isProved))('$name', (change) => {
   const input = inputOf(change);
   const { harmless = [] } = change;
   const mutants = [...mutantsOfPhases(input), ...mutantsOfWork(input)];
